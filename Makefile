@@ -1,0 +1,43 @@
+# make demo   solve a deal and show the result
+# make test   everything that must hold before a commit
+# make verify every composition on thousands of trees and deals (about an hour; stop it and go on at will)
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+HAND   := "7..K.4 .2..K7 J...A3"
+SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
+
+.PHONY: demo test verify format clean
+
+demo: $(VENV)/installed
+	$(BIN)/kibitz show $(SPADES) $(HAND)
+	@echo
+	$(BIN)/kibitz solve $(SPADES) $(HAND)
+
+test: $(VENV)/tested
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+verify: $(VENV)/tested
+	$(BIN)/python tests/verify.py
+
+format: $(VENV)/tested
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/tested: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

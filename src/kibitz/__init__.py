@@ -1,0 +1,44 @@
+"""Kibitz sees every hand and tells the best move, in games of more than two players."""
+
+from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.cards import Card
+from kibitz.errors import (
+    GameError,
+    IllegalMove,
+    InvalidAlgorithm,
+    KibitzError,
+    TextError,
+    UnknownName,
+)
+from kibitz.game import Game, Position, perft
+from kibitz.games import game
+from kibitz.leaf_table import LeafTable
+from kibitz.solve import Limit, Result, Stats, Step, compare, solve, trace
+from kibitz.utility import Utility
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "PRESETS",
+    "Algorithm",
+    "Card",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "InvalidAlgorithm",
+    "KibitzError",
+    "LeafTable",
+    "Limit",
+    "Position",
+    "Result",
+    "Stats",
+    "Step",
+    "TextError",
+    "UnknownName",
+    "Utility",
+    "compare",
+    "game",
+    "perft",
+    "solve",
+    "trace",
+]

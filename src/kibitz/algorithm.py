@@ -1,0 +1,188 @@
+"""Algorithm: a frozen composition of small parts, its text, its validity, the presets.
+
+A text is a preset and what differs from it: `speculative(test=leaf-table,table=bounds)`.
+The parts are the axes of the search, and each is a file of `reference/`:
+
+    prune       which bounds a child is given            reference/bounds.py
+    life        how many plies a bound is handed on
+    first       whether a first child is given bounds
+    test        how a node decides that nothing matters  reference/decision.py
+    scale       what a sum adds up: payoffs or ranks
+    heuristic   whether what was taken narrows the test
+    table       what a transposition table keeps         reference/table.py
+    keys        which positions share its entries
+    order       the listed order of the moves            reference/ordering.py
+    ties        who a player indifferent to it favours   reference/scores.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal
+
+from kibitz import text
+from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
+
+
+def _read_life(line: str) -> int | None:
+    return None if line == "n-1" else text.read_int(line, "life")
+
+
+@dataclass(frozen=True, repr=False)
+class Algorithm:
+    """A search, as a choice on every axis. Equal if the choices are, whatever the preset."""
+
+    prune: Literal["none", "shallow", "last-branch", "speculative", "deep"] = "none"
+    life: int | None = None
+    """None is the life of the rule: 0 for none, 1 for shallow, n-1 for the others."""
+    first: Literal["none", "given"] = "none"
+    test: Literal["none", "linear", "discrete", "single", "leaf-table"] = "none"
+    scale: Literal["payoff", "rank"] = "payoff"
+    heuristic: Literal["none", "taken"] = "none"
+    table: Literal["none", "exact", "bounds"] = "none"
+    keys: Literal["absolute", "relative"] = "absolute"
+    order: Literal["high", "low"] = "high"
+    ties: Literal["first", "against-root"] = "first"
+    preset: str = field(default="maxn", compare=False)
+
+    def __post_init__(self) -> None:
+        reason = next(self._faults(), None)
+        if reason:
+            raise InvalidAlgorithm(reason)
+
+    def _faults(self) -> Iterator[str]:
+        """Why these parts do not go together."""
+        prunes, sums = self.prune != "none", self.test in ("linear", "discrete")
+        if prunes and self.test == "none":
+            yield f"'{self.prune}' needs a decision test; use test=linear or test=leaf-table"
+        if self.life is not None:
+            if self.prune not in ("last-branch", "speculative"):
+                yield f"'life' is for last-branch and speculative, not for prune={self.prune}"
+            if self.life < 1:
+                yield f"a bound lives for 1 ply or more, or n-1: life={self.life}"
+        if self.first == "given" and self.prune != "speculative":
+            yield f"'first=given' is for speculative, not for prune={self.prune}"
+        if self.heuristic != "none" and self.test == "none":
+            yield "'heuristic=taken' narrows a decision test, and test=none has none"
+        if self.scale == "rank" and not sums:
+            yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
+        if self.table == "bounds" and not prunes:
+            yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
+        if self.keys == "relative" and self.table == "none":
+            yield "'keys=relative' needs a table; use table=exact or table=bounds"
+        if self.ties != "first" and sums and self.scale != "rank":
+            yield f"'ties={self.ties}' orders payoffs anew and so has no sums; use scale=rank"
+        if self.prune == "deep" and self.table != "none":
+            yield "'deep' gives wrong values, which a table would spread; use table=none"
+
+    @classmethod
+    def parse(cls, line: str) -> Algorithm:
+        """The algorithm that a text says."""
+        name, arguments = text.read_call(line)
+        if name not in PRESETS:
+            raise UnknownName("algorithm", name, PRESETS)
+        if "preset" in arguments:
+            raise TextError(f"expected the preset in front of the bracket: {line!r}")
+        changes = text.read_fields(cls, name, arguments, {"life": _read_life})
+        return cls(**{**PRESETS[name].parts, **changes, "preset": name})
+
+    @property
+    def sound(self) -> bool:
+        """Whether it always gives the value of plain max^n."""
+        return self.prune != "deep"
+
+    def plain(self) -> Algorithm:
+        """The plain max^n that this must equal: same order, same ties, no pruning, no table."""
+        return Algorithm(order=self.order, ties=self.ties)
+
+    def life_for(self, sides: int) -> int:
+        """How many plies a bound is handed on, with that many sides in the game."""
+        natural = {"none": 0, "shallow": 1, "deep": 1 << 30}.get(self.prune, sides - 1)
+        return natural if self.life is None else self.life
+
+    def parts(self) -> dict[str, Any]:
+        """The choice on every axis."""
+        values = asdict(self)
+        del values["preset"]
+        return {**values, "life": _write_life(self)}
+
+    def __str__(self) -> str:
+        usual = Algorithm(**PRESETS[self.preset].parts)
+        changed = {
+            axis.name: getattr(self, axis.name)
+            for axis in fields(self)
+            if axis.compare and getattr(self, axis.name) != getattr(usual, axis.name)
+        }
+        if changed.get("life", 0) is None:
+            changed["life"] = "n-1"
+        return text.write_call(self.preset, changed)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _write_life(algorithm: Algorithm) -> str:
+    if algorithm.life is not None:
+        return str(algorithm.life)
+    return {"none": "0", "shallow": "1", "deep": "unlimited"}.get(algorithm.prune, "n-1")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named composition: what it is, where it is from, and what differs from `maxn`."""
+
+    claim: str
+    paper: str
+    parts: Mapping[str, Any]
+
+
+PRESETS: dict[str, Preset] = {
+    "maxn": Preset(
+        "Every player takes the move that is best for it; no node is cut.",
+        "Luckhardt and Irani 1986",
+        {},
+    ),
+    "immediate": Preset(
+        "Stop when the mover has the best that it can still get.",
+        "AAAI-2000, Figure 1",
+        {"test": "leaf-table"},
+    ),
+    "shallow": Preset(
+        "Stop when mover and parent together have all there is to share.",
+        "Korf 1991; AAAI-2000, Lemma 1 and Figure 2",
+        {"prune": "shallow", "test": "linear"},
+    ),
+    "branch-and-bound": Preset(
+        "Stop when what was taken so far leaves mover or parent nothing better.",
+        "AAAI-2000, Figure 6",
+        {"prune": "shallow", "test": "single", "heuristic": "taken"},
+    ),
+    "abbnb": Preset(
+        "Shallow pruning, with what the other players have taken in the sum.",
+        "AAAI-2000, Figure 7",
+        {"prune": "shallow", "test": "linear", "heuristic": "taken"},
+    ),
+    "last-branch": Preset(
+        "Also use older bounds, below the last child of each player between.",
+        "IJCAI-2003, Lemma 1",
+        {"prune": "last-branch", "test": "linear"},
+    ),
+    "speculative": Preset(
+        "Also use older bounds below other children, and search again if that was too bold.",
+        "IJCAI-2003",
+        {"prune": "speculative", "test": "linear"},
+    ),
+    "leaf-table": Preset(
+        "Speculative pruning that looks at all the outcomes that can still come about.",
+        "IJCAI-2005",
+        {"prune": "speculative", "test": "leaf-table", "heuristic": "taken", "table": "bounds"},
+    ),
+    "deep": Preset(
+        "UNSOUND: use every older bound and never search again; it can give wrong values.",
+        "AAAI-2000, Figure 2: why deep pruning fails",
+        {"prune": "deep", "test": "linear"},
+    ),
+}
+
+DEFAULT = "leaf-table"

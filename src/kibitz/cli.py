@@ -1,0 +1,391 @@
+"""The command `kibitz`: each verb reads its words, calls one function of the library, shows.
+
+Data go to stdout, everything else to stderr. Exit codes: 0 all went well, 2 the input was
+not understood, 130 stopped by Ctrl-C (with the best answer so far).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import kibitz
+from kibitz import (
+    Algorithm,
+    KibitzError,
+    LeafTable,
+    Limit,
+    Position,
+    Result,
+    TextError,
+    games,
+    text,
+)
+from kibitz.algorithm import DEFAULT
+
+STOPPED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise TextError(message)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    sys.path.insert(0, str(Path.cwd()))  # own games and utilities, as module:name
+    try:
+        options = _parser().parse_args(arguments)
+        code: int = options.verb(options)
+        sys.stdout.flush()
+    except KibitzError as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        return STOPPED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return code
+
+
+def _complain(message: str) -> int:
+    print("kibitz:", " ".join(message.split()), file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="kibitz", description=kibitz.__doc__)
+    parser.add_argument("--version", action="version", version=f"kibitz {kibitz.__version__}")
+    verbs = parser.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
+
+    def verb(run: Callable[[argparse.Namespace], int], *words: str) -> argparse.ArgumentParser:
+        name = run.__name__.strip("_").replace("_", "-")
+        added = verbs.add_parser(name, help=run.__doc__, description=run.__doc__)
+        added.set_defaults(verb=run)
+        for word in words:
+            added.add_argument(word.lower(), metavar=word, help=_WORDS[word])
+        added.add_argument("--json", action="store_true", help="data for programs")
+        return added
+
+    verb(_games)
+    verb(_algorithms)
+    deal = verb(_deal, "GAME")
+    deal.add_argument("--seed", type=_whole, required=True, help="same seed, same deal")
+    deal.add_argument("--cards", type=_whole, help="cards each, instead of as many as usual")
+    verb(_show, "GAME", "POSITION")
+    solve = verb(_solve, "GAME", "POSITION")
+    solve.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
+    compare = verb(_compare, "GAME", "POSITION")
+    compare.add_argument(
+        "algorithms", metavar="ALGORITHM", nargs="+", help="two or more to compare"
+    )
+    trace = verb(_trace, "GAME", "POSITION")
+    trace.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
+    for searching in (solve, compare):
+        searching.add_argument("--engine", default="auto", help="auto or reference")
+    for searching in (solve, compare, trace):
+        searching.add_argument("--nodes", type=_whole, help="stop after so many visited nodes")
+        searching.add_argument("--seconds", type=_seconds, help="stop after so many seconds")
+        searching.add_argument("--table-mb", type=_whole, default=256, help="memory of the table")
+    leaf_table = verb(_leaf_table, "GAME")
+    leaf_table.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="?",
+        help="what can still come about there, instead of in a whole game",
+    )
+    leaf_table.add_argument("--bounds", help="does this bound vector prune? ranks, such as 1,1,-")
+    perft = verb(_perft, "GAME", "POSITION")
+    perft.add_argument("--depth", type=_whole, default=3, help="plies, default 3")
+    perft.add_argument("--legal", action="store_true", help="count every legal move on its own")
+    return parser
+
+
+_WORDS = {
+    "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own",
+    "POSITION": "a position in one line, or - to read one a line and answer in JSON",
+}
+
+
+def _whole(word: str) -> int:
+    try:
+        return int(text.read_int(word, "a number"))
+    except TextError:
+        raise argparse.ArgumentTypeError(f"expected a whole number: {word!r}") from None
+
+
+def _seconds(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number: {word!r}") from None
+
+
+def _print(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False), flush=True)
+
+
+class _Stop(Exception):  # noqa: N818
+    """Ctrl-C came while this answer was searched for."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+
+
+def _each(
+    options: argparse.Namespace,
+    answer: Callable[[Position], dict[str, Any]],
+    show: Callable[[dict[str, Any]], None],
+) -> int:
+    """Answer for the position, or with `-` for each line of stdin, going on after a bad one."""
+    game = kibitz.game(options.game)
+    batch = options.position == "-"
+    show = _print if batch or options.json else show
+    code = 0
+    try:
+        for line in filter(str.strip, sys.stdin) if batch else [options.position]:
+            try:
+                show(answer(game.parse(line.strip())))
+            except KibitzError as error:
+                if not batch:
+                    raise
+                code = 2
+                show({"game": str(game), "position": line.strip(), "error": str(error)})
+    except _Stop as stop:
+        show(stop.data)
+        return STOPPED
+    return code
+
+
+def _games(options: argparse.Namespace) -> int:
+    """List the games with their arguments."""
+    found = [kibitz.game(name) for name in games.names()]
+    if options.json:
+        _print([{"game": game.name, "about": game.show().split("\n")[1]} for game in found])
+    else:
+        print("\n\n".join(game.show() for game in found))
+    return 0
+
+
+def _algorithms(options: argparse.Namespace) -> int:
+    """List the algorithms and the parts that they are made of."""
+    rows = []
+    for name, preset in kibitz.PRESETS.items():
+        algorithm = Algorithm.parse(name)
+        rows.append(
+            {
+                "algorithm": name,
+                "claim": preset.claim,
+                "paper": preset.paper,
+                "sound": algorithm.sound,
+                "parts": algorithm.parts(),
+            }
+        )
+    if options.json:
+        _print(rows)
+        return 0
+    for row in rows:
+        parts = " ".join(f"{axis}={part}" for axis, part in row["parts"].items())
+        print(f"{row['algorithm']}\n  {row['claim']}\n  {row['paper']}\n  {parts}")
+    return 0
+
+
+def _deal(options: argparse.Namespace) -> int:
+    """Deal a random position."""
+    position = kibitz.game(options.game).deal(options.seed, options.cards)
+    if options.json:
+        _print({"game": str(position.game), "seed": options.seed, "position": str(position)})
+    else:
+        print(position)
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    """Show a position for people."""
+
+    def answer(position: Position) -> dict[str, Any]:
+        over = position.is_over
+        return {
+            "game": str(position.game),
+            "position": str(position),
+            "turn": None if over else position.turn,
+            "moves": [] if over else [str(move) for move in position.moves()],
+            "legal_moves": [] if over else [str(move) for move in position.legal_moves()],
+            "is_over": over,
+            "outcome": position.outcome if over else None,
+            "shown": position.show(),
+        }
+
+    return _each(options, answer, _show_shown)
+
+
+def _limit(options: argparse.Namespace) -> Limit:
+    return Limit(options.nodes, options.seconds, options.table_mb)
+
+
+@contextmanager
+def _progress(options: argparse.Namespace) -> Iterator[Callable[[int], None] | None]:
+    """A bar on stderr, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=options.nodes, unit=" nodes", unit_scale=True, leave=False, delay=0.5) as bar:
+
+        def progress(visited: int) -> None:
+            bar.update(visited - bar.n)
+
+        yield progress
+
+
+def _solve(options: argparse.Namespace) -> int:
+    """Tell the best move, the value and the line."""
+    algorithm, limit = Algorithm.parse(options.algorithm), _limit(options)
+
+    def answer(position: Position) -> dict[str, Any]:
+        with _progress(options) as progress:
+            result = kibitz.solve(
+                position, algorithm, engine=options.engine, limit=limit, progress=progress
+            )
+        data = result.as_dict()
+        if options.position != "-" and not options.json:
+            data["shown"] = result.show()
+        return _unless_stopped(data, result)
+
+    return _each(options, answer, _show_shown)
+
+
+def _show_shown(data: dict[str, Any]) -> None:
+    print(data["shown"])
+
+
+def _unless_stopped(data: dict[str, Any], result: Result) -> dict[str, Any]:
+    if result.stopped == "interrupt":
+        raise _Stop(data)
+    return data
+
+
+def _compare(options: argparse.Namespace) -> int:
+    """Search with several algorithms and lay the results side by side."""
+    algorithms, limit = [Algorithm.parse(line) for line in options.algorithms], _limit(options)
+
+    def answer(position: Position) -> dict[str, Any]:
+        with _progress(options) as progress:
+            results = kibitz.compare(
+                position, algorithms, engine=options.engine, limit=limit, progress=progress
+            )
+        found = [result.as_dict() for result in results]
+        for result in found:
+            del result["game"], result["position"]
+        data = {
+            "game": str(position.game),
+            "position": str(position),
+            "agree": len({(str(row["value"]), str(row["line"])) for row in found}) == 1,
+            "results": found,
+        }
+        return _unless_stopped(data, results[-1])
+
+    return _each(options, answer, _show_comparison)
+
+
+def _show_comparison(data: dict[str, Any]) -> None:
+    rows = [["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again", ""]]
+    for result in data["results"]:
+        stats = result["stats"]
+        counts = (
+            stats["visited"],
+            stats["expanded"],
+            sum(stats["cuts"].values()),
+            stats["table_hits"],
+            stats["re_searches"],
+        )
+        stopped = "" if result["complete"] else "stopped early"
+        rows.append(
+            [
+                result["algorithm"],
+                str(result["move"]),
+                str(result["value"]),
+                *(f"{count:,}" for count in counts),
+                stopped,
+            ]
+        )
+    print(_columns(rows, left=3))
+    print("all agree" if data["agree"] else "they differ in value or line")
+
+
+def _columns(rows: list[list[str]], left: int) -> str:
+    """Rows in columns, the first `left` of them flush left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _trace(options: argparse.Namespace) -> int:
+    """Show a search step by step; with --json one step a line."""
+    position = kibitz.game(options.game).parse(options.position)
+    for step in kibitz.trace(position, options.algorithm, limit=_limit(options)):
+        if options.json:
+            _print(step.as_dict())
+        else:
+            print(step)
+    return 0
+
+
+def _leaf_table(options: argparse.Namespace) -> int:
+    """Show the leaf-value table: every outcome, its payoffs and its ranks."""
+    game = kibitz.game(options.game)
+    table = LeafTable.of(game if options.position is None else game.parse(options.position))
+    bounds = None if options.bounds is None else _bounds(options.bounds)
+    prunes = None if bounds is None else table.prunes(bounds)
+    if options.json:
+        rows = zip(table.outcomes, table.payoffs, table.ranks, strict=True)
+        data: dict[str, Any] = {"game": str(game)}
+        data["rows"] = [
+            {"outcome": outcome, "payoffs": payoffs, "ranks": ranks}
+            for outcome, payoffs, ranks in rows
+        ]
+        if bounds is not None:
+            data.update(bounds=bounds, prunes=prunes)
+        _print(data)
+        return 0
+    print(table)
+    if bounds is not None:
+        print(f"{options.bounds} {'prunes' if prunes else 'does not prune'}")
+    return 0
+
+
+def _bounds(line: str) -> list[int | None]:
+    parts = line.split(",")
+    return [None if part.strip() == "-" else text.read_int(part, "a bound") for part in parts]
+
+
+def _perft(options: argparse.Namespace) -> int:
+    """Count the positions after each number of moves."""
+
+    def answer(position: Position) -> dict[str, Any]:
+        return {
+            "game": str(position.game),
+            "position": str(position),
+            "counts": kibitz.perft(position, options.depth, options.legal),
+        }
+
+    def show(data: dict[str, Any]) -> None:
+        for ply, count in enumerate(data["counts"], start=1):
+            print(f"{ply:3} {count:>15,}")
+
+    return _each(options, answer, show)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

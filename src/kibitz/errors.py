@@ -1,0 +1,46 @@
+"""What can go wrong, as one tree of exceptions.
+
+    KibitzError                a ValueError: catch this to catch them all
+    ├── TextError              a text that says no game, position, move or algorithm
+    │   └── UnknownName        a name that nothing answers to
+    ├── InvalidAlgorithm       parts that do not go together, with the reason
+    ├── IllegalMove            a move that the rules do not allow here
+    └── GameError              a game that breaks its own promises
+
+A message is one line in lower case: what was expected, then the text, then where.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class KibitzError(ValueError):
+    """Any error that Kibitz raises on purpose."""
+
+
+class TextError(KibitzError):
+    """A text that says no game, position, move or algorithm."""
+
+
+class UnknownName(TextError):
+    """A name that nothing answers to; the message proposes the nearest one."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        near = difflib.get_close_matches(name, names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names)}"
+        super().__init__(f"unknown {kind} {name!r}; {hint}")
+
+
+class InvalidAlgorithm(KibitzError):
+    """Parts of an algorithm that do not go together, with the reason."""
+
+
+class IllegalMove(KibitzError):
+    """A move that the rules do not allow here."""
+
+
+class GameError(KibitzError):
+    """A game that breaks its own promises, such as a payoff that is no whole number."""

@@ -1,0 +1,43 @@
+"""The games. This folder is the registry: `name.py` holds the game `name`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from kibitz import text
+from kibitz.errors import TextError, UnknownName
+from kibitz.game import Game
+from kibitz.utility import load
+
+
+def names() -> list[str]:
+    """The names of the games that come with Kibitz."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def game(line: str) -> Game:
+    """The game that a text says, such as `spades(players=3,bids=1/1/2)`.
+
+    A game of your own is `module:name`.
+    """
+    name, arguments = text.read_call(line)
+    return _class(name).from_arguments(name, arguments)
+
+
+def _class(name: str) -> type[Game]:
+    if ":" in name:
+        found = load(name, "a game")
+        if isinstance(found, type) and issubclass(found, Game):
+            return found
+        raise TextError(f"expected a subclass of Game: {name!r}")
+    if name not in names():
+        raise UnknownName("game", name, names())
+    module = importlib.import_module(f"{__name__}.{name}")
+    return next(
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Game)
+        and value.__module__ == module.__name__
+    )

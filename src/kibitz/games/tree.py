@@ -1,0 +1,362 @@
+"""Explicit trees in one line of text, for the papers' figures, teaching and tests.
+
+A leaf is its payoffs, `(5,4,1)`; an inner node is the player to move and its children in
+square brackets. Players may move twice in a row or be left out. A node may carry
+heuristic bounds, what a player gets below it at least or at most, in braces; they hold
+in its whole subtree, and are what `heuristic=taken` looks at:
+
+    0[(5,4,1) 1[(0,6,4) (3,3,4)]]
+    0[(7,9,0) 1{0<=5,2>=1}[(5,8,3) (4,3,8)]]
+
+A move is the number of a child. After moves, the text is the whole tree and the path:
+`0[(5,4,1) 1[(0,6,4) (3,3,4)]] @1,0`. The outcomes are the leaves of the whole tree.
+Equal subtrees are one node, so they share their entry in a transposition table.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias
+
+from kibitz import text
+from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.game import Game, Move, Payoffs, Position
+
+Limits: TypeAlias = tuple[tuple[int | None, int | None], ...]
+"""For each player the least and the most it can get, as far as known."""
+
+_TOKEN = re.compile(
+    r"\s*(?:\((?P<leaf>[^()]*)\)|(?P<mover>\d+)\s*(?:\{(?P<limits>[^{}]*)\})?\s*\[|(?P<end>\]))"
+)
+_LIMIT = re.compile(r"\s*(\d+)\s*(<=|>=)\s*(-?\d+)\s*")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """A leaf with payoffs, or a mover with children. Made by a `Forest`, which keeps it unique."""
+
+    payoffs: Payoffs = ()
+    mover: int = -1
+    children: tuple[Node, ...] = ()
+    limits: Limits = ()
+    lowest: Payoffs = ()
+    highest: Payoffs = ()
+
+
+class Forest:
+    """Makes nodes; equal ones only once."""
+
+    def __init__(self, players: int, low: int = 0) -> None:
+        self.players, self.low = players, low
+        self.unknown: Limits = ((None, None),) * players
+        self._nodes: dict[Hashable, Node] = {}
+
+    def leaf(self, payoffs: Payoffs) -> Node:
+        """A leaf."""
+        if len(payoffs) != self.players:
+            raise TextError(f"expected {self.players} payoffs: {_write_leaf(payoffs)}")
+        if min(payoffs) < self.low:
+            raise TextError(f"expected payoffs of at least low={self.low}: {_write_leaf(payoffs)}")
+        return self._unique(payoffs, Node(payoffs, lowest=payoffs, highest=payoffs))
+
+    def node(self, mover: int, children: Sequence[Node], limits: Limits | None = None) -> Node:
+        """An inner node; its limits must hold for all leaves below."""
+        if not 0 <= mover < self.players:
+            raise TextError(f"expected a player of 0 to {self.players - 1} to move: {mover}")
+        if not children:
+            raise TextError(f"expected a child or more: {mover}[]")
+        lowest = tuple(map(min, zip(*(child.lowest for child in children), strict=True)))
+        highest = tuple(map(max, zip(*(child.highest for child in children), strict=True)))
+        limits = limits or self.unknown
+        for player, (least, most) in enumerate(limits):
+            if least is not None and lowest[player] < least:
+                raise TextError(f"expected payoffs within {player}>={least}: {lowest[player]}")
+            if most is not None and highest[player] > most:
+                raise TextError(f"expected payoffs within {player}<={most}: {highest[player]}")
+        node = Node((), mover, tuple(children), limits, lowest, highest)
+        return self._unique((mover, tuple(map(id, children)), limits), node)
+
+    def _unique(self, key: Hashable, node: Node) -> Node:
+        return self._nodes.setdefault(key, node)
+
+
+@dataclass(frozen=True, repr=False)
+class Tree(Game):
+    """A tree written out; `deal` draws a random one with ties, and limits that hold."""
+
+    name: ClassVar[str] = "tree"
+
+    players: int = 3
+    low: int = 0
+    """No payoff is lower; sums count from here."""
+    depth: int = 4
+    """Random trees: how deep,"""
+    branching: int = 3
+    """how many children at most,"""
+    payoff: int = 5
+    """how many steps above `low` a payoff is at most,"""
+    total: int | None = None
+    """or how many steps all payoffs of a leaf add up to,"""
+    step: int = 1
+    """and how far two payoffs are apart at least."""
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("players", 2, 16),
+            ("depth", 0, 64),
+            ("branching", 1, 1000),
+            ("payoff", 0, 10**6),
+            ("step", 1, 10**6),
+        ):
+            if not least <= getattr(self, name) <= most:
+                raise TextError(f"expected {name} of {least} to {most}: {getattr(self, name)}")
+        if self.total is not None and not 0 <= self.total <= 10**6:
+            raise TextError(f"expected a total of 0 to {10**6}: {self.total}")
+
+    @property
+    def lowest(self) -> int:  # type: ignore[override]
+        return self.low
+
+    def payoffs(self, outcome: Payoffs) -> Payoffs:
+        return outcome
+
+    def parse(self, line: str) -> TreePosition:
+        tree, _, path = line.partition("@")
+        position = self.position(_read(tree, self))
+        for move in text.read_ints(path, "the path") if path.strip() else ():
+            position = position.play(move)
+        return position
+
+    def position(self, root: Node) -> TreePosition:
+        """The start position of a tree."""
+        limits = root.limits or ((None, None),) * self.players
+        return TreePosition(self, root, (), root, limits, _leaves(root))
+
+    def deal(self, seed: int, cards: int | None = None) -> TreePosition:
+        """A random tree, with ties, movers that repeat or skip, and limits that hold."""
+        if cards is not None:
+            raise TextError(f"expected no cards for a tree: {cards}")
+        return self.position(_Random(self, random.Random(seed)).node(self.depth))
+
+    def uniform(self, leaf: Payoffs) -> TreePosition:
+        """The tree with `branching` children everywhere, players in turn, all leaves equal."""
+        forest = Forest(self.players, self.low)
+        node = forest.leaf(leaf)
+        for ply in reversed(range(self.depth)):
+            node = forest.node(ply % self.players, [node] * self.branching)
+        return self.position(node)
+
+
+class _Random:
+    """Draws trees; now and then a subtree is one that was drawn before."""
+
+    def __init__(self, game: Tree, draw: random.Random) -> None:
+        self.game, self.draw = game, draw
+        self.forest = Forest(game.players, game.low)
+        self.drawn: list[list[Node]] = [[] for _ in range(game.depth + 1)]
+
+    def node(self, depth: int) -> Node:
+        if self.drawn[depth] and self.draw.random() < 0.2:
+            return self.draw.choice(self.drawn[depth])
+        if depth == 0 or (depth < self.game.depth and self.draw.random() < 0.1):
+            return self.forest.leaf(self.payoffs())
+        mover = self.draw.randrange(self.game.players)
+        width = self.draw.randint(1, self.game.branching)
+        children = [self.node(depth - 1) for _ in range(width)]
+        limits = self.limits(self.forest.node(mover, children))
+        node = self.forest.node(mover, children, limits)
+        self.drawn[depth].append(node)
+        return node
+
+    def payoffs(self) -> Payoffs:
+        game, draw = self.game, self.draw
+        if game.total is None:
+            steps = [draw.randint(0, game.payoff) for _ in range(game.players)]
+        else:
+            marks = sorted(draw.randint(0, game.total) for _ in range(game.players - 1))
+            shares = zip([0, *marks], [*marks, game.total], strict=True)
+            steps = [right - left for left, right in shares]
+        return tuple(game.low + game.step * count for count in steps)
+
+    def limits(self, node: Node) -> Limits:
+        """Limits that hold below a node, for some players."""
+        draw = self.draw
+        return tuple(
+            (
+                max(self.game.low, low - draw.randint(0, 2)) if draw.random() < 0.2 else None,
+                high + draw.randint(0, 2) if draw.random() < 0.2 else None,
+            )
+            for low, high in zip(node.lowest, node.highest, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TreePosition(Position):
+    """A node of a tree, with the tree and the path that it stands in."""
+
+    game: Tree
+    root: Node
+    path: tuple[int, ...]
+    node: Node
+    limits: Limits
+    """What is known of the payoffs below, from all the limits on the path."""
+    leaves: tuple[Payoffs, ...]
+    """All leaves of the tree, each once."""
+
+    @property
+    def turn(self) -> int:
+        return self.node.mover
+
+    @property
+    def is_over(self) -> bool:
+        return not self.node.children
+
+    @property
+    def outcome(self) -> Payoffs:
+        if not self.is_over:
+            raise GameError(f"no outcome yet in {self}")
+        return self.node.payoffs
+
+    def moves(self) -> Sequence[int]:
+        return range(len(self.node.children))
+
+    def play(self, move: Move) -> TreePosition:
+        number = text.read_int(move, "a move") if isinstance(move, str) else move
+        if not 0 <= number < len(self.node.children):
+            raise IllegalMove(f"illegal move {number} for player {self.turn} in {self}")
+        node = self.node.children[number]
+        limits = _both(self.limits, node.limits) if node.limits else self.limits
+        return replace(self, path=(*self.path, number), node=node, limits=limits)
+
+    def outcomes(self) -> Iterable[Payoffs]:
+        """The leaves of the whole tree that the limits up to here allow."""
+        return [leaf for leaf in self.leaves if self.allows(leaf)]
+
+    def allows(self, outcome: Payoffs) -> bool:
+        return all(
+            (least is None or payoff >= least) and (most is None or payoff <= most)
+            for payoff, (least, most) in zip(outcome, self.limits, strict=True)
+        )
+
+    @property
+    def progress(self) -> Limits:
+        return self.limits
+
+    def key(self) -> Hashable:
+        return self.node
+
+    def __str__(self) -> str:
+        path = " @" + ",".join(map(str, self.path)) if self.path else ""
+        return _write(self.root) + path
+
+    def show(self) -> str:
+        """One line a node, children indented; `>` marks the position."""
+        lines = []
+        waiting: list[tuple[Node, tuple[int, ...]]] = [(self.root, ())]
+        while waiting:
+            node, path = waiting.pop()
+            mark = "> " if path == self.path else "  "
+            number = f"{path[-1]}: " if path else ""
+            what = f"player {node.mover}{_write_limits(node.limits)}" if node.children else ""
+            lines.append(mark + "    " * len(path) + number + (what or _write_leaf(node.payoffs)))
+            children = list(enumerate(node.children))
+            waiting.extend((child, (*path, at)) for at, child in reversed(children))
+        return "\n".join(lines)
+
+
+def _both(old: Limits, new: Limits) -> Limits:
+    """The limits that say what both say."""
+    return tuple(
+        (
+            max((least for least in (a, c) if least is not None), default=None),
+            min((most for most in (b, d) if most is not None), default=None),
+        )
+        for (a, b), (c, d) in zip(old, new, strict=True)
+    )
+
+
+def _leaves(root: Node) -> tuple[Payoffs, ...]:
+    """The payoffs of all leaves, each once."""
+    seen, waiting = {root}, [root]
+    while waiting:
+        for child in waiting.pop().children:
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+    return tuple(sorted({node.payoffs for node in seen if not node.children}))
+
+
+def _read(line: str, game: Tree) -> Node:
+    """Read a tree; deep ones too, so no recursion."""
+    forest = Forest(game.players, game.low)
+    open_nodes: list[tuple[int, Limits | None]] = []
+    children: list[list[Node]] = [[]]
+    at, end = 0, len(line.rstrip())
+    while at < end:
+        token = _TOKEN.match(line, at)
+        if not token or (len(children) == 1 and children[0]):
+            break
+        at = token.end()
+        if token["leaf"] is not None:
+            children[-1].append(forest.leaf(text.read_ints(token["leaf"], "payoffs")))
+        elif token["mover"] is not None:
+            open_nodes.append((int(token["mover"]), _read_limits(token["limits"], game.players)))
+            children.append([])
+        elif open_nodes:
+            mover, limits = open_nodes.pop()
+            below = children.pop()
+            children[-1].append(forest.node(mover, below, limits))
+        else:
+            break
+    if at < end or open_nodes or len(children[0]) != 1:
+        where = line[at : at + 20].strip() or "the end"
+        raise TextError(f"expected one tree such as 0[(5,4,1) 1[(0,6,4) (3,3,4)]]: at {where!r}")
+    return children[0][0]
+
+
+def _read_limits(line: str | None, players: int) -> Limits | None:
+    if line is None:
+        return None
+    limits: list[tuple[int | None, int | None]] = [(None, None)] * players
+    for part in line.split(","):
+        found = _LIMIT.fullmatch(part)
+        if not found or int(found[1]) >= players:
+            raise TextError(f"expected limits such as 0<=5,2>=1: {line!r}")
+        player, value = int(found[1]), text.read_int(found[3], "a limit")
+        least, most = limits[player]
+        limits[player] = (least, value) if found[2] == "<=" else (value, most)
+    return tuple(limits)
+
+
+def _write(root: Node) -> str:
+    """The text of a tree, without recursion."""
+    parts: list[str] = []
+    waiting: list[Node | str] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            parts.append(node)
+        elif not node.children:
+            parts.append(_write_leaf(node.payoffs))
+        else:
+            parts.append(f"{node.mover}{_write_limits(node.limits)}[")
+            waiting.append("]")
+            for child in reversed(node.children[1:]):
+                waiting += [child, " "]
+            waiting.append(node.children[0])
+    return "".join(parts)
+
+
+def _write_leaf(payoffs: Payoffs) -> str:
+    return "(" + ",".join(map(str, payoffs)) + ")"
+
+
+def _write_limits(limits: Limits) -> str:
+    parts = []
+    for player, (least, most) in enumerate(limits):
+        parts += [f"{player}>={least}"] if least is not None else []
+        parts += [f"{player}<={most}"] if most is not None else []
+    return "{" + ",".join(parts) + "}" if parts else ""

@@ -1,0 +1,159 @@
+"""Leaf-value tables: every outcome of a game, what it is worth, and how players rank it.
+
+IJCAI-2005: "the information stored in a leaf-value table is sufficient to make optimal
+pruning decisions". Max^n only compares payoffs of one player with each other, so ranks
+(equal payoff, equal rank, from 0) say all. For each player and rank the table keeps the
+set of outcomes ranked above it, in the bits of an int; whether a bound vector prunes is
+then one AND of such sets.
+"""
+
+from __future__ import annotations
+
+import html
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kibitz.errors import GameError, TextError
+from kibitz.game import Game, Outcome, Payoffs, Position
+
+OutcomeSet = int
+"""A set of outcomes in the bits of an int, by their place in the table."""
+
+
+@dataclass(frozen=True)
+class LeafTable:
+    """The outcomes of a game or of a position, with payoffs and ranks for each side."""
+
+    game: Game
+    outcomes: tuple[Outcome, ...]
+    payoffs: tuple[Payoffs, ...] = field(repr=False)
+    ranks: tuple[Payoffs, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, source: Game | Position) -> LeafTable:
+        """The table of all the outcomes that a whole game, or a position, can have."""
+        game = source if isinstance(source, Game) else source.game
+        outcomes = tuple(sorted(set(source.outcomes())))
+        if not outcomes:
+            raise GameError(f"expected an outcome or more in {source}")
+        payoffs = tuple(map(game.payoffs, outcomes))
+        return cls(game, outcomes, payoffs, rank(payoffs))
+
+    @cached_property
+    def place(self) -> dict[Outcome, int]:
+        """Where an outcome stands in the table."""
+        return {outcome: at for at, outcome in enumerate(self.outcomes)}
+
+    @cached_property
+    def everything(self) -> OutcomeSet:
+        """The set of all outcomes."""
+        return (1 << len(self.outcomes)) - 1
+
+    @cached_property
+    def lowest(self) -> int:
+        """No payoff is lower: what the game declares, or the lowest in the table."""
+        return min(self.game.lowest, *map(min, self.payoffs))
+
+    @cached_property
+    def max_sum(self) -> int:
+        """The largest sum of ranks, which is what the linear test of Figure 8 works on."""
+        return max(map(sum, self.ranks))
+
+    def feasible(self, position: Position) -> OutcomeSet:
+        """The outcomes that are still possible in a position, by what was taken so far."""
+        allowed = map(position.allows, self.outcomes)
+        return sum(1 << at for at, allow in enumerate(allowed) if allow)
+
+    @cached_property
+    def above(self) -> tuple[tuple[OutcomeSet, ...], ...]:
+        """`above[player][rank]`: the outcomes that a player ranks above that rank."""
+        return sets_above(self.ranks)
+
+    def prunes(self, bounds: Sequence[int | None], feasible: OutcomeSet | None = None) -> bool:
+        """Whether no feasible outcome is ranked above its bound for every bounded player.
+
+        A bound is a rank, or None for a player without a bound.
+        """
+        if len(bounds) != self.game.sides:
+            raise TextError(f"expected {self.game.sides} bounds, ranks or none: {bounds!r}")
+        left = self.everything if feasible is None else feasible
+        for above, bound in zip(self.above, bounds, strict=True):
+            if bound is not None:
+                left &= above[min(bound, len(above) - 1)] if bound >= 0 else self.everything
+        return left == 0
+
+    def prunes_linear(self, bounds: Sequence[int | None]) -> bool:
+        """What a sum of ranks can tell of the same question, to compare."""
+        return sum(bound for bound in bounds if bound is not None) >= self.max_sum
+
+    def open_bounds(self, *players: int) -> list[tuple[int, ...]]:
+        """The bound vectors for some players, all others unbounded, that do not prune."""
+        ranges = [range(len(self.above[player])) for player in players]
+        found = []
+        for bounds in itertools.product(*ranges):
+            vector: list[int | None] = [None] * self.game.sides
+            for player, bound in zip(players, bounds, strict=True):
+                vector[player] = bound
+            if not self.prunes(vector):
+                found.append(bounds)
+        return found
+
+    def rows(self, feasible: OutcomeSet | None = None) -> list[list[str]]:
+        """The table as texts, headings first; a dagger marks the feasible outcomes."""
+        what, names = self.game.outcome_headings()
+        rows = [[what, *names, "ranks"]]
+        for at, outcome in enumerate(self.outcomes):
+            dagger = "†" if feasible is not None and feasible >> at & 1 else ""
+            payoffs = map(str, self.payoffs[at])
+            rows.append([f"{outcome}{dagger}", *payoffs, str(self.ranks[at])])
+        return rows
+
+    def show(self, position: Position | None = None) -> str:
+        """The table as Table 1 of IJCAI-2005; what is feasible in a position has a dagger."""
+        rows = self.rows(None if position is None else self.feasible(position))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join(
+                cell.rjust(width) if 0 < at < len(row) - 1 else cell.ljust(width)
+                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+            for row in rows
+        )
+
+    def __str__(self) -> str:
+        return self.show()
+
+    def _repr_html_(self) -> str:
+        head, *body = self.rows()
+        cells = [
+            "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row)
+            for tag, row in [("th", head), *(("td", row) for row in body)]
+        ]
+        return "<table>" + "".join(f"<tr>{row}</tr>" for row in cells) + "</table>"
+
+
+def rank(payoffs: Sequence[Sequence[object]]) -> tuple[Payoffs, ...]:
+    """Replace the payoffs of each player by their ranks: equal payoff, equal rank, from 0."""
+    columns = []
+    for column in zip(*payoffs, strict=True):
+        order = {value: at for at, value in enumerate(sorted(set(column)))}
+        columns.append([order[value] for value in column])
+    return tuple(zip(*columns, strict=True))
+
+
+def sets_above(ranks: Sequence[Payoffs]) -> tuple[tuple[OutcomeSet, ...], ...]:
+    """For each player and rank, the set of outcomes that the player ranks above it."""
+    return tuple(map(_above, zip(*ranks, strict=True)))
+
+
+def _above(column: Iterable[int]) -> tuple[OutcomeSet, ...]:
+    sets: dict[int, OutcomeSet] = {}
+    for at, value in enumerate(column):
+        sets[value] = sets.get(value, 0) | 1 << at
+    above, left = [], 0
+    for value in reversed(range(len(sets))):
+        above.append(left)
+        left |= sets[value]
+    return tuple(reversed(above))

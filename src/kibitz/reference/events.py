@@ -1,0 +1,42 @@
+"""What happens in a search, one event at a time.
+
+The search yields these; counting them gives the statistics, keeping the best ones of the
+root gives the answer so far, printing them gives a trace.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from kibitz.game import Move
+from kibitz.reference.bounds import NO_BOUNDS, Bounds
+from kibitz.reference.table import Answer
+
+Kind = Literal["visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave"]
+
+Rule = Literal["", "immediate", "entry", "shallow", "distant"]
+"""Why a node was cut: the mover has the best it can still get; nothing below can beat the
+bounds (seen on entry); nor together with the mover's best, the bounds being the parent's
+alone; or with some from further up."""
+
+
+class Event(NamedTuple):
+    """One step of a search, `depth` plies below the root.
+
+    visit   the search enters a node by a move, with bounds
+    leaf    the game is over here
+    hit     the table knows the answer
+    expand  moves are generated
+    cut     the rest of the node does not matter, by a rule
+    keep    a child's value is the mover's best so far
+    wait    a child failed on older bounds and may have to be searched again
+    again   a child that waited is searched again (its visit follows)
+    leave   the node's answer
+    """
+
+    kind: Kind
+    depth: int
+    move: Move = None
+    bounds: Bounds = NO_BOUNDS
+    answer: Answer = None
+    rule: Rule = ""

@@ -1,0 +1,150 @@
+"""The one loop behind every max^n search.
+
+The contract: a *bound* is what a player has already secured at an ancestor. A search of a
+node under bounds answers with the exact value of the node, or with NIL, which says only:
+for at least one bounded player, the value is not better than its bound. The node then
+cannot become the value of the ancestors that the bounds come from.
+
+All algorithms are this loop with other parts. It is written as a generator a node: it
+yields events, and it yields a `Child` where it needs the answer for one. `run` keeps the
+open nodes on a stack of its own, so the depth of a game does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import NamedTuple
+
+from kibitz.algorithm import Algorithm
+from kibitz.game import Move, Position
+from kibitz.reference.bounds import NO_BOUNDS, Bounds, HandedOn
+from kibitz.reference.decision import TESTS
+from kibitz.reference.events import Event
+from kibitz.reference.ordering import ORDERS
+from kibitz.reference.scores import scores_for
+from kibitz.reference.table import NIL, TABLES, Answer, Failed, Value
+
+
+class Child(NamedTuple):
+    """A node to search: what `run` is asked for."""
+
+    position: Position
+    move: Move
+    bounds: Bounds
+    ages: Bounds
+
+
+class Search:
+    """A composition at work on one position."""
+
+    def __init__(self, root: Position, algorithm: Algorithm, table_mb: int) -> None:
+        self.root = root
+        self.scores = scores_for(root, algorithm)
+        self.test = TESTS[algorithm.test](self.scores)
+        self.handed_on = HandedOn(algorithm, root.game.sides)
+        self.table = TABLES[algorithm.table](algorithm, table_mb)
+        self.order = ORDERS[algorithm.order]
+
+    def run(self) -> Iterator[Event]:
+        """Search the root and yield what happens; the last event holds the answer."""
+        yield Event("visit", 0)
+        stack = [self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0)]
+        answer: Answer = None
+        while stack:
+            try:
+                step = stack[-1].send(answer)
+            except StopIteration as end:
+                stack.pop()
+                answer = end.value
+                continue
+            answer = None
+            if isinstance(step, Child):
+                depth = len(stack)
+                yield Event("visit", depth, step.move, step.bounds)
+                stack.append(self.node(step.position, step.bounds, step.ages, depth))
+            else:
+                yield step
+
+    def node(
+        self, position: Position, bounds: Bounds, ages: Bounds, depth: int
+    ) -> Generator[Event | Child, Answer, Answer]:
+        """Search one node under bounds, each with its age in plies."""
+        # Step 1. The end, or a position that the table answers.
+        if position.is_over:
+            value = Value(self.scores.score(position.outcome), ())
+            yield Event("leaf", depth, answer=value)
+            return value
+        key = self.table.key(position)
+        found = self.table.look(key, bounds)
+        if found is not None:
+            known = NIL if isinstance(found, Failed) else found
+            yield Event("hit", depth, answer=known)
+            return known
+
+        # Step 2. Stop if no leaf below here can matter.
+        possible, feasible = self.test.possible, self.scores.feasible(position)
+        if bounds and not possible(bounds, feasible):
+            yield Event("cut", depth, rule="entry")
+            return NIL
+        yield Event("expand", depth)
+        mover, moves = position.side, self.order(position)
+        best: Answer = None
+        at = unseen = 0
+        waiting: list[int] = []
+        cut = False
+
+        while True:
+            # Step 3. Once the best beats every bound, a waiting child; else the next unseen.
+            beats = best is not None and all(best.scores[p] > b for p, b in bounds.items())
+            again = beats and bool(waiting)
+            given: dict[int, int] = {}
+            if again:
+                child = waiting.pop(0)
+            elif unseen < len(moves):
+                child, unseen = unseen, unseen + 1
+                if not beats:
+                    last = unseen == len(moves)
+                    given = self.handed_on.older(bounds, ages, best is None, last)
+            else:
+                break
+            given_ages = {player: ages[player] + 1 for player in given}
+
+            # Step 4. Stop if no unseen leaf below here could still matter.
+            own: int | None = None
+            if best is not None:
+                own = best.scores[mover] - (child < at)  # left of the best wins ties
+                if not possible({mover: own}, feasible):
+                    # Nothing is better for the mover, which settles this child and all after it;
+                    # children wait on only if they waited for the best to beat the bounds.
+                    yield Event("cut", depth, rule="immediate")
+                    waiting = [] if beats else waiting
+                    break
+                if not beats and not possible(
+                    {**bounds, mover: max(own, bounds.get(mover, own))}, feasible
+                ):
+                    distant = any(age > 1 for age in ages.values())
+                    yield Event("cut", depth, rule="distant" if distant else "shallow")
+                    cut = True
+                    break
+                if self.handed_on.life and own >= given.get(mover, own):
+                    given[mover], given_ages[mover] = own, 1
+
+            # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
+            if again:
+                yield Event("again", depth, moves[child])
+            answer = yield Child(position.play(moves[child]), moves[child], given, given_ages)
+            if answer is NIL:
+                if self.handed_on.waits and (own is None or given != {mover: own}):
+                    waiting.append(child)
+                    yield Event("wait", depth, moves[child])
+
+            # Step 6. Keep it if the mover prefers it; the first of equals stays.
+            elif best is None or (answer.scores[mover], -child) > (best.scores[mover], -at):
+                best, at = Value(answer.scores, (child, *answer.line)), child
+                yield Event("keep", depth, moves[child], answer=best)
+
+        # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
+        result = NIL if cut or waiting else best
+        self.table.keep(key, result, bounds)
+        yield Event("leave", depth, answer=result)
+        return result

@@ -1,0 +1,93 @@
+"""What a transposition table keeps: the axes `table` and `keys`.
+
+One entry a key: an exact value, else the last NIL with the bounds that it was found
+under. Lines are kept as move numbers, which mean the same in all positions of a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from kibitz.algorithm import Algorithm
+from kibitz.game import Position
+from kibitz.reference.bounds import Bounds
+
+BYTES_PER_ENTRY = 1000
+"""About what an entry takes, key, value and line together."""
+
+
+class Value(NamedTuple):
+    """What is known of a node: its scores, and the line that leads to them."""
+
+    scores: tuple[int, ...]
+    line: tuple[int, ...]
+
+
+NIL = None
+"""The answer "for at least one bounded player, this node is no better than its bound"."""
+
+Answer = Value | None
+
+
+class Failed(NamedTuple):
+    """A NIL in the table, with the bounds that it was found under."""
+
+    bounds: Bounds
+
+
+class NoTable:
+    """Keep nothing."""
+
+    def __init__(self, algorithm: Algorithm, megabytes: int) -> None:
+        self.keep_failed = algorithm.table == "bounds"
+        self.relative = algorithm.keys == "relative"
+        self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
+
+    def key(self, position: Position) -> Hashable:
+        """The key of a position."""
+        return None
+
+    def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
+        """What is known that answers a search with these bounds."""
+        return None
+
+    def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
+        """Remember the answer of a search with these bounds."""
+
+
+class Table(NoTable):
+    """Keep exact values, and with `table=bounds` failures too, in two generations.
+
+    When the young half is full it becomes the old one, and the old one is forgotten.
+    """
+
+    def __init__(self, algorithm: Algorithm, megabytes: int) -> None:
+        super().__init__(algorithm, megabytes)
+        self.young: dict[Hashable, Value | Failed] = {}
+        self.old: dict[Hashable, Value | Failed] = {}
+
+    def key(self, position: Position) -> Hashable:
+        return position.relative_key() if self.relative else position.key()
+
+    def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
+        """An exact value always answers; a failure only bounds at least as high.
+
+        Every player of the stored bounds must be bounded now: an absent bound is not 0.
+        """
+        found = self.young.get(key) or self.old.get(key)
+        if isinstance(found, Failed) and not all(
+            player in bounds and bounds[player] >= bound for player, bound in found.bounds.items()
+        ):
+            return None
+        return found
+
+    def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
+        if answer is NIL and not self.keep_failed:
+            return
+        if len(self.young) >= self.half and key not in self.young:
+            self.old, self.young = self.young, {}
+        self.young[key] = Failed(dict(bounds)) if answer is NIL else answer
+
+
+TABLES: dict[str, type[NoTable]] = {"none": NoTable, "exact": Table, "bounds": Table}

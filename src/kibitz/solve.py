@@ -1,0 +1,311 @@
+"""solve, compare and trace: search a position and say what came out.
+
+Everything a user gets back is a `Result`. The engine is chosen here: the reference is
+the definition and always there.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kibitz.algorithm import DEFAULT, Algorithm
+from kibitz.errors import KibitzError, TextError, UnknownName
+from kibitz.game import Move, Outcome, Payoffs, Position
+from kibitz.reference.events import Event, Kind, Rule
+from kibitz.reference.ordering import ORDERS
+from kibitz.reference.search import Search
+from kibitz.reference.table import Answer
+
+ENGINES = ("auto", "reference")
+RULES: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant")
+Stopped = Literal["", "nodes", "seconds", "interrupt"]
+CHECK_EVERY = 256
+"""How many nodes go by between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop with the best answer so far, and how much memory a table may take."""
+
+    nodes: int | None = None
+    """Visited nodes, leaves included."""
+    seconds: float | None = None
+    table_mb: int = 256
+    """About as many megabytes; a table that is full forgets its older half."""
+
+    def __post_init__(self) -> None:
+        if self.nodes is not None and self.nodes < 1:
+            raise TextError(f"expected a limit of 1 node or more: {self.nodes}")
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise TextError(f"expected a limit of more than 0 seconds: {self.seconds}")
+        if not 1 <= self.table_mb <= 2**20:
+            raise TextError(f"expected a table of 1 to {2**20} megabytes: {self.table_mb}")
+
+
+@dataclass
+class Stats:
+    """What a search did. Nodes that are searched again count again."""
+
+    visited: int = 0
+    """Nodes entered, leaves included."""
+    expanded: int = 0
+    """Nodes whose moves were generated."""
+    leaves: int = 0
+    cuts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(RULES, 0))
+    """Nodes cut by each rule: `immediate`, `entry`, `shallow`, `distant`."""
+    table_hits: int = 0
+    re_searches: int = 0
+
+    def count(self, event: Event) -> None:
+        """Take note of an event."""
+        kind = event.kind
+        if kind == "visit":
+            self.visited += 1
+        elif kind == "expand":
+            self.expanded += 1
+        elif kind == "leaf":
+            self.leaves += 1
+        elif kind == "cut":
+            self.cuts[event.rule] += 1
+        elif kind == "hit":
+            self.table_hits += 1
+        elif kind == "again":
+            self.re_searches += 1
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer of a search. If it is not complete, the best answer when it was stopped."""
+
+    position: Position
+    algorithm: Algorithm
+    engine: str
+    value: Payoffs | None
+    """The payoffs of all sides; None if it was stopped before any move had a value."""
+    outcome: Outcome | None
+    move: Move | None
+    """The best move; None if the game is over."""
+    line: tuple[Move, ...]
+    """The moves that lead from here to the value."""
+    stats: Stats
+    stopped: Stopped
+    """What stopped the search before its end: a limit, Ctrl-C, or nothing."""
+    seconds: float = field(compare=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search came to its end, so that the answer is exact."""
+        return self.stopped == ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in plain types, moves by their names, ready for JSON."""
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            "engine": self.engine,
+            "value": self.value,
+            "outcome": self.outcome,
+            "move": None if self.move is None else str(self.move),
+            "line": [str(move) for move in self.line],
+            "stats": dict(vars(self.stats)),
+            "complete": self.complete,
+        }
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The result for people."""
+        stats = self.stats
+        cuts = ", ".join(f"{count:,} {rule}" for rule, count in stats.cuts.items() if count)
+        extra = f", {stats.table_hits:,} table hits" if stats.table_hits else ""
+        extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
+        unknown = "not known yet"
+        return [
+            ("move", "none, the game is over" if self.move is None else str(self.move)),
+            ("value", unknown if self.value is None else str(self.value)),
+            ("outcome", unknown if self.value is None else str(self.outcome)),
+            ("line", " ".join(map(str, self.line)) or "-"),
+            ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
+            ("cuts", cuts or "none"),
+            ("by", f"{self.algorithm} ({self.engine}){self._warning()}"),
+        ]
+
+    def _warning(self) -> str:
+        stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
+        return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
+
+    def show(self) -> str:
+        """The result as lines of text."""
+        return "\n".join(f"{name:8} {what}" for name, what in self.rows())
+
+    def _repr_html_(self) -> str:
+        cells = (
+            f"<tr><th>{name}</th><td>{html.escape(what)}</td></tr>" for name, what in self.rows()
+        )
+        return f"<table>{''.join(cells)}</table>"
+
+
+def solve(
+    position: Position,
+    algorithm: Algorithm | str = DEFAULT,
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Search a position to the end of the game.
+
+    Stops at a limit, or at Ctrl-C, with the best answer so far, which is marked as not
+    complete. `progress` is called now and then with the number of visited nodes.
+    """
+    algorithm, engine = _algorithm(algorithm), _engine(engine)
+    limit = limit or Limit()
+    search = Search(position, algorithm, limit.table_mb)
+    stats, best = Stats(), None
+    stopped: Stopped = ""
+    start = time.perf_counter()
+    try:
+        for event in search.run():
+            if event.kind == "visit":
+                stopped = _stop(stats.visited, start, limit, progress)
+                if stopped:
+                    break
+            stats.count(event)
+            if event.depth == 0 and event.answer is not None:
+                best = event.answer
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    seconds = time.perf_counter() - start
+    value = None if best is None else search.scores.payoffs(best.scores)
+    line, outcome = _play_out(position, algorithm, best)
+    move = line[0] if line else None
+    return Result(position, algorithm, engine, value, outcome, move, line, stats, stopped, seconds)
+
+
+def _algorithm(algorithm: Algorithm | str) -> Algorithm:
+    return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
+
+
+def _engine(engine: str) -> str:
+    if engine == "kernel":
+        raise KibitzError("engine 'kernel' is not in this build; use engine 'reference'")
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, ENGINES)
+    return "reference"
+
+
+def _stop(
+    visited: int, start: float, limit: Limit, progress: Callable[[int], None] | None = None
+) -> Stopped:
+    """What forbids one more node."""
+    if visited == limit.nodes:
+        return "nodes"
+    if visited % CHECK_EVERY == 0:
+        if progress:
+            progress(visited)
+        if limit.seconds is not None and time.perf_counter() - start >= limit.seconds:
+            return "seconds"
+    return ""
+
+
+def _play_out(
+    position: Position, algorithm: Algorithm, best: Answer
+) -> tuple[tuple[Move, ...], Outcome | None]:
+    """The moves of a line of move numbers, and the outcome that they lead to.
+
+    Two outcomes can have the same payoffs, so the outcome is read from the line. With no
+    answer yet, the line is the first move in order.
+    """
+    order = ORDERS[algorithm.order]
+    moves = []
+    if best is None:
+        return tuple(order(position)[:1]), None
+    for number in best.line:
+        moves.append(order(position)[number])
+        position = position.play(moves[-1])
+    return tuple(moves), position.outcome
+
+
+def compare(
+    position: Position,
+    algorithms: Iterable[Algorithm | str],
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Result]:
+    """Search a position with each algorithm; after Ctrl-C, with none of the rest."""
+    results: list[Result] = []
+    for algorithm in [_algorithm(algorithm) for algorithm in algorithms]:
+        results.append(solve(position, algorithm, engine=engine, limit=limit, progress=progress))
+        if results[-1].stopped == "interrupt":
+            break
+    return results
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a trace, `depth` plies below the root, in words that the game uses.
+
+    `kind` is that of `kibitz.reference.events.Event`. `bounds` are the payoffs that players
+    must exceed, `value` the payoffs of an answer; None with a "hit" or "leave" is NIL.
+    """
+
+    depth: int
+    kind: Kind
+    move: Move | None = None
+    bounds: Mapping[int, int] = field(default_factory=dict)
+    value: Payoffs | None = None
+    rule: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The step in plain types, ready for JSON."""
+        return {**vars(self), "move": None if self.move is None else str(self.move)}
+
+    def __str__(self) -> str:
+        return "    " * self.depth + self._words()
+
+    def _words(self) -> str:
+        value = "NIL" if self.value is None else str(self.value)
+        match self.kind:
+            case "visit":
+                needs = ", ".join(f"P{side} > {bound}" for side, bound in self.bounds.items())
+                name = "root" if self.move is None else str(self.move)
+                return f"{name}  [{needs}]" if needs else name
+            case "leaf":
+                return f"= {value}"
+            case "hit":
+                return f"= {value} from the table"
+            case "expand":
+                return "expand"
+            case "cut":
+                return f"cut: {self.rule}"
+            case "again":
+                return f"search {self.move} again"
+            case "keep":
+                return f"best is {self.move} with {value}"
+            case "wait":
+                return f"{self.move} waits"
+            case "leave":
+                return f"= {value}"
+
+
+def trace(
+    position: Position, algorithm: Algorithm | str = DEFAULT, *, limit: Limit | None = None
+) -> Iterator[Step]:
+    """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
+    algorithm, limit = _algorithm(algorithm), limit or Limit()
+    search = Search(position, algorithm, limit.table_mb)
+    visited, start = 0, time.perf_counter()
+    for kind, depth, move, bounds, answer, rule in search.run():
+        if kind == "visit":
+            if _stop(visited, start, limit):
+                return
+            visited += 1
+        needs = {side: search.scores.payoff(side, bound) for side, bound in bounds.items()}
+        value = None if answer is None else search.scores.payoffs(answer.scores)
+        yield Step(depth, kind, move, needs, value, rule)

@@ -1,0 +1,133 @@
+"""The one grammar of games, algorithms and utilities: name(key=value,...).
+
+A value is a whole number, `true` or `false`, a word, a list with slashes, or again a
+name with arguments:
+
+    spades(players=3,bids=1/1/2,utility=smot(margin=3),breaking=false)
+    speculative(test=leaf-table,heuristic=taken,table=bounds)
+
+The keys are the fields of a dataclass, their types say how a value is read, and a field
+that has its default value is not written.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from kibitz.errors import TextError, UnknownName
+
+NAME = re.compile(r"[A-Za-z_][\w.:-]*")
+
+Reader = Callable[[str], Any]
+
+
+def read_call(text: str) -> tuple[str, dict[str, str]]:
+    """Split `name(key=value,...)` into its name and its arguments, still as texts."""
+    text = text.strip()
+    name, bracket, rest = text.partition("(")
+    name = name.strip()
+    if not NAME.fullmatch(name) or (bracket and not rest.endswith(")")):
+        raise TextError(f"expected name(key=value,...): {text!r}")
+    arguments: dict[str, str] = {}
+    for argument in _split(rest[:-1], text):
+        key, equals, value = (part.strip() for part in argument.partition("="))
+        if not equals or not key or not value:
+            raise TextError(f"expected key=value: {argument.strip()!r} in {text!r}")
+        if key in arguments:
+            raise TextError(f"expected {key!r} once: {text!r}")
+        arguments[key] = value
+    return name, arguments
+
+
+def _split(arguments: str, whole: str) -> Iterator[str]:
+    """Split at the commas that stand in no bracket."""
+    depth, start = 0, 0
+    for at, character in enumerate(arguments):
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            break
+        if character == "," and depth == 0:
+            yield arguments[start:at]
+            start = at + 1
+    if depth:
+        raise TextError(f"expected brackets in pairs: {whole!r}")
+    if arguments.strip():
+        yield arguments[start:]
+
+
+def write_call(name: str, arguments: Mapping[str, Any]) -> str:
+    """The text that `read_call` takes apart."""
+    inner = ",".join(f"{key}={write_value(value)}" for key, value in arguments.items())
+    return f"{name}({inner})" if inner else name
+
+
+def write_value(value: Any) -> str:
+    """A value as `read_value` reads it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "none"
+    if isinstance(value, tuple | list):
+        return "/".join(map(str, value))
+    return str(value)
+
+
+def read_value(kind: Any, text: str, where: str) -> Any:
+    """Read a value of a type; `where` says in an error what the value belongs to."""
+    if kind is str:
+        return text
+    if kind is bool:
+        if text in ("true", "false"):
+            return text == "true"
+        raise TextError(f"expected true or false: {text!r} for {where}")
+    if kind is int:
+        return read_int(text, where)
+    if get_origin(kind) is Literal:
+        if text not in get_args(kind):
+            raise UnknownName(where, text, get_args(kind))
+        return text
+    if get_origin(kind) is tuple:
+        return tuple(read_int(part, where) for part in text.split("/"))
+    if get_origin(kind) in (types.UnionType, Union):
+        kinds = get_args(kind)
+        if type(None) in kinds and text == "none":
+            return None
+        return read_value(next(k for k in kinds if k is not type(None)), text, where)
+    raise TypeError(f"no reader for {kind}")
+
+
+def read_int(text: str, where: str) -> int:
+    """Read a whole number; longer ones than any game needs are refused."""
+    if not re.fullmatch(r"-?[0-9]{1,18}", text.strip()):
+        raise TextError(f"expected a whole number: {text!r} for {where}")
+    return int(text)
+
+
+def read_ints(text: str, where: str) -> tuple[int, ...]:
+    """Read whole numbers with commas between them."""
+    return tuple(read_int(part, where) for part in text.split(","))
+
+
+def read_fields(
+    cls: type[Any],
+    name: str,
+    arguments: Mapping[str, str],
+    readers: Mapping[str, Reader] | None = None,
+) -> dict[str, Any]:
+    """Read the arguments of `name` as fields of a dataclass.
+
+    `readers` holds the fields that are not read by their type.
+    """
+    kinds = get_type_hints(cls)
+    known = [field.name for field in dataclasses.fields(cls) if field.init]
+    values = {}
+    for key, text in arguments.items():
+        if key not in known:
+            raise UnknownName(f"argument of {name}", key, known)
+        reader = (readers or {}).get(key)
+        values[key] = reader(text) if reader else read_value(kinds[key], text, key)
+    return values

@@ -1,0 +1,484 @@
+"""The core of all trick-taking games: follow suit if you can, the highest card wins and leads.
+
+A game says its players, deck, cards dealt, trump, teams, points per card, special rules
+on what may be played, and who leads first; the rest is here. A position is one line:
+
+    hands in seat order | who leads the trick | cards on the table | taken by each | marks
+    7..K.4 .2..K7 J...A3  0                     -                    0,0,0
+
+Only the hands must be there. Marks are what the rules remember of the past, such as
+`broken`; most positions have none.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kibitz import text
+from kibitz.cards import (
+    CARDS,
+    SUIT_CARDS,
+    SUITS,
+    SYMBOLS,
+    Card,
+    Hand,
+    hand_of,
+    listed,
+    ranks_in,
+    read_card,
+    read_hand,
+    winner,
+    write_hand,
+)
+from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.utility import Utility
+
+Marks = frozenset[str]
+NO_MARKS: Marks = frozenset()
+
+
+def _read_utility(line: str) -> Utility:
+    return Utility.parse(line)
+
+
+@dataclass(frozen=True, repr=False)
+class TrickGame(Game):
+    """A trick-taking game; a game of its own overrides what differs."""
+
+    readers: ClassVar = {"utility": _read_utility}
+    seats: ClassVar[range] = range(2, 8)
+    """How many can play."""
+    mark_names: ClassVar[tuple[str, ...]] = ()
+
+    players: int = 3
+    cards: int = 0
+    """Cards dealt to each; 0 for as many as the rules deal."""
+    teams: tuple[int, ...] | None = ()
+    """The side of each player; none for each on its own, empty for what the rules say."""
+    bids: tuple[int, ...] | None = None
+    utility: Utility = Utility.parse("tricks")  # noqa: RUF009
+
+    def __post_init__(self) -> None:
+        seats, most = self.seats, len(list(listed(self.deck))) // max(1, self.players)
+        if self.players not in seats:
+            raise TextError(f"expected {seats[0]} to {seats[-1]} players: {self.players}")
+        resolved = {
+            "cards": self.cards or self.usual_cards,
+            "teams": self.usual_teams if self.teams == () else self.teams,
+            "utility": self.utility if isinstance(self.utility, Utility) else Utility(self.utility),
+        }
+        if resolved["teams"] is None:
+            resolved["teams"] = tuple(range(self.players))
+        for field, value in resolved.items():
+            object.__setattr__(self, field, value)
+        if not 1 <= self.cards <= most:
+            raise TextError(f"expected 1 to {most} cards each: {self.cards}")
+        self._check_teams()
+        self._check_bids(most)
+
+    def _check_teams(self) -> None:
+        teams = self.side_of
+        firsts = [side for at, side in enumerate(teams) if side not in teams[:at]]
+        if len(teams) != self.players or firsts != list(range(len(firsts))):
+            raise TextError(
+                f"expected a team for each of {self.players} players, "
+                f"numbered from 0 as they sit: teams={text.write_value(teams)}"
+            )
+        if len(firsts) < 2:
+            raise TextError(f"expected two teams or more: teams={text.write_value(teams)}")
+
+    def _check_bids(self, most: int) -> None:
+        if self.bids is None:
+            if self.utility.needs_bids:
+                example = "/".join(["1"] * self.players)
+                raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
+            return
+        if len(self.bids) != self.players or not all(0 <= bid <= most for bid in self.bids):
+            raise TextError(
+                f"expected {self.players} bids of 0 to {most}: "
+                f"bids={text.write_value(self.bids)} in {self.name}"
+            )
+
+    # What a game says of its rules.
+
+    @property
+    def deck(self) -> Hand:
+        """The cards in the game."""
+        return hand_of(CARDS)
+
+    @property
+    def usual_cards(self) -> int:
+        """How many cards each is dealt."""
+        return self.deck.bit_count() // max(1, self.players)
+
+    @property
+    def usual_teams(self) -> tuple[int, ...] | None:
+        """The side of each player, or none."""
+        return None
+
+    @property
+    def trump(self) -> int | None:
+        """The trump suit, 0 to 3 for S H D C, or none."""
+        return None
+
+    def points(self, card: Card) -> int:
+        """What a card is worth to the player who takes it, where points are counted."""
+        return 0
+
+    counts_tricks: ClassVar[bool] = True
+    """Whether a trick counts 1, or as much as the points of its cards."""
+
+    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
+        """The part of these cards, which follow suit, that special rules let the mover play."""
+        return cards
+
+    def marks_after(self, position: TrickPosition, card: Card) -> Marks:
+        """What the rules remember once this card is played."""
+        return position.marks
+
+    def first_leader(self, hands: Sequence[Hand]) -> int:
+        """Who leads the first trick of a deal."""
+        return 0
+
+    # What follows from them.
+
+    @property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each player."""
+        assert self.teams is not None
+        return self.teams
+
+    @functools.cached_property
+    def sides(self) -> int:
+        return max(self.side_of) + 1
+
+    def side(self, player: int) -> int:
+        return self.side_of[player]
+
+    @functools.cached_property
+    def has_teams(self) -> bool:
+        """Whether some players share a side."""
+        return self.sides < self.players
+
+    def by_side(self, values: Sequence[int]) -> tuple[int, ...]:
+        """Add up what the players of each side have."""
+        if not self.has_teams:
+            return tuple(values)
+        sums = [0] * self.sides
+        for side, value in zip(self.side_of, values, strict=True):
+            sums[side] += value
+        return tuple(sums)
+
+    def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
+        bids = None if self.bids is None else self.by_side(self.bids)
+        payoffs = self.utility.payoffs(outcome, bids)
+        if len(payoffs) != self.sides:
+            raise GameError(
+                f"expected {self.sides} payoffs from utility {self.utility}: "
+                f"{payoffs} for {outcome}"
+            )
+        return payoffs
+
+    def outcomes(self) -> Iterable[tuple[int, ...]]:
+        if not self.counts_tricks:
+            return super().outcomes()
+        return share_out((0,) * self.sides, [1] * self.cards)
+
+    def outcome_headings(self) -> tuple[str, Sequence[str]]:
+        what = "tricks" if self.counts_tricks else "points"
+        if self.bids is None:
+            return what, [f"P{side}" for side in range(self.sides)]
+        return what, [f"P{side} ({bid})" for side, bid in enumerate(self.by_side(self.bids))]
+
+    def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
+        """Shuffle the deck with a seed and deal `cards` to each."""
+        deck, each = list(listed(self.deck)), self.cards if cards is None else cards
+        if not 1 <= each <= len(deck) // self.players:
+            raise TextError(f"expected 1 to {len(deck) // self.players} cards each: {each}")
+        random.Random(seed).shuffle(deck)
+        hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
+        position = TrickPosition(
+            self, hands, self.first_leader(hands), (), (0,) * self.players, NO_MARKS
+        )
+        position.check()
+        return position
+
+    def parse(self, line: str) -> TrickPosition:
+        """Read a position: the hands, or the hands and all the other fields."""
+        fields = line.split()
+        hands = tuple(read_hand(field) for field in fields[: self.players] if "." in field)
+        if len(hands) != self.players:
+            raise TextError(f"expected {self.players} hands separated by spaces: {line!r}")
+        rest = fields[self.players :]
+        if len(rest) not in (0, 3, 4):
+            raise TextError(
+                f"expected the hands alone, or then leader, table, taken and marks: {line!r}"
+            )
+        position = TrickPosition(
+            self,
+            hands,
+            text.read_int(rest[0], "the leader") if rest else self.first_leader(hands),
+            tuple(map(read_card, rest[1].split(","))) if rest and rest[1] != "-" else (),
+            text.read_ints(rest[2], "taken") if rest else (0,) * self.players,
+            frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
+        )
+        position.check()
+        for card in position.table:
+            position = replace(position, marks=self.marks_after(position, card))
+        return position
+
+
+def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
+    """Every way in which units still to come can be added to what the sides have taken."""
+    outcomes = {taken}
+    for unit in units:
+        outcomes = {
+            (*taken[:side], taken[side] + unit, *taken[side + 1 :])
+            for taken in outcomes
+            for side in range(len(taken))
+        }
+    return sorted(outcomes)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TrickPosition(Position):
+    """A position of a trick-taking game."""
+
+    game: TrickGame
+    hands: tuple[Hand, ...]
+    leader: int
+    table: tuple[Card, ...]
+    taken: tuple[int, ...]
+    marks: Marks
+
+    @property
+    def turn(self) -> int:
+        return (self.leader + len(self.table)) % len(self.hands)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.table and not any(self.hands)
+
+    @property
+    def outcome(self) -> tuple[int, ...]:
+        if not self.is_over:
+            raise GameError(f"no outcome yet in {self}")
+        return self.game.by_side(self.taken)
+
+    def hand(self, player: int) -> list[Card]:
+        """The cards that a player holds."""
+        return list(listed(self.hands[player]))
+
+    def _legal(self) -> Hand:
+        """The cards that may be played: of the suit led if there are any, within special rules."""
+        hand = self.hands[self.turn]
+        if self.table:
+            hand = hand & SUIT_CARDS[self.table[0].suit] or hand
+        return self.game.allowed(self, hand)
+
+    def legal_moves(self) -> Sequence[Card]:
+        return list(listed(self._legal()))
+
+    def moves(self) -> Sequence[Card]:
+        """Legal cards; those with no live card of another between them once, by the highest."""
+        others = self._live() & ~self.hands[self.turn]
+        points = self.game.points
+        moves: list[Card] = []
+        last: Card | None = None
+        for card in listed(self._legal()):
+            if last is None or not (
+                card.suit == last.suit
+                and others & ((1 << card) - (1 << last)) == 0
+                and points(card) == points(last)
+            ):
+                moves.append(card)
+            last = card
+        return moves
+
+    def _live(self) -> Hand:
+        """The cards in the hands and the one that is winning the trick."""
+        live = 0
+        for hand in self.hands:
+            live |= hand
+        return live | 1 << self._winning() if self.table else live
+
+    def _winning(self) -> Card:
+        return self.table[winner(self.table, self.game.trump)]
+
+    def play(self, move: Move) -> TrickPosition:
+        """The position after a card; `"SA"` will do for the card."""
+        card = read_card(move) if isinstance(move, str) else CARDS[move]
+        player, game = self.turn, self.game
+        if not self._legal() >> card & 1:
+            raise IllegalMove(f"illegal move {card} for player {player} in {self}")
+        hands = list(self.hands)
+        hands[player] ^= 1 << card
+        marks = game.marks_after(self, card)
+        table = (*self.table, card)
+        if len(table) < len(hands):
+            return TrickPosition(game, tuple(hands), self.leader, table, self.taken, marks)
+        leader = (self.leader + winner(table, game.trump)) % len(hands)
+        taken = list(self.taken)
+        taken[leader] += 1 if game.counts_tricks else sum(map(game.points, table))
+        return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks)
+
+    def outcomes(self) -> Iterable[tuple[int, ...]]:
+        """What was taken, plus every way to share out what is still to be taken."""
+        units: Iterable[int]
+        if self.game.counts_tricks:
+            units = [1] * self._tricks_left()
+        else:
+            cards = (*self.table, *(card for hand in self.hands for card in listed(hand)))
+            units = [self.game.points(card) for card in cards if self.game.points(card)]
+        return share_out(self.game.by_side(self.taken), units)
+
+    def allows(self, outcome: tuple[int, ...]) -> bool:
+        """Nobody ends with less than was taken so far."""
+        taken = self.game.by_side(self.taken)
+        return all(end >= now for end, now in zip(outcome, taken, strict=True))
+
+    @property
+    def progress(self) -> tuple[int, ...]:
+        return self.taken
+
+    def _tricks_left(self) -> int:
+        return max(map(int.bit_count, self.hands))
+
+    def key(self) -> tuple[object, ...]:
+        return (self.hands, self._winning() if self.table else None, *self._trick())
+
+    def relative_key(self) -> tuple[object, ...]:
+        """Who owns the live cards of each suit from high to low, instead of which they are."""
+        return (tuple(map(self._owners, SUIT_CARDS)), *self._trick())
+
+    def _owners(self, suit: Hand) -> tuple[int, ...]:
+        """For each live card of a suit, its owner (-1 for the winning card) and its points."""
+        owned = [
+            (card, player) for player, hand in enumerate(self.hands) for card in listed(hand & suit)
+        ]
+        if self.table and suit >> self._winning() & 1:
+            owned.append((self._winning(), -1))
+        points = self.game.points
+        return tuple(part for card, player in sorted(owned) for part in (player, points(card)))
+
+    def _trick(self) -> tuple[object, ...]:
+        """The part of a key that is not about the cards in the hands."""
+        table, game = self.table, self.game
+        on_table = (
+            (len(table), table[0].suit, winner(table, game.trump), sum(map(game.points, table)))
+            if table
+            else ()
+        )
+        return (self.leader, on_table, game.by_side(self.taken), self.marks)
+
+    def check(self) -> None:
+        """Refuse a position that cannot be."""
+        players, table = self.game.players, self.table
+        seen = 0
+        for card in (*table, *(card for hand in self.hands for card in listed(hand))):
+            if seen >> card & 1:
+                raise TextError(f"expected each card once: {card} in {str(self)!r}")
+            if not self.game.deck >> card & 1:
+                raise TextError(f"expected cards of the deck: {card} in {str(self)!r}")
+            seen |= 1 << card
+        if not 0 <= self.leader < players:
+            raise TextError(f"expected a leader of 0 to {players - 1}: {self.leader}")
+        if len(table) >= players:
+            raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
+        if len(self.taken) != players or min(self.taken) < 0:
+            raise TextError(f"expected {players} counts taken: {','.join(map(str, self.taken))!r}")
+        for mark in self.marks:
+            if mark not in self.game.mark_names:
+                names = ", ".join(self.game.mark_names) or "none"
+                raise TextError(f"expected marks of this game ({names}): {mark!r} in {str(self)!r}")
+        self._check_hands()
+        self._check_bids()
+
+    def _check_hands(self) -> None:
+        sizes = list(map(int.bit_count, self.hands))
+        for at, card in enumerate(self.table):
+            player = (self.leader + at) % len(sizes)
+            sizes[player] += 1
+            led = self.table[0].suit
+            if card.suit != led and self.hands[player] & SUIT_CARDS[led]:
+                raise TextError(
+                    f"expected player {player} to follow {SUITS[led]}, "
+                    f"which it holds, not {card}: {str(self)!r}"
+                )
+        if len(set(sizes)) > 1:
+            counts = ", ".join(map(str, sizes))
+            raise TextError(
+                f"expected equal hands with the cards on the table, not {counts}: {str(self)!r}"
+            )
+
+    def _check_bids(self) -> None:
+        game = self.game
+        if game.bids is None or not game.counts_tricks:
+            return
+        tricks = sum(self.taken) + self._tricks_left()
+        if max(game.bids) > tricks:
+            raise TextError(
+                f"expected bids of at most {tricks}, the tricks there are: "
+                f"bids={text.write_value(game.bids)} in {str(self)!r}"
+            )
+
+    def __str__(self) -> str:
+        fields = [
+            *map(write_hand, self.hands),
+            str(self.leader),
+            ",".join(map(str, self.table)) or "-",
+            ",".join(map(str, self.taken)),
+        ]
+        if self.marks:
+            fields.append(",".join(sorted(self.marks)))
+        return " ".join(fields)
+
+    def _rows(self) -> Iterator[list[str]]:
+        """A row a player: who, the ranks of each suit, the card on the table, taken, bid."""
+        for player, hand in enumerate(self.hands):
+            at = (player - self.leader) % len(self.hands)
+            yield [
+                ("> " if player == self.turn and not self.is_over else "  ") + str(player),
+                *(ranks_in(hand, suit) or "-" for suit in range(4)),
+                str(self.table[at]) if at < len(self.table) else "",
+                str(self.taken[player]),
+                "" if self.game.bids is None else str(self.game.bids[player]),
+            ]
+
+    def _headings(self) -> list[str]:
+        bid = "" if self.game.bids is None else "bid"
+        return ["player", *SUITS, "table", "taken", bid]
+
+    def _remarks(self) -> str:
+        """What the rows do not say."""
+        if self.is_over:
+            return f"the end: {self.outcome}, payoffs {self.game.payoffs(self.outcome)}"
+        verb = "plays" if self.table else "leads"
+        marks = "".join(f", {mark}" for mark in sorted(self.marks))
+        return f"player {self.turn} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
+
+    def show(self) -> str:
+        rows = [self._headings(), *self._rows()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        ]
+        return "\n".join([*lines, self._remarks()])
+
+    def _repr_html_(self) -> str:
+        red = ' style="color:#c00"'
+        head = "".join(f"<th>{name}</th>" for name in self._headings())
+        for suit, symbol in zip(SUITS, SYMBOLS, strict=True):
+            colour = red if suit in "HD" else ""
+            head = head.replace(f"<th>{suit}</th>", f"<th{colour}>{symbol}</th>")
+        body = "".join(
+            "<tr>" + "".join(f"<td>{cell.replace('>', '&#9654;')}</td>" for cell in row) + "</tr>"
+            for row in self._rows()
+        )
+        return f"<table><tr>{head}</tr>{body}</table><p>{self._remarks()}</p>"

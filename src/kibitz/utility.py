@@ -1,0 +1,156 @@
+"""Utilities: what an outcome is worth to each side.
+
+A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask for the bids
+by having a parameter of that name; further keyword parameters are options that a text
+can set, as in `smot(margin=3)`. Any function of that form will do: give it to a game as
+`utility=f`, or in a text as `utility=module:function`.
+
+Below, t is the number of tricks of a side, b its bid, `over` = t - b, and `missed` the
+number of opponents with t < b. Payoffs are compared by order only, except by sums.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz import text
+from kibitz.errors import GameError, KibitzError, TextError, UnknownName
+from kibitz.game import Outcome, Payoffs
+
+Ints = Sequence[int]
+
+BUILT_IN: dict[str, Callable[..., Payoffs]] = {}
+
+
+@dataclass(frozen=True, repr=False)
+class Utility:
+    """A function of the outcome, with its options set."""
+
+    function: Callable[..., Sequence[int]]
+    options: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def parse(cls, line: str) -> Utility:
+        """The utility that a text says: a name, or `module:function`."""
+        name, arguments = text.read_call(line)
+        function = _load(name) if ":" in name else BUILT_IN.get(name)
+        if function is None:
+            raise UnknownName("utility", name, BUILT_IN)
+        known = [key for key in _parameters(function)[1:] if key != "bids"]
+        for key in arguments:
+            if key not in known:
+                raise UnknownName(f"argument of {name}", key, known or ["none"])
+        given = {key: text.read_int(value, key) for key, value in arguments.items()}
+        return cls(function, tuple(sorted(given.items())))
+
+    @property
+    def needs_bids(self) -> bool:
+        """Whether the function asks for the bids."""
+        return "bids" in _parameters(self.function)
+
+    def payoffs(self, outcome: Outcome, bids: Ints | None) -> Payoffs:
+        """What an outcome is worth to each side, with the bids of the sides."""
+        extra: dict[str, Any] = {"bids": bids} if self.needs_bids else {}
+        values = self.function(outcome, **extra, **dict(self.options))
+        try:
+            payoffs = tuple(int(value) for value in values)
+            exact = payoffs == tuple(values)
+        except (TypeError, ValueError):
+            exact = False
+        if not exact:
+            raise GameError(f"expected whole numbers from utility {self}: {values!r} for {outcome}")
+        return payoffs
+
+    def __str__(self) -> str:
+        module, name = self.function.__module__, self.function.__qualname__
+        shown = name if BUILT_IN.get(name) is self.function else f"{module}:{name}"
+        return text.write_call(shown, dict(self.options))
+
+    __repr__ = __str__
+
+
+@functools.cache
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)
+
+
+def _load(name: str) -> Callable[..., Payoffs]:
+    """The function of a name `module:function`."""
+    found = load(name, "utility")
+    if not callable(found):
+        raise TextError(f"expected a function as utility: {name!r}")
+    return found  # type: ignore[no-any-return]
+
+
+def load(name: str, kind: str) -> Any:
+    """What an own module holds under `module:name`."""
+    module, _, attribute = name.partition(":")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except KibitzError:
+        raise
+    except Exception as error:
+        raise TextError(f"expected {kind} 'module:name': {name!r}: {error}") from error
+
+
+def built_in(function: Callable[..., Payoffs]) -> Callable[..., Payoffs]:
+    """Make a utility known by the name of its function."""
+    BUILT_IN[function.__name__] = function
+    return function
+
+
+def _missed(tricks: Ints, bids: Ints) -> list[int]:
+    """How many opponents of each side missed their bids."""
+    short = [t < b for t, b in zip(tricks, bids, strict=True)]
+    return [sum(short) - own for own in short]
+
+
+@built_in
+def tricks(tricks: Ints) -> Payoffs:
+    """t: maximise tricks (MT)."""
+    return tuple(tricks)
+
+
+@built_in
+def momb(tricks: Ints, bids: Ints) -> Payoffs:
+    """missed: maximise the opponents that miss their bids (MoMB)."""
+    return tuple(_missed(tricks, bids))
+
+
+@built_in
+def smot(tricks: Ints, bids: Ints, margin: int = 2) -> Payoffs:
+    """0 if t < b, else 10 b - max(0, over - margin) + 3 missed: slightly minimise overtricks."""
+    missed = _missed(tricks, bids)
+    return tuple(
+        0 if t < b else 10 * b - max(0, t - b - margin) + 3 * m
+        for t, b, m in zip(tricks, bids, missed, strict=True)
+    )
+
+
+@built_in
+def mot(tricks: Ints, bids: Ints) -> Payoffs:
+    """0 if t < b, else 10 b - over + 3 missed: minimise overtricks (mOT)."""
+    return smot(tricks, bids, margin=0)
+
+
+@built_in
+def wl(tricks: Ints, bids: Ints) -> Payoffs:
+    """1 if t >= b else 0: win or lose (WL)."""
+    return tuple(int(t >= b) for t, b in zip(tricks, bids, strict=True))
+
+
+@built_in
+def oh(tricks: Ints, bids: Ints) -> Payoffs:
+    """-abs(t - b): come close to the bid, as in Oh Hell! (OH)."""
+    return tuple(-abs(t - b) for t, b in zip(tricks, bids, strict=True))
+
+
+@built_in
+def place(tricks: Ints) -> Payoffs:
+    """How many sides have less: the own place at the end; ties share."""
+    return tuple(sum(other < t for other in tricks) for t in tricks)

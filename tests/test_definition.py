@@ -1,0 +1,63 @@
+"""Every composition equals plain max^n: the whole vector, the move and the line.
+
+A seeded sample runs here; `make verify` runs every composition on thousands of trees.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from definition import differences, random_deal, random_tree, sound_compositions
+
+from kibitz import Algorithm, solve
+
+COMPOSITIONS = sound_compositions()
+TREES = 250
+DEALS = 60
+SAMPLE = 16
+
+
+def sample(seed: int) -> list[Algorithm]:
+    return random.Random(f"sample {seed}").sample(COMPOSITIONS, SAMPLE)
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_compositions_equal_plain_maxn_on_random_trees(batch: int) -> None:
+    for seed in range(batch * TREES // 10, (batch + 1) * TREES // 10):
+        assert differences(random_tree(seed), sample(seed)) == []
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_compositions_equal_plain_maxn_on_random_deals(batch: int) -> None:
+    for seed in range(batch * DEALS // 10, (batch + 1) * DEALS // 10):
+        assert differences(random_deal(seed), sample(seed)) == []
+
+
+def test_every_part_is_among_the_compositions() -> None:
+    for axis, expected in {
+        "prune": {"none", "shallow", "last-branch", "speculative"},
+        "test": {"none", "linear", "discrete", "single", "leaf-table"},
+        "table": {"none", "exact", "bounds"},
+        "keys": {"absolute", "relative"},
+    }.items():
+        assert {getattr(algorithm, axis) for algorithm in COMPOSITIONS} == expected
+
+
+def test_the_sample_exercises_every_cut_the_table_and_the_second_search() -> None:
+    seen: dict[str, int] = {}
+    for seed in range(60):
+        for algorithm in sample(seed):
+            stats = solve(random_tree(seed), algorithm).stats
+            counts = {**stats.cuts, "hits": stats.table_hits, "again": stats.re_searches}
+            seen = {name: seen.get(name, 0) + count for name, count in counts.items()}
+    assert min(seen.values()) > 0, seen
+
+
+def test_deep_pruning_gives_wrong_values_on_random_trees() -> None:
+    wrong = [
+        seed
+        for seed in range(300)
+        if differences(random_tree(seed), [Algorithm(prune="deep", test="leaf-table")])
+    ]
+    assert wrong
