@@ -10,11 +10,11 @@ import random
 import pytest
 from definition import differences, random_deal, random_tree, sound_compositions
 
-from kibitz import Algorithm, solve
+from kibitz import Algorithm, game, solve
 
 COMPOSITIONS = sound_compositions()
-TREES = 250
-DEALS = 60
+TREES = 800
+DEALS = 150
 SAMPLE = 16
 
 
@@ -52,6 +52,19 @@ def test_the_sample_exercises_every_cut_the_table_and_the_second_search() -> Non
             counts = {**stats.cuts, "hits": stats.table_hits, "again": stats.re_searches}
             seen = {name: seen.get(name, 0) + count for name, count in counts.items()}
     assert min(seen.values()) > 0, seen
+
+
+def test_an_immediate_cut_does_not_settle_children_that_wait_for_the_bounds_to_be_beaten() -> None:
+    """At player 2's node the second child waits and the third has all there is to get, but the
+    second wins that tie; too rare to be met by chance.
+    """
+    tree = (
+        "0[(1,0,0,0) 1[(0,1,0,0) 2[(0,0,1,0) 3[(0,0,2,1) (0,0,0,0)] (0,3,2,0) (0,0,0,0)]"
+        " (2,2,0,0)] 1[(0,3,0,2) (2,2,2,0)]]"
+    )
+    position = game("tree(players=4)").parse(tree)
+    assert solve(position, "speculative(test=leaf-table)").stats.cuts["immediate"] > 0
+    assert differences(position, COMPOSITIONS) == []
 
 
 def test_deep_pruning_gives_wrong_values_on_random_trees() -> None:

@@ -130,7 +130,7 @@ def _print(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False), flush=True)
 
 
-class _Stop(Exception):  # noqa: N818
+class _Stop(Exception):
     """Ctrl-C came while this answer was searched for."""
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -174,7 +174,7 @@ def _games(options: argparse.Namespace) -> int:
 
 def _algorithms(options: argparse.Namespace) -> int:
     """List the algorithms and the parts that they are made of."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, preset in kibitz.PRESETS.items():
         algorithm = Algorithm.parse(name)
         rows.append(
