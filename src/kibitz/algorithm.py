@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_origin, get_type_hints
 
 from kibitz import text
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
@@ -44,12 +44,23 @@ class Algorithm:
     keys: Literal["absolute", "relative"] = "absolute"
     order: Literal["high", "low"] = "high"
     ties: Literal["first", "against-root"] = "first"
-    preset: str = field(default="maxn", compare=False)
+    preset: str = field(default="", compare=False)
+    """The name in front of the text; if not given, the one that leaves least to say."""
 
     def __post_init__(self) -> None:
+        for axis, kind in get_type_hints(type(self)).items():
+            if get_origin(kind) is Literal:
+                text.read_value(kind, getattr(self, axis), axis)
+        if self.life == {"none": 0, "shallow": 1}.get(self.prune):
+            object.__setattr__(self, "life", None)
         reason = next(self._faults(), None)
         if reason:
             raise InvalidAlgorithm(reason)
+        if not self.preset:
+            nearest = min(PRESETS, key=lambda name: len(self._changes(name)))
+            object.__setattr__(self, "preset", nearest)
+        elif self.preset not in PRESETS:
+            raise UnknownName("algorithm", self.preset, PRESETS)
 
     def _faults(self) -> Iterator[str]:
         """Why these parts do not go together."""
@@ -85,7 +96,10 @@ class Algorithm:
         if "preset" in arguments:
             raise TextError(f"expected the preset in front of the bracket: {line!r}")
         changes = text.read_fields(cls, name, arguments, {"life": _read_life})
-        return cls(**{**PRESETS[name].parts, **changes, "preset": name})
+        found = cls(**{**PRESETS[name].parts, **changes, "preset": name})
+        if arguments.get("life") == "n-1" and found.parts()["life"] != "n-1":
+            raise InvalidAlgorithm(f"'life' is for last-branch and speculative, not for {line!r}")
+        return found
 
     @property
     def sound(self) -> bool:
@@ -108,15 +122,16 @@ class Algorithm:
         return {**values, "life": _write_life(self)}
 
     def __str__(self) -> str:
-        usual = Algorithm(**PRESETS[self.preset].parts)
-        changed = {
+        return text.write_call(self.preset, self._changes(self.preset))
+
+    def _changes(self, preset: str) -> dict[str, Any]:
+        """The choices that differ from those of a preset."""
+        usual = PRESETS[preset].parts
+        return {
             axis.name: getattr(self, axis.name)
             for axis in fields(self)
-            if axis.compare and getattr(self, axis.name) != getattr(usual, axis.name)
+            if axis.compare and getattr(self, axis.name) != usual.get(axis.name, axis.default)
         }
-        if changed.get("life", 0) is None:
-            changed["life"] = "n-1"
-        return text.write_call(self.preset, changed)
 
     def __repr__(self) -> str:
         return str(self)

@@ -7,6 +7,7 @@ not understood, 130 stopped by Ctrl-C (with the best answer so far).
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from typing import Any, NoReturn
 import kibitz
 from kibitz import (
     Algorithm,
+    Game,
     KibitzError,
     LeafTable,
     Limit,
@@ -27,6 +29,7 @@ from kibitz import (
     text,
 )
 from kibitz.algorithm import DEFAULT
+from kibitz.layout import columns
 
 STOPPED = 130
 
@@ -38,7 +41,10 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    sys.path.insert(0, str(Path.cwd()))  # own games and utilities, as module:name
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))  # own games and utilities, as module:name
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
     try:
         options = _parser().parse_args(arguments)
         code: int = options.verb(options)
@@ -81,9 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     solve = verb(_solve, "GAME", "POSITION")
     solve.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
     compare = verb(_compare, "GAME", "POSITION")
-    compare.add_argument(
-        "algorithms", metavar="ALGORITHM", nargs="+", help="two or more to compare"
-    )
+    compare.add_argument("algorithms", metavar="ALGORITHM", nargs="+", help="one or more")
     trace = verb(_trace, "GAME", "POSITION")
     trace.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
     for searching in (solve, compare):
@@ -166,7 +170,18 @@ def _games(options: argparse.Namespace) -> int:
     """List the games with their arguments."""
     found = [kibitz.game(name) for name in games.names()]
     if options.json:
-        _print([{"game": game.name, "about": game.show().split("\n")[1]} for game in found])
+        _print(
+            [
+                {
+                    "game": game.name,
+                    "about": game.title,
+                    "arguments": {
+                        key: text.write_value(value) for key, value in game.arguments().items()
+                    },
+                }
+                for game in found
+            ]
+        )
     else:
         print("\n\n".join(game.show() for game in found))
     return 0
@@ -315,54 +330,59 @@ def _show_comparison(data: dict[str, Any]) -> None:
                 stopped,
             ]
         )
-    print(_columns(rows, left=3))
+    print(columns(rows, left=range(3)))
     print("all agree" if data["agree"] else "they differ in value or line")
 
 
-def _columns(rows: list[list[str]], left: int) -> str:
-    """Rows in columns, the first `left` of them flush left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if at < left else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
-
-
 def _trace(options: argparse.Namespace) -> int:
-    """Show a search step by step; with --json one step a line."""
-    position = kibitz.game(options.game).parse(options.position)
-    for step in kibitz.trace(position, options.algorithm, limit=_limit(options)):
-        if options.json:
-            _print(step.as_dict())
-        else:
+    """Show a search step by step."""
+    algorithm, limit = Algorithm.parse(options.algorithm), _limit(options)
+    if options.position != "-" and not options.json:
+        position = kibitz.game(options.game).parse(options.position)
+        for step in kibitz.trace(position, algorithm, limit=limit):
             print(step)
-    return 0
+        return 0
+
+    def answer(position: Position) -> dict[str, Any]:
+        return {
+            "game": str(position.game),
+            "position": str(position),
+            "algorithm": str(algorithm),
+            "steps": [step.as_dict() for step in kibitz.trace(position, algorithm, limit=limit)],
+        }
+
+    return _each(options, answer, _print)
 
 
 def _leaf_table(options: argparse.Namespace) -> int:
     """Show the leaf-value table: every outcome, its payoffs and its ranks."""
-    game = kibitz.game(options.game)
-    table = LeafTable.of(game if options.position is None else game.parse(options.position))
     bounds = None if options.bounds is None else _bounds(options.bounds)
-    prunes = None if bounds is None else table.prunes(bounds)
-    if options.json:
+
+    def answer(source: Game | Position) -> dict[str, Any]:
+        table = LeafTable.of(source)
         rows = zip(table.outcomes, table.payoffs, table.ranks, strict=True)
-        data: dict[str, Any] = {"game": str(game)}
+        data: dict[str, Any] = {"game": str(table.game)}
+        if isinstance(source, Position):
+            data["position"] = str(source)
         data["rows"] = [
             {"outcome": outcome, "payoffs": payoffs, "ranks": ranks}
             for outcome, payoffs, ranks in rows
         ]
         if bounds is not None:
-            data.update(bounds=bounds, prunes=prunes)
-        _print(data)
+            data.update(bounds=bounds, prunes=table.prunes(bounds))
+        if options.position != "-" and not options.json:
+            data["shown"] = str(table)
+        return data
+
+    def show(data: dict[str, Any]) -> None:
+        print(data["shown"])
+        if bounds is not None:
+            print(options.bounds, "prunes" if data["prunes"] else "does not prune")
+
+    if options.position is None:
+        (_print if options.json else show)(answer(kibitz.game(options.game)))
         return 0
-    print(table)
-    if bounds is not None:
-        print(f"{options.bounds} {'prunes' if prunes else 'does not prune'}")
-    return 0
+    return _each(options, answer, show)
 
 
 def _bounds(line: str) -> list[int | None]:

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
 from kibitz.errors import GameError, TextError
+from kibitz.layout import columns
 
 Move: TypeAlias = Any
 """What `moves()` lists: a card, the number of a child. It is hashable and `str` names it."""
@@ -71,37 +72,41 @@ class Game(ABC):
         return "outcome", [f"P{side}" for side in range(self.sides)]
 
     @classmethod
-    def from_arguments(cls, name: str, arguments: Mapping[str, str]) -> Self:
-        """The game that `name(key=value,...)` says."""
-        return cls(**text.read_fields(cls, name, arguments, cls.readers))
+    def from_arguments(cls, name: str, arguments: Mapping[str, str], **fields: Any) -> Self:
+        """The game that `name(key=value,...)` says, with more fields given as they are."""
+        read = text.read_fields(cls, name, arguments, cls.readers)
+        text.check_fields(cls, name, fields)
+        return cls(**{**read, **fields})
 
-    def arguments(self) -> dict[str, Any]:
-        """The fields that are not what they would be if they were left out."""
-        plain: Any = type(self)(players=self.players)
-        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        first = type(self)().players
-        return {
-            key: value
-            for key, value in values.items()
-            if value != (first if key == "players" else getattr(plain, key))
-        }
+    @classmethod
+    def text_name(cls) -> str:
+        """The name in a text: its own, or `module:name` for a game from elsewhere."""
+        own = not cls.__module__.startswith("kibitz.games.")
+        return f"{cls.__module__}:{cls.__qualname__}" if own else cls.name
 
     def __str__(self) -> str:
-        return text.write_call(self.name, self.arguments())
+        fields = dataclasses.fields(self)
+        values = {field.name: getattr(self, field.name) for field in fields}
+        defaults = {field.name: field.default for field in fields}
+        changed = {key: value for key, value in values.items() if value != defaults[key]}
+        return text.write_call(self.text_name(), changed)
 
     def __repr__(self) -> str:
         return str(self)
 
+    @property
+    def title(self) -> str:
+        """The game in a sentence."""
+        return (type(self).__doc__ or self.name).strip().partition("\n")[0]
+
+    def arguments(self) -> dict[str, Any]:
+        """Every argument of the text with its value here, what is left out included."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
     def show(self) -> str:
         """The game for people: what it is and every argument."""
-        title = (type(self).__doc__ or self.name).strip().partition("\n")[0]
-        fields = dataclasses.fields(self)
-        width = max(len(field.name) for field in fields)
-        rows = [
-            f"  {field.name:{width}}  {text.write_value(getattr(self, field.name))}"
-            for field in fields
-        ]
-        return "\n".join([str(self), title, *rows])
+        rows = [["", key, text.write_value(value)] for key, value in self.arguments().items()]
+        return f"{self}\n{self.title}\n{columns(rows, left=(0, 1, 2))}"
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self.show())}</pre>"
@@ -148,7 +153,9 @@ class Position(ABC):
 
     def outcomes(self) -> Iterable[Outcome]:
         """The outcomes that are still feasible, or more; needed by every pruning."""
-        raise GameError(f"{self.game.name} does not list the outcomes of a position")
+        raise GameError(
+            f"{self.game.text_name()} does not list the outcomes of a position; use algorithm maxn"
+        )
 
     def allows(self, outcome: Outcome) -> bool:
         """Whether an outcome can still come about: the heuristic `taken`."""
@@ -192,17 +199,19 @@ class Position(ABC):
 def perft(position: Position, depth: int, legal: bool = False) -> list[int]:
     """How many positions there are after 1, 2, ... `depth` moves, by every path.
 
-    Counts `moves()`, or with `legal` each of the `legal_moves()`.
+    Counts `moves()`, or with `legal` each of the `legal_moves()`; ends with the game.
     """
     if depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth}")
-    counts = [0] * depth
+    counts: list[int] = []
     waiting = [(position, 0)]
     while waiting:
         here, plies = waiting.pop()
         if here.is_over:
             continue
         moves = here.legal_moves() if legal else here.moves()
+        if plies == len(counts):
+            counts.append(0)
         counts[plies] += len(moves)
         if plies + 1 < depth:
             waiting.extend((here.play(move), plies + 1) for move in moves)

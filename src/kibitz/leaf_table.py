@@ -9,7 +9,6 @@ then one AND of such sets.
 
 from __future__ import annotations
 
-import html
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from functools import cached_property
 
 from kibitz.errors import GameError, TextError
 from kibitz.game import Game, Outcome, Payoffs, Position
+from kibitz.layout import columns, table
 
 OutcomeSet = int
 """A set of outcomes in the bits of an int, by their place in the table."""
@@ -86,7 +86,8 @@ class LeafTable:
 
     def prunes_linear(self, bounds: Sequence[int | None]) -> bool:
         """What a sum of ranks can tell of the same question, to compare."""
-        return sum(bound for bound in bounds if bound is not None) >= self.max_sum
+        given = [bound for bound in bounds if bound is not None]
+        return bool(given) and sum(given) >= self.max_sum
 
     def open_bounds(self, *players: int) -> list[tuple[int, ...]]:
         """The bound vectors for some players, all others unbounded, that do not prune."""
@@ -113,25 +114,13 @@ class LeafTable:
     def show(self, position: Position | None = None) -> str:
         """The table as Table 1 of IJCAI-2005; what is feasible in a position has a dagger."""
         rows = self.rows(None if position is None else self.feasible(position))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join(
-            "  ".join(
-                cell.rjust(width) if 0 < at < len(row) - 1 else cell.ljust(width)
-                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in rows
-        )
+        return columns(rows, left=(0, len(rows[0]) - 1))
 
     def __str__(self) -> str:
         return self.show()
 
     def _repr_html_(self) -> str:
-        head, *body = self.rows()
-        cells = [
-            "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row)
-            for tag, row in [("th", head), *(("td", row) for row in body)]
-        ]
-        return "<table>" + "".join(f"<tr>{row}</tr>" for row in cells) + "</table>"
+        return table(self.rows())
 
 
 def rank(payoffs: Sequence[Sequence[object]]) -> tuple[Payoffs, ...]:

@@ -224,7 +224,9 @@ def _play_out(
     moves = []
     if best is None:
         return tuple(order(position)[:1]), None
-    for number in best.line:
+    rest = best.line
+    while rest:
+        number, rest = rest
         moves.append(order(position)[number])
         position = position.play(moves[-1])
     return tuple(moves), position.outcome

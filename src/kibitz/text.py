@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from kibitz.errors import TextError, UnknownName
@@ -112,6 +112,14 @@ def read_ints(text: str, where: str) -> tuple[int, ...]:
     return tuple(read_int(part, where) for part in text.split(","))
 
 
+def check_fields(cls: type[Any], name: str, keys: Iterable[str]) -> None:
+    """Refuse a key that is no field of the dataclass."""
+    known = [field.name for field in dataclasses.fields(cls)]
+    for key in keys:
+        if key not in known:
+            raise UnknownName(f"argument of {name}", key, known)
+
+
 def read_fields(
     cls: type[Any],
     name: str,
@@ -122,12 +130,10 @@ def read_fields(
 
     `readers` holds the fields that are not read by their type.
     """
+    check_fields(cls, name, arguments)
     kinds = get_type_hints(cls)
-    known = [field.name for field in dataclasses.fields(cls) if field.init]
     values = {}
     for key, text in arguments.items():
-        if key not in known:
-            raise UnknownName(f"argument of {name}", key, known)
         reader = (readers or {}).get(key)
         values[key] = reader(text) if reader else read_value(kinds[key], text, key)
     return values

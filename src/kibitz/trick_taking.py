@@ -13,10 +13,11 @@ Only the hands must be there. Marks are what the rules remember of the past, suc
 from __future__ import annotations
 
 import functools
+import html
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kibitz import text
 from kibitz.cards import (
@@ -36,52 +37,60 @@ from kibitz.cards import (
 )
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.layout import columns, table
 from kibitz.utility import Utility
 
 Marks = frozenset[str]
 NO_MARKS: Marks = frozenset()
 
 
-def _read_utility(line: str) -> Utility:
-    return Utility.parse(line)
+def _read_teams(line: str) -> tuple[int, ...]:
+    """Read `0/1/0/1`; `none` is each on its own."""
+    return () if line == "none" else tuple(text.read_int(part, "teams") for part in line.split("/"))
 
 
 @dataclass(frozen=True, repr=False)
 class TrickGame(Game):
     """A trick-taking game; a game of its own overrides what differs."""
 
-    readers: ClassVar = {"utility": _read_utility}
+    readers: ClassVar = {"utility": Utility.parse, "teams": _read_teams}
     seats: ClassVar[range] = range(2, 8)
     """How many can play."""
     mark_names: ClassVar[tuple[str, ...]] = ()
 
     players: int = 3
-    cards: int = 0
-    """Cards dealt to each; 0 for as many as the rules deal."""
-    teams: tuple[int, ...] | None = ()
-    """The side of each player; none for each on its own, empty for what the rules say."""
+    cards: int | None = None
+    """Cards dealt to each; none for as many as the rules deal."""
+    teams: tuple[int, ...] | None = None
+    """The side of each player, empty for each on its own; none for what the rules say."""
     bids: tuple[int, ...] | None = None
     utility: Utility = Utility.parse("tricks")  # noqa: RUF009
 
     def __post_init__(self) -> None:
-        seats, most = self.seats, len(list(listed(self.deck))) // max(1, self.players)
-        if self.players not in seats:
-            raise TextError(f"expected {seats[0]} to {seats[-1]} players: {self.players}")
-        resolved = {
-            "cards": self.cards or self.usual_cards,
-            "teams": self.usual_teams if self.teams == () else self.teams,
-            "utility": self.utility if isinstance(self.utility, Utility) else Utility(self.utility),
-        }
-        if resolved["teams"] is None:
-            resolved["teams"] = tuple(range(self.players))
-        for field, value in resolved.items():
-            object.__setattr__(self, field, value)
-        if not 1 <= self.cards <= most:
-            raise TextError(f"expected 1 to {most} cards each: {self.cards}")
+        if self.players not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
+            raise TextError(f"expected {least} to {most} players: {self.players}")
+        if not isinstance(self.utility, Utility):
+            self._set("utility", Utility(self.utility))
+        self._check_cards()
         self._check_teams()
-        self._check_bids(most)
+        self._check_bids()
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def _check_cards(self) -> None:
+        most = self.deck.bit_count() // self.players
+        if not 1 <= self.hand_size <= most:
+            raise TextError(f"expected 1 to {most} cards each: {self.hand_size}")
+        if self.cards == self.usual_cards:
+            self._set("cards", None)
 
     def _check_teams(self) -> None:
+        if self.teams is not None:
+            usual = self.usual_teams or tuple(range(self.players))
+            given = tuple(self.teams) or tuple(range(self.players))
+            self._set("teams", None if given == usual else given)
         teams = self.side_of
         firsts = [side for at, side in enumerate(teams) if side not in teams[:at]]
         if len(teams) != self.players or firsts != list(range(len(firsts))):
@@ -92,12 +101,14 @@ class TrickGame(Game):
         if len(firsts) < 2:
             raise TextError(f"expected two teams or more: teams={text.write_value(teams)}")
 
-    def _check_bids(self, most: int) -> None:
+    def _check_bids(self) -> None:
         if self.bids is None:
             if self.utility.needs_bids:
                 example = "/".join(["1"] * self.players)
                 raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
             return
+        self._set("bids", tuple(self.bids))
+        most = self.hand_size
         if len(self.bids) != self.players or not all(0 <= bid <= most for bid in self.bids):
             raise TextError(
                 f"expected {self.players} bids of 0 to {most}: "
@@ -148,10 +159,14 @@ class TrickGame(Game):
     # What follows from them.
 
     @property
+    def hand_size(self) -> int:
+        """How many cards each is dealt, so how many tricks there are."""
+        return self.usual_cards if self.cards is None else self.cards
+
+    @functools.cached_property
     def side_of(self) -> tuple[int, ...]:
         """The side of each player."""
-        assert self.teams is not None
-        return self.teams
+        return self.teams or self.usual_teams or tuple(range(self.players))
 
     @functools.cached_property
     def sides(self) -> int:
@@ -187,7 +202,10 @@ class TrickGame(Game):
     def outcomes(self) -> Iterable[tuple[int, ...]]:
         if not self.counts_tricks:
             return super().outcomes()
-        return share_out((0,) * self.sides, [1] * self.cards)
+        return share_out((0,) * self.sides, [1] * self.hand_size)
+
+    def arguments(self) -> dict[str, Any]:
+        return {**super().arguments(), "cards": self.hand_size, "teams": self.side_of}
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         what = "tricks" if self.counts_tricks else "points"
@@ -197,9 +215,9 @@ class TrickGame(Game):
 
     def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
         """Shuffle the deck with a seed and deal `cards` to each."""
-        deck, each = list(listed(self.deck)), self.cards if cards is None else cards
-        if not 1 <= each <= len(deck) // self.players:
-            raise TextError(f"expected 1 to {len(deck) // self.players} cards each: {each}")
+        deck, each = list(listed(self.deck)), self.hand_size if cards is None else cards
+        if not 1 <= each <= self.hand_size:
+            raise TextError(f"expected 1 to {self.hand_size} cards each: {each}")
         random.Random(seed).shuffle(deck)
         hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
         position = TrickPosition(
@@ -285,19 +303,19 @@ class TrickPosition(Position):
         return list(listed(self._legal()))
 
     def moves(self) -> Sequence[Card]:
-        """Legal cards; those with no live card of another between them once, by the highest."""
+        """Legal cards; those with no live card of another between them once, by the highest.
+
+        Only cards of one suit and worth the same are one move.
+        """
         others = self._live() & ~self.hands[self.turn]
-        points = self.game.points
         moves: list[Card] = []
-        last: Card | None = None
+        above: dict[tuple[int, int], Card] = {}
         for card in listed(self._legal()):
-            if last is None or not (
-                card.suit == last.suit
-                and others & ((1 << card) - (1 << last)) == 0
-                and points(card) == points(last)
-            ):
+            like = card.suit, self.game.points(card)
+            last = above.get(like)
+            if last is None or others & ((1 << card) - (1 << last)):
                 moves.append(card)
-            last = card
+            above[like] = card
         return moves
 
     def _live(self) -> Hand:
@@ -312,9 +330,9 @@ class TrickPosition(Position):
 
     def play(self, move: Move) -> TrickPosition:
         """The position after a card; `"SA"` will do for the card."""
-        card = read_card(move) if isinstance(move, str) else CARDS[move]
+        card = read_card(move) if isinstance(move, str) else move
         player, game = self.turn, self.game
-        if not self._legal() >> card & 1:
+        if card not in CARDS or not self._legal() >> card & 1:
             raise IllegalMove(f"illegal move {card} for player {player} in {self}")
         hands = list(self.hands)
         hands[player] ^= 1 << card
@@ -397,7 +415,8 @@ class TrickPosition(Position):
                 names = ", ".join(self.game.mark_names) or "none"
                 raise TextError(f"expected marks of this game ({names}): {mark!r} in {str(self)!r}")
         self._check_hands()
-        self._check_bids()
+        if self.game.counts_tricks:
+            self._check_tricks()
 
     def _check_hands(self) -> None:
         sizes = list(map(int.bit_count, self.hands))
@@ -416,12 +435,15 @@ class TrickPosition(Position):
                 f"expected equal hands with the cards on the table, not {counts}: {str(self)!r}"
             )
 
-    def _check_bids(self) -> None:
+    def _check_tricks(self) -> None:
         game = self.game
-        if game.bids is None or not game.counts_tricks:
-            return
         tricks = sum(self.taken) + self._tricks_left()
-        if max(game.bids) > tricks:
+        if tricks > game.hand_size:
+            raise TextError(
+                f"expected at most {game.hand_size} tricks, taken or to come: "
+                f"{tricks} in {str(self)!r}"
+            )
+        if game.bids is not None and max(game.bids) > tricks:
             raise TextError(
                 f"expected bids of at most {tricks}, the tricks there are: "
                 f"bids={text.write_value(game.bids)} in {str(self)!r}"
@@ -464,21 +486,9 @@ class TrickPosition(Position):
 
     def show(self) -> str:
         rows = [self._headings(), *self._rows()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        ]
-        return "\n".join([*lines, self._remarks()])
+        return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
 
     def _repr_html_(self) -> str:
-        red = ' style="color:#c00"'
-        head = "".join(f"<th>{name}</th>" for name in self._headings())
-        for suit, symbol in zip(SUITS, SYMBOLS, strict=True):
-            colour = red if suit in "HD" else ""
-            head = head.replace(f"<th>{suit}</th>", f"<th{colour}>{symbol}</th>")
-        body = "".join(
-            "<tr>" + "".join(f"<td>{cell.replace('>', '&#9654;')}</td>" for cell in row) + "</tr>"
-            for row in self._rows()
-        )
-        return f"<table><tr>{head}</tr>{body}</table><p>{self._remarks()}</p>"
+        suits = dict(zip(SUITS, SYMBOLS, strict=True))
+        headings = [suits.get(heading, heading) for heading in self._headings()]
+        return table([headings, *self._rows()]) + f"<p>{html.escape(self._remarks())}</p>"

@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -46,7 +47,9 @@ class Utility:
             if key not in known:
                 raise UnknownName(f"argument of {name}", key, known or ["none"])
         given = {key: text.read_int(value, key) for key, value in arguments.items()}
-        return cls(function, tuple(sorted(given.items())))
+        defaults = inspect.signature(function).parameters
+        changed = {key: given[key] for key in sorted(given) if given[key] != defaults[key].default}
+        return cls(function, tuple(changed.items()))
 
     @property
     def needs_bids(self) -> bool:
@@ -56,18 +59,20 @@ class Utility:
     def payoffs(self, outcome: Outcome, bids: Ints | None) -> Payoffs:
         """What an outcome is worth to each side, with the bids of the sides."""
         extra: dict[str, Any] = {"bids": bids} if self.needs_bids else {}
-        values = self.function(outcome, **extra, **dict(self.options))
         try:
-            payoffs = tuple(int(value) for value in values)
-            exact = payoffs == tuple(values)
-        except (TypeError, ValueError):
-            exact = False
-        if not exact:
-            raise GameError(f"expected whole numbers from utility {self}: {values!r} for {outcome}")
+            values = self.function(outcome, **extra, **dict(self.options))
+        except Exception as error:
+            raise GameError(f"utility {self} failed for {outcome}: {error!r}") from error
+        try:
+            payoffs = tuple(map(operator.index, values))
+        except TypeError as error:
+            shown = f"{values!r} for {outcome}"
+            raise GameError(f"expected whole numbers from utility {self}: {shown}") from error
         return payoffs
 
     def __str__(self) -> str:
-        module, name = self.function.__module__, self.function.__qualname__
+        module = getattr(self.function, "__module__", "?")
+        name = getattr(self.function, "__qualname__", type(self.function).__name__)
         shown = name if BUILT_IN.get(name) is self.function else f"{module}:{name}"
         return text.write_call(shown, dict(self.options))
 
@@ -76,7 +81,10 @@ class Utility:
 
 @functools.cache
 def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    return tuple(inspect.signature(function).parameters)
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        raise TextError(f"expected a function of the outcome: {function!r}") from None
 
 
 def _load(name: str) -> Callable[..., Payoffs]:

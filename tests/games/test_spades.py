@@ -216,6 +216,7 @@ BAD = {
     "expected a leader of 0 to 2": "7..K.4 .2..K7 J...A3 3 - 0,0,0",
     "expected a whole number": "7..K.4 .2..K7 J...A3 x - 0,0,0",
     "expected a card": "7..K.4 .2..K7 J...A3 0 XX 0,0,0",
+    "expected at most 17 tricks": "7..K.4 .2..K7 J...A3 0 - 15,0,0",
     "expected 3 counts taken": "7..K.4 .2..K7 J...A3 0 - 0,0",
     "expected player 1 to follow D": "7...4 .2.3.K J...A3 0 DK,H5 0,0,0",
     "expected the hands alone": "7..K.4 .2..K7 J...A3 0",
@@ -261,3 +262,11 @@ def test_bids_beyond_the_tricks_of_a_position_are_refused() -> None:
     with pytest.raises(TextError, match="expected bids of at most 3"):
         position("spades(players=3,bids=4/0/0)", "7..K.4 .2..K7 J...A3")
     position("spades(players=3,bids=4/0/0)", "7..K.4 .2..K7 J...A3 0 - 1,0,0")
+    with pytest.raises(TextError, match="expected 3 bids of 0 to 3"):
+        kibitz.game("spades(players=3,cards=3,bids=4/0/0)")
+
+
+@pytest.mark.parametrize("move", [52, -1, None, 1.5])
+def test_what_is_no_card_is_an_illegal_move(move: object) -> None:
+    with pytest.raises(IllegalMove):
+        position(OPEN, "7..K.4 .2..K7 J...A3").play(move)

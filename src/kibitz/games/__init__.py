@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from inspect import isabstract
+from typing import Any
 
 from kibitz import text
 from kibitz.errors import TextError, UnknownName
@@ -16,19 +18,20 @@ def names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
 
 
-def game(line: str) -> Game:
+def game(line: str, **fields: Any) -> Game:
     """The game that a text says, such as `spades(players=3,bids=1/1/2)`.
 
-    A game of your own is `module:name`.
+    Fields that are given as well come on top: `game("spades(players=3)", utility=f)`.
+    A game of your own is `module:name`, which imports that module.
     """
     name, arguments = text.read_call(line)
-    return _class(name).from_arguments(name, arguments)
+    return _class(name).from_arguments(name, arguments, **fields)
 
 
 def _class(name: str) -> type[Game]:
     if ":" in name:
         found = load(name, "a game")
-        if isinstance(found, type) and issubclass(found, Game):
+        if isinstance(found, type) and issubclass(found, Game) and not isabstract(found):
             return found
         raise TextError(f"expected a subclass of Game: {name!r}")
     if name not in names():

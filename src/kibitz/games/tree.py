@@ -25,13 +25,20 @@ from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Game, Move, Payoffs, Position
 
+Path: TypeAlias = tuple["Path", int] | None
+"""The moves played, the last one outside; None at the start."""
+
 Limits: TypeAlias = tuple[tuple[int | None, int | None], ...]
 """For each player the least and the most it can get, as far as known."""
 
 _TOKEN = re.compile(
-    r"\s*(?:\((?P<leaf>[^()]*)\)|(?P<mover>\d+)\s*(?:\{(?P<limits>[^{}]*)\})?\s*\[|(?P<end>\]))"
+    r"\s*+(?:\((?P<leaf>[^()]*+)\)"
+    r"|(?P<mover>[0-9]{1,9})\s*+(?:\{(?P<limits>[^{}]*+)\}\s*+)?\["
+    r"|(?P<end>\]))"
 )
-_LIMIT = re.compile(r"\s*(\d+)\s*(<=|>=)\s*(-?\d+)\s*")
+_LIMIT = re.compile(r"\s*([0-9]{1,9})\s*(<=|>=)\s*(-?[0-9]+)\s*")
+LARGEST = 1_000_000
+"""How many leaves a random tree may have."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -133,12 +140,14 @@ class Tree(Game):
     def position(self, root: Node) -> TreePosition:
         """The start position of a tree."""
         limits = root.limits or ((None, None),) * self.players
-        return TreePosition(self, root, (), root, limits, _leaves(root))
+        return TreePosition(self, root, None, root, limits, _leaves(root))
 
     def deal(self, seed: int, cards: int | None = None) -> TreePosition:
         """A random tree, with ties, movers that repeat or skip, and limits that hold."""
         if cards is not None:
             raise TextError(f"expected no cards for a tree: {cards}")
+        if self.branching**self.depth > LARGEST:
+            raise TextError(f"expected branching ** depth of at most {LARGEST}: {self}")
         return self.position(_Random(self, random.Random(seed)).node(self.depth))
 
     def uniform(self, leaf: Payoffs) -> TreePosition:
@@ -199,7 +208,7 @@ class TreePosition(Position):
 
     game: Tree
     root: Node
-    path: tuple[int, ...]
+    path: Path
     node: Node
     limits: Limits
     """What is known of the payoffs below, from all the limits on the path."""
@@ -225,11 +234,11 @@ class TreePosition(Position):
 
     def play(self, move: Move) -> TreePosition:
         number = text.read_int(move, "a move") if isinstance(move, str) else move
-        if not 0 <= number < len(self.node.children):
-            raise IllegalMove(f"illegal move {number} for player {self.turn} in {self}")
+        if number not in range(len(self.node.children)):
+            raise IllegalMove(f"illegal move {number} in {self}")
         node = self.node.children[number]
         limits = _both(self.limits, node.limits) if node.limits else self.limits
-        return replace(self, path=(*self.path, number), node=node, limits=limits)
+        return replace(self, path=(self.path, number), node=node, limits=limits)
 
     def outcomes(self) -> Iterable[Payoffs]:
         """The leaves of the whole tree that the limits up to here allow."""
@@ -249,21 +258,33 @@ class TreePosition(Position):
         return self.node
 
     def __str__(self) -> str:
-        path = " @" + ",".join(map(str, self.path)) if self.path else ""
-        return _write(self.root) + path
+        path = ",".join(map(str, self.moves_played()))
+        return _write(self.root) + (f" @{path}" if path else "")
+
+    def moves_played(self) -> list[int]:
+        """The moves from the root to here."""
+        moves, path = [], self.path
+        while path:
+            path, move = path
+            moves.append(move)
+        return moves[::-1]
 
     def show(self) -> str:
         """One line a node, children indented; `>` marks the position."""
         lines = []
-        waiting: list[tuple[Node, tuple[int, ...]]] = [(self.root, ())]
+        here = self.moves_played()
+        waiting: list[tuple[Node, int, bool, int]] = [(self.root, 0, True, -1)]
         while waiting:
-            node, path = waiting.pop()
-            mark = "> " if path == self.path else "  "
-            number = f"{path[-1]}: " if path else ""
+            node, depth, on_path, number = waiting.pop()
+            mark = "> " if on_path and depth == len(here) else "  "
+            name = f"{number}: " if depth else ""
             what = f"player {node.mover}{_write_limits(node.limits)}" if node.children else ""
-            lines.append(mark + "    " * len(path) + number + (what or _write_leaf(node.payoffs)))
-            children = list(enumerate(node.children))
-            waiting.extend((child, (*path, at)) for at, child in reversed(children))
+            lines.append(
+                mark + "    " * min(depth, 20) + name + (what or _write_leaf(node.payoffs))
+            )
+            for at, child in reversed(list(enumerate(node.children))):
+                follows = on_path and depth < len(here) and here[depth] == at
+                waiting.append((child, depth + 1, follows, at))
         return "\n".join(lines)
 
 
@@ -327,6 +348,8 @@ def _read_limits(line: str | None, players: int) -> Limits | None:
             raise TextError(f"expected limits such as 0<=5,2>=1: {line!r}")
         player, value = int(found[1]), text.read_int(found[3], "a limit")
         least, most = limits[player]
+        if (most if found[2] == "<=" else least) is not None:
+            raise TextError(f"expected each limit once: {line!r}")
         limits[player] = (least, value) if found[2] == "<=" else (value, most)
     return tuple(limits)
 

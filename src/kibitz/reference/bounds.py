@@ -5,6 +5,9 @@ move. Every rule gives a child the mover's own bound, of age 1. The rules differ
 older ones they hand on, and for how many plies (their life). A rule that hands on a
 bound must say what becomes of a child that fails because of it: it waits, and is
 searched again if the mover's best turns out to beat all bounds.
+
+A rule is asked for each child whether to hand on: `first`, no child has a value yet;
+`last`, no child comes after it.
 """
 
 from __future__ import annotations

@@ -7,23 +7,32 @@ The leaf-value table alone is never wrong in either way.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from kibitz.leaf_table import sets_above
 from kibitz.reference.bounds import Bounds
 from kibitz.reference.scores import Feasible, PlainScores, Scores
 
 
-class Never:
-    """Cut nothing: plain max^n."""
+class Test(ABC):
+    """A decision test, made for the scores of one search."""
 
-    def __init__(self, scores: PlainScores) -> None:
+    def __init__(self, scores: PlainScores) -> None:  # noqa: B027
         pass
 
+    @abstractmethod
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
         """Whether an outcome that beats the bounds can still come about."""
+
+
+class Never(Test):
+    """Cut nothing: plain max^n."""
+
+    def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
         return True
 
 
-class Sum(Never):
+class Sum(Test):
     """A test that adds up scores."""
 
     def __init__(self, scores: PlainScores) -> None:
@@ -65,14 +74,14 @@ class Discrete(Sum):
         return needed <= self.max_sum
 
 
-class Single(Never):
+class Single(Test):
     """Every bounded player alone must still be able to do better (AAAI-2000, Figure 6)."""
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
         return all(feasible.highest[side] > bound for side, bound in bounds.items())
 
 
-class LeafTableTest(Never):
+class LeafTable(Test):
     """Look at all feasible outcomes at once (IJCAI-2005, Figure 9 and the theorem above it)."""
 
     def __init__(self, scores: PlainScores) -> None:
@@ -87,10 +96,10 @@ class LeafTableTest(Never):
         return left != 0
 
 
-TESTS: dict[str, type[Never]] = {
+TESTS: dict[str, type[Test]] = {
     "none": Never,
     "linear": Linear,
     "discrete": Discrete,
     "single": Single,
-    "leaf-table": LeafTableTest,
+    "leaf-table": LeafTable,
 }

@@ -22,7 +22,7 @@ from kibitz.reference.decision import TESTS
 from kibitz.reference.events import Event
 from kibitz.reference.ordering import ORDERS
 from kibitz.reference.scores import scores_for
-from kibitz.reference.table import NIL, TABLES, Answer, Failed, Value
+from kibitz.reference.table import NIL, Answer, Failed, Value, table_for
 
 
 class Child(NamedTuple):
@@ -42,7 +42,7 @@ class Search:
         self.scores = scores_for(root, algorithm)
         self.test = TESTS[algorithm.test](self.scores)
         self.handed_on = HandedOn(algorithm, root.game.sides)
-        self.table = TABLES[algorithm.table](algorithm, table_mb)
+        self.table = table_for(algorithm, table_mb)
         self.order = ORDERS[algorithm.order]
 
     def run(self) -> Iterator[Event]:
@@ -71,7 +71,7 @@ class Search:
         """Search one node under bounds, each with its age in plies."""
         # Step 1. The end, or a position that the table answers.
         if position.is_over:
-            value = Value(self.scores.score(position.outcome), ())
+            value = Value(self.scores.score(position.outcome), None)
             yield Event("leaf", depth, answer=value)
             return value
         key = self.table.key(position)
@@ -140,7 +140,7 @@ class Search:
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
             elif best is None or (answer.scores[mover], -child) > (best.scores[mover], -at):
-                best, at = Value(answer.scores, (child, *answer.line)), child
+                best, at = Value(answer.scores, (child, answer.line)), child
                 yield Event("keep", depth, moves[child], answer=best)
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.

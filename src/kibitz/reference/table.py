@@ -7,7 +7,7 @@ under. Lines are kept as move numbers, which mean the same in all positions of a
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeAlias
 
 from kibitz.algorithm import Algorithm
 from kibitz.game import Position
@@ -17,11 +17,15 @@ BYTES_PER_ENTRY = 1000
 """About what an entry takes, key, value and line together."""
 
 
+Line: TypeAlias = tuple[int, "Line"] | None
+"""The number of a move and the line after it; None at the end."""
+
+
 class Value(NamedTuple):
     """What is known of a node: its scores, and the line that leads to them."""
 
     scores: tuple[int, ...]
-    line: tuple[int, ...]
+    line: Line
 
 
 NIL = None
@@ -36,34 +40,42 @@ class Failed(NamedTuple):
     bounds: Bounds
 
 
-class NoTable:
-    """Keep nothing."""
-
-    def __init__(self, algorithm: Algorithm, megabytes: int) -> None:
-        self.keep_failed = algorithm.table == "bounds"
-        self.relative = algorithm.keys == "relative"
-        self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
+class Memory(Protocol):
+    """What the search asks of a table."""
 
     def key(self, position: Position) -> Hashable:
         """The key of a position."""
-        return None
 
     def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
         """What is known that answers a search with these bounds."""
-        return None
 
     def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
         """Remember the answer of a search with these bounds."""
 
 
-class Table(NoTable):
+class NoTable:
+    """Keep nothing."""
+
+    def key(self, position: Position) -> Hashable:
+        return None
+
+    def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
+        return None
+
+    def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
+        pass
+
+
+class Table:
     """Keep exact values, and with `table=bounds` failures too, in two generations.
 
     When the young half is full it becomes the old one, and the old one is forgotten.
     """
 
     def __init__(self, algorithm: Algorithm, megabytes: int) -> None:
-        super().__init__(algorithm, megabytes)
+        self.keeps_failed = algorithm.table == "bounds"
+        self.relative = algorithm.keys == "relative"
+        self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
         self.young: dict[Hashable, Value | Failed] = {}
         self.old: dict[Hashable, Value | Failed] = {}
 
@@ -83,11 +95,13 @@ class Table(NoTable):
         return found
 
     def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
-        if answer is NIL and not self.keep_failed:
+        if answer is NIL and not self.keeps_failed:
             return
         if len(self.young) >= self.half and key not in self.young:
             self.old, self.young = self.young, {}
         self.young[key] = Failed(dict(bounds)) if answer is NIL else answer
 
 
-TABLES: dict[str, type[NoTable]] = {"none": NoTable, "exact": Table, "bounds": Table}
+def table_for(algorithm: Algorithm, megabytes: int) -> Memory:
+    """The table of an algorithm, of about as many megabytes."""
+    return NoTable() if algorithm.table == "none" else Table(algorithm, megabytes)

@@ -1,0 +1,157 @@
+"""Results, limits, Ctrl-C, memory, traces; and the same search twice is the same."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from definition import random_deal, random_tree
+
+import kibitz
+from kibitz import KibitzError, Limit, Stats, compare, solve, trace
+
+SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
+DEAL = SPADES.parse("7..K.4 .2..K7 J...A3")
+LONG = kibitz.game("spades(players=3,breaking=false)").deal(1, cards=6)
+
+
+def test_a_result_says_all_that_was_asked() -> None:
+    result = solve(DEAL)
+    assert json.loads(json.dumps(result.as_dict())) == {
+        "game": str(SPADES),
+        "position": "7..K.4 .2..K7 J...A3 0 - 0,0,0",
+        "algorithm": "leaf-table",
+        "engine": "reference",
+        "value": [13, 0, 23],
+        "outcome": [1, 0, 2],
+        "move": "DK",
+        "line": ["DK", "H2", "SJ", "CA", "C4", "CK", "C3", "S7", "C7"],
+        "stats": {
+            "visited": 68,
+            "expanded": 56,
+            "leaves": 8,
+            "cuts": {"immediate": 1, "entry": 2, "shallow": 2, "distant": 1},
+            "table_hits": 2,
+            "re_searches": 0,
+        },
+        "complete": True,
+    }
+    assert result._repr_html_().startswith("<table>")
+
+
+def test_the_line_leads_to_the_outcome_and_the_outcome_to_the_value() -> None:
+    for seed in range(40):
+        position = random_deal(seed)
+        result = solve(position)
+        for move in result.line:
+            position = position.play(move)
+        assert position.outcome == result.outcome
+        assert position.game.payoffs(result.outcome) == result.value
+
+
+def test_the_same_search_twice_gives_the_same_counts() -> None:
+    for seed in range(10):
+        for algorithm in ("speculative", "leaf-table"):
+            position = random_tree(seed)
+            again = position.game.parse(str(position))
+            assert solve(position, algorithm).stats == solve(again, algorithm).stats
+
+
+def test_a_finished_game_has_a_value_and_no_move() -> None:
+    result = solve(SPADES.parse("... ... ... 0 - 1,1,1"))
+    assert (result.value, result.move, result.line) == ((13, 13, 0), None, ())
+
+
+class TestLimits:
+    def test_a_limit_on_nodes_is_kept_to_the_node(self) -> None:
+        whole = solve(DEAL, "maxn").stats.visited
+        for nodes in (1, 2, 10, whole - 1):
+            result = solve(DEAL, "maxn", limit=Limit(nodes=nodes))
+            assert (result.stats.visited, result.complete, result.stopped) == (
+                nodes,
+                False,
+                "nodes",
+            )
+        assert solve(DEAL, "maxn", limit=Limit(nodes=whole)).complete
+
+    def test_the_best_answer_so_far_is_the_best_of_the_moves_that_were_searched(self) -> None:
+        first = solve(DEAL.play("S7"), "maxn")
+        result = solve(DEAL, "maxn", limit=Limit(nodes=first.stats.visited + 2))
+        assert (result.move, result.value) == (DEAL.moves()[0], first.value)
+        assert "STOPPED EARLY" in result.show()
+
+    def test_without_any_answer_there_is_still_a_move(self) -> None:
+        result = solve(DEAL, limit=Limit(nodes=1))
+        assert (result.move, result.value, result.outcome) == (DEAL.moves()[0], None, None)
+        assert "not known yet" in result.show()
+
+    def test_a_limit_on_seconds_stops(self) -> None:
+        result = solve(LONG, "maxn", limit=Limit(seconds=0.01))
+        assert result.stopped == "seconds"
+
+    def test_ctrl_c_gives_the_best_answer_so_far(self) -> None:
+        def interrupt(visited: int) -> None:
+            if visited:
+                raise KeyboardInterrupt
+
+        result = solve(LONG, "maxn", progress=interrupt)
+        assert (result.stopped, result.complete) == ("interrupt", False)
+        assert result.stats.visited == 256
+        assert result.move is not None
+        assert len(compare(LONG, ["maxn", "shallow"], progress=interrupt)) == 1
+
+    @pytest.mark.parametrize(
+        "limit", [{"nodes": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"table_mb": 0}]
+    )
+    def test_absurd_limits_are_refused(self, limit: dict[str, float]) -> None:
+        with pytest.raises(KibitzError, match="expected a"):
+            Limit(**limit)  # type: ignore[arg-type]
+
+
+def test_a_small_table_forgets_and_is_still_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = solve(LONG, "leaf-table")
+    monkeypatch.setattr("kibitz.reference.table.BYTES_PER_ENTRY", 2**20 // 100)
+    small = solve(LONG, "leaf-table", limit=Limit(table_mb=1))
+    assert small.value == large.value
+    assert small.line == large.line
+    assert small.stats.visited > large.stats.visited
+
+
+@pytest.mark.parametrize(("engine", "message"), [("kernel", "not in this build"), ("x", "unknown")])
+def test_an_engine_that_is_not_there_is_refused(engine: str, message: str) -> None:
+    with pytest.raises(KibitzError, match=message):
+        solve(DEAL, engine=engine)
+
+
+class TestTrace:
+    def test_the_steps_add_up_to_the_statistics(self) -> None:
+        for algorithm in ("maxn", "speculative", "leaf-table"):
+            steps = list(trace(DEAL, algorithm))
+            stats = solve(DEAL, algorithm).stats
+            kinds = [step.kind for step in steps]
+            assert kinds.count("visit") == stats.visited
+            assert kinds.count("expand") == stats.expanded
+            assert kinds.count("leaf") == stats.leaves
+            assert kinds.count("hit") == stats.table_hits
+            assert kinds.count("cut") == sum(stats.cuts.values())
+
+    def test_the_last_step_is_the_answer(self) -> None:
+        *_, last = trace(DEAL)
+        assert (last.depth, last.kind, last.value) == (0, "leave", (13, 0, 23))
+
+    def test_bounds_and_values_are_payoffs_whatever_the_search_compares(self) -> None:
+        tree = kibitz.game("tree").parse("0[(50,40,10) 1[(0,60,40) (60,30,10)]]")
+        for algorithm in ("shallow", "shallow(scale=rank)", "speculative(test=leaf-table)"):
+            bounds = [step.bounds for step in trace(tree, algorithm) if step.bounds]
+            assert bounds[0] == {0: 50}
+
+    def test_a_limit_ends_it(self) -> None:
+        steps = list(trace(DEAL, "maxn", limit=Limit(nodes=5)))
+        assert sum(step.kind == "visit" for step in steps) == 5
+
+
+def test_stats_count_nothing_twice() -> None:
+    stats = solve(LONG, "leaf-table").stats
+    entered = stats.expanded + stats.leaves + stats.table_hits + stats.cuts["entry"]
+    assert stats.visited == entered
+    assert Stats() == Stats()
