@@ -1,6 +1,7 @@
 # make demo   solve a deal and show the result
 # make test   everything that must hold before a commit
-# make verify every composition on thousands of trees and deals (about an hour; stop it and go on at will)
+# make verify every composition on thousands of trees and deals (about an hour; stop and go on at will)
+# make docs   write what the commands in the docs print now
 
 PYTHON ?= python3
 VENV   := .venv
@@ -8,7 +9,7 @@ BIN    := $(VENV)/bin
 HAND   := "7..K.4 .2..K7 J...A3"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify format clean
+.PHONY: demo test verify docs format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -23,6 +24,9 @@ test: $(VENV)/tested
 
 verify: $(VENV)/tested
 	$(BIN)/python tests/verify.py
+
+docs: $(VENV)/tested
+	$(BIN)/python tests/refresh_docs.py
 
 format: $(VENV)/tested
 	$(BIN)/ruff format .

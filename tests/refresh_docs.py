@@ -1,0 +1,34 @@
+"""Write into the docs what their commands print now: `make docs`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+
+from test_docs import BLOCK, PAGES, RUN
+
+from kibitz.cli import main
+
+
+def printed(words: str) -> str:
+    """What a command prints."""
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
+        main(shlex.split(words.replace("\\\n", " ")))
+    return shown.getvalue()
+
+
+def refresh(block: re.Match[str]) -> str:
+    """A console block with fresh output."""
+    inner = RUN.sub(lambda run: f"$ kibitz {run[1]}\n{printed(run[1])}", block[1])
+    return f"```console\n{inner}```"
+
+
+for page in PAGES:
+    old = page.read_text()
+    new = BLOCK.sub(refresh, old)
+    if new != old:
+        page.write_text(new)
+        print(f"refreshed {page.name}")

@@ -1,0 +1,64 @@
+"""README and docs run as printed.
+
+Python blocks are doctests. In console blocks, every line after `$ ` is typed, and what
+follows is what it prints.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kibitz.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
+BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+RUN = re.compile(r"^\$ kibitz ((?:[^\n]*\\\n)*[^\n]*)\n(.*?)(?=^\$ |\Z)", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!http)([^)#]+)")
+
+
+def page_name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_python_blocks_give_what_is_printed(page: Path) -> None:
+    text = page.read_text()
+    code = "".join(re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(code, {}, str(page), str(page), 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_commands_print_what_is_printed(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for block in BLOCK.findall(page.read_text()):
+        for words, expected in RUN.findall(block):
+            main(shlex.split(words.replace("\\\n", " ")))
+            shown = capsys.readouterr()
+            assert (shown.out + shown.err).rstrip() == expected.rstrip(), words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_readme_starts_with_the_two_commands() -> None:
+    first = re.search(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert first is not None
+    assert [line.partition("#")[0].strip() for line in first[1].splitlines()] == [
+        "make demo",
+        "make test",
+    ]
+
+
+def test_every_code_block_is_of_a_kind_that_is_run_or_plain() -> None:
+    for page in PAGES:
+        kinds = re.findall(r"^```(\w*)\n", page.read_text(), re.MULTILINE)
+        assert set(kinds) <= {"", "sh", "python", "console", "text"}, page
