@@ -10,16 +10,7 @@ import pytest
 import kibitz
 from kibitz import KibitzError, Position, games
 
-EXAMPLES = {
-    "spades": [
-        "spades(cards=4)",
-        "spades(players=3,cards=4)",
-        "spades(players=3,cards=4,breaking=false,bids=1/1/2,utility=mot)",
-        "spades(players=2,cards=5)",
-        "spades(teams=none,cards=3)",
-    ],
-}
-TEXTS = [text for name in games.names() for text in EXAMPLES.get(name, [name])]
+TEXTS = [text for name in games.names() for text in kibitz.game(name).examples]
 
 
 def playout(text: str, seed: int) -> Iterator[Position]:
@@ -112,3 +103,4 @@ class TestEveryGame:
 def test_the_folder_is_the_registry() -> None:
     for name in games.names():
         assert kibitz.game(name).name == name
+        assert kibitz.game(name).examples

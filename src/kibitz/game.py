@@ -40,6 +40,9 @@ class Game(ABC):
     lowest: ClassVar[int] = 0
     """No payoff is below this unless the leaf-value table says so; sums count from here."""
 
+    examples: ClassVar[Sequence[str]] = ()
+    """Texts of small games under different rules, which the conformance tests play."""
+
     players: int = 3
 
     @property

@@ -18,6 +18,13 @@ class Spades(TrickGame):
 
     name: ClassVar[str] = "spades"
     seats: ClassVar[range] = range(2, 5)
+    examples: ClassVar = (
+        "spades(cards=4)",
+        "spades(players=3,cards=4)",
+        "spades(players=3,cards=4,bids=1/1/2,utility=mot,breaking=false)",
+        "spades(players=2,cards=5)",
+        "spades(cards=3,teams=none)",
+    )
 
     players: int = 4
     breaking: bool = True

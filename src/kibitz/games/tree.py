@@ -95,6 +95,7 @@ class Tree(Game):
     """A tree written out; `deal` draws a random one with ties, and limits that hold."""
 
     name: ClassVar[str] = "tree"
+    examples: ClassVar = ("tree", "tree(players=5,depth=3)", "tree(low=-3,total=4,step=2)")
 
     players: int = 3
     low: int = 0
