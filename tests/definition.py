@@ -23,12 +23,32 @@ AXES: dict[str, tuple[Any, ...]] = {
 }
 
 
+TWO_SIDED_AXES: dict[str, tuple[Any, ...]] = {
+    "backup": ("minimax", "paranoid"),
+    "prune": ("none", "alpha-beta"),
+    "heuristic": ("none", "taken"),
+    "window": ("full", "zero"),
+    "table": ("none", "exact", "bounds"),
+    "keys": ("absolute", "relative"),
+    "order": ("high", "low"),
+}
+
+
 def sound_compositions() -> list[Algorithm]:
-    """Every composition that is valid and sound."""
+    """Every composition of max^n that is valid and sound."""
+    return _compositions(AXES)
+
+
+def two_sided_compositions(backup: str) -> list[Algorithm]:
+    """Every valid composition of a two-sided search."""
+    return _compositions({**TWO_SIDED_AXES, "backup": (backup,)})
+
+
+def _compositions(axes: dict[str, tuple[Any, ...]]) -> list[Algorithm]:
     found = []
-    for choices in itertools.product(*AXES.values()):
+    for choices in itertools.product(*axes.values()):
         try:
-            found.append(Algorithm(**dict(zip(AXES, choices, strict=True))))
+            found.append(Algorithm(**dict(zip(axes, choices, strict=True))))
         except InvalidAlgorithm:
             continue
     return found
@@ -60,23 +80,53 @@ def _maxn(
     return best
 
 
+def two_sided(position: Position, order: str, root: int) -> tuple[int, list[Any]]:
+    """Minimax of the reduced game: the root's payoff, which all other sides minimise."""
+    if position.is_over:
+        return position.game.payoffs(position.outcome)[root], []
+    sign = 1 if position.side == root else -1
+    moves = list(position.moves())
+    best: tuple[int, list[Any]] | None = None
+    for move in moves if order == "high" else reversed(moves):
+        payoff, line = two_sided(position.play(move), order, root)
+        if best is None or sign * payoff > sign * best[0]:
+            best = payoff, [move, *line]
+    assert best is not None
+    return best
+
+
+def expected(position: Position, algorithm: Algorithm) -> tuple[Any, ...]:
+    """The value, line, move and outcome that plain search gives."""
+    if algorithm.backup == "maxn":
+        value, line = maxn(position, algorithm.order, algorithm.ties)
+    else:
+        root = 0 if position.is_over else position.side
+        payoff, line = two_sided(position, algorithm.order, root)
+    end = position
+    for move in line:
+        end = end.play(move)
+    outcome = end.outcome
+    if algorithm.backup == "minimax":
+        value = end.game.payoffs(end.outcome)
+    if algorithm.backup == "paranoid":
+        sides = range(position.game.sides)
+        return tuple(payoff if side == root else None for side in sides), line, *line[:1], None
+    return value, line, *line[:1], outcome
+
+
 def differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
-    """Where a search differs from plain max^n, as texts that reproduce it."""
-    plain = {}
+    """Where a search differs from the plain definition, as texts that reproduce it."""
+    plain: dict[Algorithm, tuple[Any, ...]] = {}
     found = []
     for algorithm in algorithms:
-        rules = algorithm.order, algorithm.ties
-        if rules not in plain:
-            plain[rules] = maxn(position, *rules)
-        payoffs, line = plain[rules]
+        if algorithm.plain() not in plain:
+            plain[algorithm.plain()] = expected(position, algorithm)
         result = kibitz.solve(position, algorithm)
-        end = position
-        for move in line:
-            end = end.play(move)
-        expected = (payoffs, line, line[0] if line else None, end.outcome, True)
-        got = (result.value, list(result.line), result.move, result.outcome, result.complete)
-        if got != expected:
-            found.append(f"{position.game} | {position} | {algorithm}: {got}, not {expected}")
+        line = list(result.line)
+        got = result.value, line, *([result.move] if line else []), result.outcome
+        if got != plain[algorithm.plain()] or not result.complete:
+            right = plain[algorithm.plain()]
+            found.append(f"{position.game} | {position} | {algorithm}: {got}, not {right}")
     return found
 
 
@@ -115,3 +165,12 @@ def random_deal(seed: int, cards: int = 4) -> Position:
         if not position.is_over:
             position = position.play(draw.choice(position.legal_moves()))
     return position
+
+
+def random_opposed(seed: int) -> Position:
+    """A small position of two sides with opposite interests."""
+    draw = random.Random(seed)
+    if draw.random() < 0.5:
+        return kibitz.game(f"tree(players=2,depth={draw.randint(1, 6)},total=6)").deal(seed)
+    game = draw.choice(("spades(cards=3)", "spades(players=2)", "spades(teams=0/1/1/0)"))
+    return kibitz.game(game).deal(seed, cards=draw.randint(1, 3))

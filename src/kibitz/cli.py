@@ -30,6 +30,7 @@ from kibitz import (
 )
 from kibitz.algorithm import DEFAULT
 from kibitz.layout import columns
+from kibitz.solve import write_payoffs
 
 STOPPED = 130
 
@@ -325,7 +326,7 @@ def _show_comparison(data: dict[str, Any]) -> None:
             [
                 result["algorithm"],
                 str(result["move"]),
-                str(result["value"]),
+                "None" if result["value"] is None else write_payoffs(result["value"]),
                 *(f"{count:,}" for count in counts),
                 stopped,
             ]
