@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -47,6 +48,13 @@ def test_commands_print_what_is_printed(page: Path, capsys: pytest.CaptureFixtur
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text()):
         assert (page.parent / target).exists(), target
+
+
+def test_the_pages_of_the_algorithms_are_what_the_program_writes() -> None:
+    written = runpy.run_path(str(ROOT / "docs" / "write_algorithm_pages.py"))["pages"]()
+    assert {page.name for page in (ROOT / "docs" / "algorithms").iterdir()} == set(written)
+    for name, text in written.items():
+        assert (ROOT / "docs" / "algorithms" / name).read_text() == text, f"run make docs: {name}"
 
 
 def test_the_readme_starts_with_the_two_commands() -> None:

@@ -7,7 +7,6 @@ Hearts, into the same game of maximisation; Lemma 1 says when shallow pruning ca
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from kibitz.algorithm import PRESETS, Algorithm
@@ -69,38 +68,40 @@ class Prospect:
 
 def prospects(source: Game | Position) -> list[Prospect]:
     """For each preset, whether it can prune this game, and why or why not."""
-    position = source.deal(0) if isinstance(source, Game) else source
-    game, table = position.game, LeafTable.of(source)
-    scores = ScoreRange.of(source)
-    ranks = [len(above) for above in table.above]
-    narrows = type(position).allows is not Position.allows
-    lemma = _lemma_in_words(scores)
-    heuristic = "what was taken narrows what can come" if narrows else "allows() says nothing"
-    opposed = game.sides == 2 and len(set(map(sum, table.ranks))) == 1
+    return [prospect(source, Algorithm.parse(name)) for name in PRESETS]
 
-    answers: dict[str, Callable[[], tuple[bool, str]]] = {
-        "maxn": lambda: (False, "plain search looks at everything"),
-        "immediate": lambda: (
-            max(ranks) > 1,
-            "a player may reach the best of its outcomes"
-            if max(ranks) > 1
-            else "all outcomes are worth the same",
-        ),
-        "shallow": lambda: (scores.can_shallow_prune(), lemma),
-        "branch-and-bound": lambda: (narrows, heuristic),
-        "abbnb": lambda: (
-            narrows or scores.can_shallow_prune(),
-            heuristic if narrows else lemma,
-        ),
-        "last-branch": lambda: (True, "the bounds of all players together can reach maxsum"),
-        "speculative": lambda: (True, "the bounds of all players together can reach maxsum"),
-        "leaf-table": lambda: (True, f"looks at all {len(table.outcomes)} outcomes"),
-        "alpha-beta": lambda: (opposed, "two sides want the opposite" if opposed else
-                               f"needs two sides that want the opposite, not {game.sides} such"),
-        "paranoid": lambda: (True, "one player against all others, by assumption"),
-        "deep": lambda: (False, "it can give wrong values with more than two players"),
-    }  # fmt: skip
-    return [Prospect(Algorithm.parse(name), *answers[name]()) for name in PRESETS]
+
+def prospect(source: Game | Position, algorithm: Algorithm) -> Prospect:
+    """Whether an algorithm can prune this game, by the parts that it is made of."""
+    return Prospect(algorithm, *_judge(source, algorithm))
+
+
+def _judge(source: Game | Position, algorithm: Algorithm) -> tuple[bool, str]:
+    position = source.deal(0) if isinstance(source, Game) else source
+    table, scores = LeafTable.of(source), ScoreRange.of(source)
+    sides = position.game.sides
+    narrows = algorithm.heuristic == "taken" and type(position).allows is not Position.allows
+    if algorithm.prune == "none" and algorithm.test == "none":
+        return False, "plain search looks at everything"
+    if max(map(len, table.above)) == 1:
+        return False, "all outcomes are worth the same"
+    if not algorithm.sound:
+        return sides == 2, "with more than two sides it can give wrong values"
+    if algorithm.backup == "minimax":
+        opposed = sides == 2 and len(set(map(sum, table.ranks))) == 1
+        need = "two sides want the opposite"
+        return opposed, need if opposed else f"needs that {need}"
+    if algorithm.backup == "paranoid":
+        return True, "by assumption all others want the opposite"
+    if algorithm.test == "leaf-table":
+        return True, f"looks at all {len(table.outcomes)} outcomes"
+    if narrows:
+        return True, "what was taken so far narrows what can come"
+    if algorithm.test == "single":
+        return True, "a player may reach the best of its outcomes"
+    if algorithm.prune in ("none", "shallow") and sides > 2:
+        return scores.can_shallow_prune(), _lemma_in_words(scores)
+    return True, "the bounds of all players together can reach maxsum"
 
 
 def _lemma_in_words(scores: ScoreRange) -> str:
