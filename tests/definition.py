@@ -174,3 +174,31 @@ def random_opposed(seed: int) -> Position:
         return kibitz.game(f"tree(players=2,depth={draw.randint(1, 6)},total=6)").deal(seed)
     game = draw.choice(("spades(cards=3)", "spades(players=2)", "spades(teams=0/1/1/0)"))
     return kibitz.game(game).deal(seed, cards=draw.randint(1, 3))
+
+
+def random_trump_deal(seed: int, cards: int = 4) -> Position:
+    """A small deal of a game whose text names the trump, sometimes in the middle of play."""
+    draw = random.Random(f"trump {seed}")
+    name = draw.choice(("oh_hell", "oh_hell", "sergeant_major", "bridge"))
+    players = {"oh_hell": draw.randint(3, 5), "sergeant_major": 3, "bridge": 4}[name]
+    each = draw.randint(1, max(2, cards + 3 - players))
+    bids, targets = ("/".join(str(draw.randint(0, each)) for _ in range(players)) for _ in "bt")
+    trump = draw.choice(("S", "H", "D", "C", "none"))
+    own = {
+        "oh_hell": {
+            "trump": draw.choice(("turned", trump)),
+            "utility": draw.choice(("oh", "oh", "tricks", "mot", "wl", "place")),
+        },
+        "sergeant_major": {
+            "trump": trump,
+            "utility": draw.choice(("tricks", "target", "wl", "place")),
+            "targets": targets,
+        },
+        "bridge": {"trump": trump, "teams": draw.choice(("0/1/0/1", "none", "0/1/1/0"))},
+    }[name]
+    text = ",".join(f"{key}={value}" for key, value in own.items())
+    position = kibitz.game(f"{name}(players={players},cards={each},bids={bids},{text})").deal(seed)
+    for _ in range(draw.choice((0, 0, 1, 2, players))):
+        if not position.is_over:
+            position = position.play(draw.choice(position.legal_moves()))
+    return position

@@ -35,7 +35,7 @@ from kibitz.cards import (
     winner,
     write_hand,
 )
-from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.errors import GameError, IllegalMove, TextError, UnknownName
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import columns, table
 from kibitz.utility import Utility
@@ -68,19 +68,21 @@ class TrickGame(Game):
 
     def __post_init__(self) -> None:
         if self.players not in self.seats:
-            least, most = self.seats[0], self.seats[-1]
-            raise TextError(f"expected {least} to {most} players: {self.players}")
+            wanted = " to ".join(str(n) for n in sorted({self.seats[0], self.seats[-1]}))
+            raise TextError(f"expected {wanted} players: {self.players}")
         if not isinstance(self.utility, Utility):
             self._set("utility", Utility(self.utility))
         self._check_cards()
         self._check_teams()
         self._check_bids()
+        if self.utility.needs_targets and self.targets is None:
+            raise TextError(f"utility {self.utility} needs targets, which {self.name} has not")
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
     def _check_cards(self) -> None:
-        most = self.deck.bit_count() // self.players
+        most = self.most_cards
         if not 1 <= self.hand_size <= most:
             raise TextError(f"expected 1 to {most} cards each: {self.hand_size}")
         if self.cards == self.usual_cards:
@@ -128,13 +130,22 @@ class TrickGame(Game):
         return self.deck.bit_count() // max(1, self.players)
 
     @property
+    def most_cards(self) -> int:
+        """How many cards each can be dealt."""
+        return self.deck.bit_count() // self.players
+
+    @property
     def usual_teams(self) -> tuple[int, ...] | None:
         """The side of each player, or none."""
         return None
 
+    def trump_in(self, marks: Marks) -> int | None:
+        """The trump suit, 0 to 3 for S H D C, or none, in positions with these marks."""
+        return None
+
     @property
-    def trump(self) -> int | None:
-        """The trump suit, 0 to 3 for S H D C, or none."""
+    def targets(self) -> tuple[int, ...] | None:
+        """How many tricks each player should take, where the seats say so."""
         return None
 
     def points(self, card: Card) -> int:
@@ -147,6 +158,19 @@ class TrickGame(Game):
     def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
         """The part of these cards, which follow suit, that special rules let the mover play."""
         return cards
+
+    def first_marks(self, left_over: Sequence[Card]) -> Marks:
+        """What the rules remember of a deal, with the cards that were not dealt."""
+        return NO_MARKS
+
+    def check_marks(self, position: TrickPosition) -> None:
+        """Refuse marks that these rules do not make."""
+        for mark in position.marks:
+            if mark not in self.mark_names:
+                names = ", ".join(self.mark_names) or "none"
+                raise TextError(
+                    f"expected marks of this game ({names}): {mark!r} in {str(position)!r}"
+                )
 
     def marks_after(self, position: TrickPosition, card: Card) -> Marks:
         """What the rules remember once this card is played."""
@@ -191,7 +215,8 @@ class TrickGame(Game):
 
     def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
         bids = None if self.bids is None else self.by_side(self.bids)
-        payoffs = self.utility.payoffs(outcome, bids)
+        targets = None if self.targets is None else self.by_side(self.targets)
+        payoffs = self.utility.payoffs(outcome, bids, targets)
         if len(payoffs) != self.sides:
             raise GameError(
                 f"expected {self.sides} payoffs from utility {self.utility}: "
@@ -220,8 +245,9 @@ class TrickGame(Game):
             raise TextError(f"expected 1 to {self.hand_size} cards each: {each}")
         random.Random(seed).shuffle(deck)
         hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
+        marks = self.first_marks(deck[each * self.players :])
         position = TrickPosition(
-            self, hands, self.first_leader(hands), (), (0,) * self.players, NO_MARKS
+            self, hands, self.first_leader(hands), (), (0,) * self.players, marks
         )
         position.check()
         return position
@@ -249,6 +275,31 @@ class TrickGame(Game):
         for card in position.table:
             position = replace(position, marks=self.marks_after(position, card))
         return position
+
+
+@dataclass(frozen=True, repr=False)
+class TrumpGame(TrickGame):
+    """A trick-taking game whose text names the trump, as in `trump=S`."""
+
+    trumps: ClassVar[tuple[str, ...]] = (*SUITS, "none")
+    """What the text can name."""
+
+    trump: str = "none"
+    """The trump suit S, H, D or C, or none."""
+
+    def __post_init__(self) -> None:
+        if self.trump is None:
+            self._set("trump", "none")
+        if self.trump not in self.trumps:
+            raise UnknownName("trump", str(self.trump), self.trumps)
+        super().__post_init__()
+
+    @functools.cached_property
+    def _suit(self) -> int | None:
+        return SUITS.index(self.trump) if self.trump in SUITS else None
+
+    def trump_in(self, marks: Marks) -> int | None:
+        return self._suit
 
 
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
@@ -288,6 +339,11 @@ class TrickPosition(Position):
             raise GameError(f"no outcome yet in {self}")
         return self.game.by_side(self.taken)
 
+    @property
+    def trump(self) -> int | None:
+        """The trump suit, 0 to 3 for S H D C, or none."""
+        return self.game.trump_in(self.marks)
+
     def hand(self, player: int) -> list[Card]:
         """The cards that a player holds."""
         return list(listed(self.hands[player]))
@@ -326,7 +382,7 @@ class TrickPosition(Position):
         return live | 1 << self._winning() if self.table else live
 
     def _winning(self) -> Card:
-        return self.table[winner(self.table, self.game.trump)]
+        return self.table[winner(self.table, self.trump)]
 
     def play(self, move: Move) -> TrickPosition:
         """The position after a card; `"SA"` will do for the card."""
@@ -340,7 +396,7 @@ class TrickPosition(Position):
         table = (*self.table, card)
         if len(table) < len(hands):
             return TrickPosition(game, tuple(hands), self.leader, table, self.taken, marks)
-        leader = (self.leader + winner(table, game.trump)) % len(hands)
+        leader = (self.leader + winner(table, self.trump)) % len(hands)
         taken = list(self.taken)
         taken[leader] += 1 if game.counts_tricks else sum(map(game.points, table))
         return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks)
@@ -388,7 +444,7 @@ class TrickPosition(Position):
         """The part of a key that is not about the cards in the hands."""
         table, game = self.table, self.game
         on_table = (
-            (len(table), table[0].suit, winner(table, game.trump), sum(map(game.points, table)))
+            (len(table), table[0].suit, winner(table, self.trump), sum(map(game.points, table)))
             if table
             else ()
         )
@@ -410,10 +466,7 @@ class TrickPosition(Position):
             raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
         if len(self.taken) != players or min(self.taken) < 0:
             raise TextError(f"expected {players} counts taken: {','.join(map(str, self.taken))!r}")
-        for mark in self.marks:
-            if mark not in self.game.mark_names:
-                names = ", ".join(self.game.mark_names) or "none"
-                raise TextError(f"expected marks of this game ({names}): {mark!r} in {str(self)!r}")
+        self.game.check_marks(self)
         self._check_hands()
         if self.game.counts_tricks:
             self._check_tricks()

@@ -1,9 +1,9 @@
 """Utilities: what an outcome is worth to each side.
 
-A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask for the bids
-by having a parameter of that name; further keyword parameters are options that a text
-can set, as in `smot(margin=3)`. Any function of that form will do: give it to a game as
-`utility=f`, or in a text as `utility=module:function`.
+A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask for the bids,
+or for the targets of the seats, by having a parameter of that name; further keyword
+parameters are options that a text can set, as in `smot(margin=3)`. Any function of that
+form will do: give it to a game as `utility=f`, or in a text as `utility=module:function`.
 
 Below, t is the number of tricks of a side, b its bid, `over` = t - b, and `missed` the
 number of opponents with t < b. Payoffs are compared by order only, except by sums.
@@ -25,6 +25,9 @@ from kibitz.game import Outcome, Payoffs
 
 Ints = Sequence[int]
 
+FROM_GAME = ("bids", "targets")
+"""Parameters that are filled in by the game."""
+
 BUILT_IN: dict[str, Callable[..., Payoffs]] = {}
 
 
@@ -42,7 +45,7 @@ class Utility:
         function = _load(name) if ":" in name else BUILT_IN.get(name)
         if function is None:
             raise UnknownName("utility", name, BUILT_IN)
-        known = [key for key in _parameters(function)[1:] if key != "bids"]
+        known = [key for key in _parameters(function)[1:] if key not in FROM_GAME]
         for key in arguments:
             if key not in known:
                 raise UnknownName(f"argument of {name}", key, known or ["none"])
@@ -56,9 +59,16 @@ class Utility:
         """Whether the function asks for the bids."""
         return "bids" in _parameters(self.function)
 
-    def payoffs(self, outcome: Outcome, bids: Ints | None) -> Payoffs:
-        """What an outcome is worth to each side, with the bids of the sides."""
+    @property
+    def needs_targets(self) -> bool:
+        """Whether the function asks for the targets."""
+        return "targets" in _parameters(self.function)
+
+    def payoffs(self, outcome: Outcome, bids: Ints | None, targets: Ints | None = None) -> Payoffs:
+        """What an outcome is worth to each side, with the bids and the targets of the sides."""
         extra: dict[str, Any] = {"bids": bids} if self.needs_bids else {}
+        if self.needs_targets:
+            extra["targets"] = targets
         try:
             values = self.function(outcome, **extra, **dict(self.options))
         except Exception as error:
@@ -156,6 +166,12 @@ def wl(tricks: Ints, bids: Ints) -> Payoffs:
 def oh(tricks: Ints, bids: Ints) -> Payoffs:
     """-abs(t - b): come close to the bid, as in Oh Hell! (OH)."""
     return tuple(-abs(t - b) for t, b in zip(tricks, bids, strict=True))
+
+
+@built_in
+def target(tricks: Ints, targets: Ints) -> Payoffs:
+    """Tricks above or below the target of the seat, as in Sergeant Major (8-5-3)."""
+    return tuple(t - goal for t, goal in zip(tricks, targets, strict=True))
 
 
 @built_in
