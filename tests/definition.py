@@ -8,6 +8,7 @@ from typing import Any
 
 import kibitz
 from kibitz import Algorithm, InvalidAlgorithm, Position
+from kibitz.cards import CARDS, hand_of, write_hand
 
 AXES: dict[str, tuple[Any, ...]] = {
     "prune": ("none", "shallow", "last-branch", "speculative"),
@@ -198,6 +199,39 @@ def random_trump_deal(seed: int, cards: int = 4) -> Position:
     }[name]
     text = ",".join(f"{key}={value}" for key, value in own.items())
     position = kibitz.game(f"{name}(players={players},cards={each},bids={bids},{text})").deal(seed)
+    for _ in range(draw.choice((0, 0, 1, 2, players))):
+        if not position.is_over:
+            position = position.play(draw.choice(position.legal_moves()))
+    return position
+
+
+def random_hearts(seed: int, cards: int = 4) -> Position:
+    """A small deal of Hearts under any rules, sometimes with a shot at the moon, or in play."""
+    draw = random.Random(seed)
+    players = draw.choice((3, 3, 4))
+    each = draw.randint(1, cards if players == 3 else cards - 1)
+    rules = {
+        "lead": draw.choice(("C2", "any-club", "first")),
+        "breaking": draw.choice(("points", "hearts", "none")),
+        "forced_lead": draw.choice(("queen", "any")),
+        "first_trick": draw.choice(("clean", "any")),
+        "moon": draw.choice(("true", "false")),
+        "utility": draw.choice(("points", "points", "points", "fewest", "tricks", "place")),
+        "teams": draw.choice(("none", "none", "0/1/0/1")) if players == 4 else "none",
+    }
+    text = ",".join(f"{key}={value}" for key, value in rules.items())
+    game = kibitz.game(f"hearts(players={players},{text})")
+    deck = [card for card in CARDS if str(card) != "D2"]
+    few = [card for card in deck if card.suit == 1 or str(card) in "SA SK SQ SJ D5 CT C4 C3 C2"]
+    dealt = draw.sample(draw.choice((deck, few)), players * each)
+    hands = [hand_of(dealt[each * player : each * (player + 1)]) for player in range(players)]
+    position = game.parse(" ".join(map(write_hand, hands)))
+    if draw.random() < 0.4:
+        out_of_play = 26 - sum(card.suit == 1 or 13 * (str(card) == "SQ") for card in dealt)
+        taken = [0] * players
+        taken[draw.randrange(players)] = out_of_play
+        words = [*map(write_hand, hands), draw.randrange(players), "-", ",".join(map(str, taken))]
+        position = game.parse(" ".join(map(str, words)))
     for _ in range(draw.choice((0, 0, 1, 2, players))):
         if not position.is_over:
             position = position.play(draw.choice(position.legal_moves()))

@@ -75,8 +75,7 @@ class TrickGame(Game):
         self._check_cards()
         self._check_teams()
         self._check_bids()
-        if self.utility.needs_targets and self.targets is None:
-            raise TextError(f"utility {self.utility} needs targets, which {self.name} has not")
+        self._check_rules()
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -105,7 +104,7 @@ class TrickGame(Game):
 
     def _check_bids(self) -> None:
         if self.bids is None:
-            if self.utility.needs_bids:
+            if "bids" in self.utility.rules:
                 example = "/".join(["1"] * self.players)
                 raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
             return
@@ -116,6 +115,11 @@ class TrickGame(Game):
                 f"expected {self.players} bids of 0 to {most}: "
                 f"bids={text.write_value(self.bids)} in {self.name}"
             )
+
+    def _check_rules(self) -> None:
+        for rule in self.utility.rules:
+            if rule not in self.arguments():
+                raise TextError(f"utility {self.utility} needs {rule!r}, which {self.name} has not")
 
     # What a game says of its rules.
 
@@ -141,11 +145,6 @@ class TrickGame(Game):
 
     def trump_in(self, marks: Marks) -> int | None:
         """The trump suit, 0 to 3 for S H D C, or none, in positions with these marks."""
-        return None
-
-    @property
-    def targets(self) -> tuple[int, ...] | None:
-        """How many tricks each player should take, where the seats say so."""
         return None
 
     def points(self, card: Card) -> int:
@@ -213,10 +212,17 @@ class TrickGame(Game):
             sums[side] += value
         return tuple(sums)
 
+    @functools.cached_property
+    def _rules(self) -> dict[str, object]:
+        """The rules that the utility asks for; what each player has, partners add up."""
+        asked = {rule: getattr(self, rule) for rule in self.utility.rules}
+        return {
+            rule: self.by_side(value) if isinstance(value, tuple) else value
+            for rule, value in asked.items()
+        }
+
     def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
-        bids = None if self.bids is None else self.by_side(self.bids)
-        targets = None if self.targets is None else self.by_side(self.targets)
-        payoffs = self.utility.payoffs(outcome, bids, targets)
+        payoffs = self.utility.payoffs(outcome, **self._rules)
         if len(payoffs) != self.sides:
             raise GameError(
                 f"expected {self.sides} payoffs from utility {self.utility}: "
@@ -225,9 +231,16 @@ class TrickGame(Game):
         return payoffs
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
-        if not self.counts_tricks:
+        nothing = (0,) * self.sides
+        if self.counts_tricks:
+            return share_out(nothing, [1] * self.hand_size)
+        if self.hand_size * self.players < self.deck.bit_count():
             return super().outcomes()
-        return share_out((0,) * self.sides, [1] * self.hand_size)
+        return share_out(nothing, self.points_in(listed(self.deck)))
+
+    def points_in(self, cards: Iterable[Card]) -> list[int]:
+        """The points of the cards that have some."""
+        return [points for points in map(self.points, cards) if points]
 
     def arguments(self) -> dict[str, Any]:
         return {**super().arguments(), "cards": self.hand_size, "teams": self.side_of}
@@ -272,9 +285,12 @@ class TrickGame(Game):
             frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
         )
         position.check()
-        for card in position.table:
-            position = replace(position, marks=self.marks_after(position, card))
-        return position
+        marks = position.marks
+        for at, card in enumerate(position.table):
+            marks = self.marks_after(
+                replace(position, table=position.table[:at], marks=marks), card
+            )
+        return replace(position, marks=marks)
 
 
 @dataclass(frozen=True, repr=False)
@@ -407,9 +423,14 @@ class TrickPosition(Position):
         if self.game.counts_tricks:
             units = [1] * self._tricks_left()
         else:
-            cards = (*self.table, *(card for hand in self.hands for card in listed(hand)))
-            units = [self.game.points(card) for card in cards if self.game.points(card)]
+            units = self.game.points_in(self._in_play())
         return share_out(self.game.by_side(self.taken), units)
+
+    def _in_play(self) -> Iterator[Card]:
+        """The cards on the table and in the hands."""
+        yield from self.table
+        for hand in self.hands:
+            yield from listed(hand)
 
     def allows(self, outcome: tuple[int, ...]) -> bool:
         """Nobody ends with less than was taken so far."""
@@ -452,12 +473,12 @@ class TrickPosition(Position):
 
     def check(self) -> None:
         """Refuse a position that cannot be."""
-        players, table = self.game.players, self.table
+        players, table, deck = self.game.players, self.table, self.game.deck
         seen = 0
-        for card in (*table, *(card for hand in self.hands for card in listed(hand))):
+        for card in self._in_play():
             if seen >> card & 1:
                 raise TextError(f"expected each card once: {card} in {str(self)!r}")
-            if not self.game.deck >> card & 1:
+            if not deck >> card & 1:
                 raise TextError(f"expected cards of the deck: {card} in {str(self)!r}")
             seen |= 1 << card
         if not 0 <= self.leader < players:
@@ -470,6 +491,8 @@ class TrickPosition(Position):
         self._check_hands()
         if self.game.counts_tricks:
             self._check_tricks()
+        else:
+            self._check_points()
 
     def _check_hands(self) -> None:
         sizes = list(map(int.bit_count, self.hands))
@@ -500,6 +523,17 @@ class TrickPosition(Position):
             raise TextError(
                 f"expected bids of at most {tricks}, the tricks there are: "
                 f"bids={text.write_value(game.bids)} in {str(self)!r}"
+            )
+
+    def _check_points(self) -> None:
+        game = self.game
+        if self._tricks_left() > game.hand_size:
+            raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
+        most = sum(map(game.points, listed(game.deck)))
+        points = sum(self.taken) + sum(map(game.points, self._in_play()))
+        if points > most:
+            raise TextError(
+                f"expected at most {most} points, taken or to come: {points} in {str(self)!r}"
             )
 
     def __str__(self) -> str:

@@ -96,7 +96,7 @@ class TestTheCount:
         assert game.payoffs((9, 4, 3)) == (1, 0, 1)
 
     def test_targets_are_no_option_of_the_utility(self) -> None:
-        with pytest.raises(TextError, match="unknown argument of target 'targets'"):
+        with pytest.raises(TextError, match="expected 'targets' among the arguments of the game"):
             Utility.parse("target(targets=3)")
 
 
@@ -125,7 +125,7 @@ BAD_GAMES = {
     "expected 3 targets of 0 to 16: targets=17/0/0": "sergeant_major(targets=17/0/0)",
     "expected 3 targets of 0 to 16: targets=-1/9/8": "sergeant_major(targets=-1/9/8)",
     "expected a whole number": "sergeant_major(targets=a/b/c)",
-    "utility target needs targets, which spades has not": "spades(utility=target)",
+    "utility target needs 'targets', which spades has not": "spades(utility=target)",
 }
 
 
