@@ -96,3 +96,25 @@ def test_a_utility_may_ask_for_a_rule_of_the_game() -> None:
     assert kibitz.game("spades(players=3)", utility=low).payoffs((1, 2, 0)) == (0, -1, 1)
     with pytest.raises(TextError, match="expected 'breaking' among the arguments of the game"):
         kibitz.game(f"spades(players=3,utility={__name__}:low(breaking=1))")
+
+
+def test_bids_are_asked_for_even_with_a_default() -> None:
+    def over(tricks: tuple[int, ...], bids: tuple[int, ...] = ()) -> list[int]:
+        return [t - b for t, b in zip(tricks, bids, strict=True)]
+
+    game = kibitz.game("spades(players=3,bids=1/1/2)", utility=over)
+    assert game.payoffs((1, 2, 0)) == (0, 1, -2)
+    assert game.utility.rules == ()  # type: ignore[attr-defined]
+    with pytest.raises(TextError, match="needs bids"):
+        kibitz.game("spades(players=3)", utility=over)
+
+
+def test_a_function_of_another_form_is_refused() -> None:
+    with pytest.raises(TextError, match="expected a function of the outcome"):
+        kibitz.game("spades(players=3,bids=1/1/2)", utility=max)
+    with pytest.raises(GameError, match="failed for"):
+        kibitz.game("spades(players=3)", utility=lambda: (0, 0, 0)).payoffs((1, 1, 1))
+    with pytest.raises(TextError, match="needs 'weight', which spades has not"):
+        kibitz.game("spades(players=3)", utility=lambda outcome, weight: outcome)
+    game = kibitz.game("spades(players=3)", utility=lambda outcome, *more, **others: outcome)
+    assert game.payoffs((1, 2, 0)) == (1, 2, 0)

@@ -93,12 +93,14 @@ def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
 @functools.cache
 def _asks(function: Callable[..., Any]) -> tuple[str, ...]:
     """What a function asks the game for: the bids, and what else has no default."""
-    _, *others = inspect.signature(function).parameters.values()
+    names = _parameters(function)[1:]
+    found = inspect.signature(function).parameters
+    collects = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return tuple(
-        other.name
-        for other in others
-        if other.name == "bids"
-        or (other.default is other.empty and other.kind is not other.VAR_KEYWORD)
+        name
+        for name in names
+        if name == "bids"
+        or (found[name].default is inspect.Parameter.empty and found[name].kind not in collects)
     )
 
 

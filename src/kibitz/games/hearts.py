@@ -53,7 +53,7 @@ class Hearts(TrickGame):
     forced_lead: Literal["queen", "any"] = "queen"
     """What may be led from hearts and the queen of spades alone before hearts are broken."""
     first_trick: Literal["clean", "any"] = "clean"
-    """Whether points may be played to the first trick by one who could play another card."""
+    """What may be played to the first trick: no points by one who can play another card; or any."""
     moon: bool = True
     """Whether a side that takes all 26 points counts none, and each other side 26."""
 
