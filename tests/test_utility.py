@@ -104,7 +104,7 @@ def test_bids_are_asked_for_even_with_a_default() -> None:
 
     game = kibitz.game("spades(players=3,bids=1/1/2)", utility=over)
     assert game.payoffs((1, 2, 0)) == (0, 1, -2)
-    assert game.utility.rules == ()  # type: ignore[attr-defined]
+    assert game.utility.rules == ("bids",)  # type: ignore[attr-defined]
     with pytest.raises(TextError, match="needs bids"):
         kibitz.game("spades(players=3)", utility=over)
 
