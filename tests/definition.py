@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import kibitz
-from kibitz import Algorithm, InvalidAlgorithm, Position
+from kibitz import Algorithm, InvalidAlgorithm, Position, Result
 
 AXES: dict[str, tuple[Any, ...]] = {
     "prune": ("none", "shallow", "last-branch", "speculative"),
@@ -18,6 +18,7 @@ AXES: dict[str, tuple[Any, ...]] = {
     "heuristic": ("none", "taken"),
     "table": ("none", "exact", "bounds"),
     "keys": ("absolute", "relative"),
+    "probe": ("card", "trick"),
     "order": ("high", "low"),
     "ties": ("first", "against-root"),
 }
@@ -61,7 +62,7 @@ def _maxn(
 
 
 def differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
-    """Where a search differs from plain max^n, as texts that reproduce it."""
+    """Where a search of the reference differs from plain max^n, as texts that reproduce it."""
     plain = {}
     found = []
     for algorithm in algorithms:
@@ -69,7 +70,7 @@ def differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
         if rules not in plain:
             plain[rules] = maxn(position, *rules)
         payoffs, line = plain[rules]
-        result = kibitz.solve(position, algorithm)
+        result = kibitz.solve(position, algorithm, engine="reference")
         end = position
         for move in line:
             end = end.play(move)
@@ -78,6 +79,31 @@ def differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
         if got != expected:
             found.append(f"{position.game} | {position} | {algorithm}: {got}, not {expected}")
     return found
+
+
+def engine_differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
+    """Where the kernel differs from the reference in an answer or a count."""
+    found = []
+    for algorithm in algorithms:
+        expected = kibitz.solve(position, algorithm, engine="reference")
+        got = kibitz.solve(position, algorithm, engine="kernel")
+        if facts(got) != facts(expected):
+            found.append(
+                f"{position.game} | {position} | {algorithm}: {facts(got)}, not {facts(expected)}"
+            )
+    return found
+
+
+def facts(result: Result) -> tuple[Any, ...]:
+    """All that two engines must agree on."""
+    return (
+        result.value,
+        result.outcome,
+        result.move,
+        result.line,
+        result.stopped,
+        result.stats,
+    )
 
 
 def random_tree(seed: int) -> Position:

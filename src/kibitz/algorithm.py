@@ -11,6 +11,7 @@ The parts are the axes of the search, and each is a file of `reference/`:
     heuristic   whether what was taken narrows the test
     table       what a transposition table keeps         reference/table.py
     keys        which positions share its entries
+    probe       whether it is asked at every card, or only between tricks
     order       the listed order of the moves            reference/ordering.py
     ties        who a player indifferent to it favours   reference/scores.py
 """
@@ -42,6 +43,7 @@ class Algorithm:
     heuristic: Literal["none", "taken"] = "none"
     table: Literal["none", "exact", "bounds"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
+    probe: Literal["card", "trick"] = "card"
     order: Literal["high", "low"] = "high"
     ties: Literal["first", "against-root"] = "first"
     preset: str = field(default="", compare=False)
@@ -82,6 +84,8 @@ class Algorithm:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         if self.keys == "relative" and self.table == "none":
             yield "'keys=relative' needs a table; use table=exact or table=bounds"
+        if self.probe == "trick" and self.table == "none":
+            yield "'probe=trick' says when a table is asked; use table=exact or table=bounds"
         if self.ties != "first" and sums and self.scale != "rank":
             yield f"'ties={self.ties}' orders payoffs anew and so has no sums; use scale=rank"
         if self.prune == "deep" and self.table != "none":

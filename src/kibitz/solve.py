@@ -1,7 +1,7 @@
 """solve, compare and trace: search a position and say what came out.
 
-Everything a user gets back is a `Result`. The engine is chosen here: the reference is
-the definition and always there.
+Everything a user gets back is a `Result`. The engine is chosen here: the kernel where it
+applies, else the reference, which is the definition and always there.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from kibitz import kernel
 from kibitz.algorithm import DEFAULT, Algorithm
-from kibitz.errors import KibitzError, TextError, UnknownName
+from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move, Outcome, Payoffs, Position
 from kibitz.reference.events import Event, Kind, Rule
 from kibitz.reference.ordering import ORDERS
 from kibitz.reference.search import Search
 from kibitz.reference.table import Answer
 
-ENGINES = ("auto", "reference")
+ENGINES = ("auto", "kernel", "reference")
 RULES: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant")
 Stopped = Literal["", "nodes", "seconds", "interrupt"]
 CHECK_EVERY = 256
@@ -162,8 +163,60 @@ def solve(
     Stops at a limit, or at Ctrl-C, with the best answer so far, which is marked as not
     complete. `progress` is called now and then with the number of visited nodes.
     """
-    algorithm, engine = _algorithm(algorithm), _engine(engine)
-    limit = limit or Limit()
+    algorithm, limit = _algorithm(algorithm), limit or Limit()
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, ENGINES)
+    if engine != "reference":
+        try:
+            return _by_kernel(position, algorithm, limit, progress)
+        except kernel.Unfit:
+            if engine == "kernel":
+                raise
+    return _by_reference(position, algorithm, limit, progress)
+
+
+def _by_kernel(
+    position: Position,
+    algorithm: Algorithm,
+    limit: Limit,
+    progress: Callable[[int], None] | None,
+    stop: kernel.StopFlag | None = None,
+) -> Result:
+    start = time.perf_counter()
+    found = kernel.search(
+        position,
+        algorithm,
+        nodes=limit.nodes,
+        seconds=limit.seconds,
+        table_mb=limit.table_mb,
+        progress=progress,
+        stop=stop,
+    )
+    seconds = time.perf_counter() - start
+    cuts: dict[str, int] = dict(zip(RULES, found.cuts, strict=True))
+    stats = Stats(*found.nodes, cuts, *found.table)
+    line, outcome = _play_out(position, algorithm, found.best)
+    move = line[0] if line else None
+    return Result(
+        position,
+        algorithm,
+        "kernel",
+        found.payoffs,
+        outcome,
+        move,
+        line,
+        stats,
+        found.stopped,
+        seconds,
+    )
+
+
+def _by_reference(
+    position: Position,
+    algorithm: Algorithm,
+    limit: Limit,
+    progress: Callable[[int], None] | None,
+) -> Result:
     search = Search(position, algorithm, limit.table_mb)
     stats, best = Stats(), None
     stopped: Stopped = ""
@@ -183,19 +236,13 @@ def solve(
     value = None if best is None else search.scores.payoffs(best.scores)
     line, outcome = _play_out(position, algorithm, best)
     move = line[0] if line else None
-    return Result(position, algorithm, engine, value, outcome, move, line, stats, stopped, seconds)
+    return Result(
+        position, algorithm, "reference", value, outcome, move, line, stats, stopped, seconds
+    )
 
 
 def _algorithm(algorithm: Algorithm | str) -> Algorithm:
     return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
-
-
-def _engine(engine: str) -> str:
-    if engine == "kernel":
-        raise KibitzError("engine 'kernel' is not in this build; use engine 'reference'")
-    if engine not in ENGINES:
-        raise UnknownName("engine", engine, ENGINES)
-    return "reference"
 
 
 def _stop(

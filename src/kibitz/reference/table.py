@@ -1,4 +1,4 @@
-"""What a transposition table keeps: the axes `table` and `keys`.
+"""What a transposition table keeps, and when it is asked: the axes `table`, `keys`, `probe`.
 
 One entry a key: an exact value, else the last NIL with the bounds that it was found
 under. Lines are kept as move numbers, which mean the same in all positions of a key.
@@ -44,7 +44,7 @@ class Memory(Protocol):
     """What the search asks of a table."""
 
     def key(self, position: Position) -> Hashable:
-        """The key of a position."""
+        """The key of a position; `NOT_ASKED` where the table is left alone."""
 
     def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
         """What is known that answers a search with these bounds."""
@@ -53,11 +53,14 @@ class Memory(Protocol):
         """Remember the answer of a search with these bounds."""
 
 
+NOT_ASKED = object()
+
+
 class NoTable:
     """Keep nothing."""
 
     def key(self, position: Position) -> Hashable:
-        return None
+        return NOT_ASKED
 
     def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
         return None
@@ -75,11 +78,14 @@ class Table:
     def __init__(self, algorithm: Algorithm, megabytes: int) -> None:
         self.keeps_failed = algorithm.table == "bounds"
         self.relative = algorithm.keys == "relative"
+        self.between_tricks = algorithm.probe == "trick"
         self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
         self.young: dict[Hashable, Value | Failed] = {}
         self.old: dict[Hashable, Value | Failed] = {}
 
     def key(self, position: Position) -> Hashable:
+        if self.between_tricks and not position.between_tricks:
+            return NOT_ASKED
         return position.relative_key() if self.relative else position.key()
 
     def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
@@ -87,6 +93,8 @@ class Table:
 
         Every player of the stored bounds must be bounded now: an absent bound is not 0.
         """
+        if key is NOT_ASKED:
+            return None
         found = self.young.get(key) or self.old.get(key)
         if isinstance(found, Failed) and not all(
             player in bounds and bounds[player] >= bound for player, bound in found.bounds.items()
@@ -95,7 +103,7 @@ class Table:
         return found
 
     def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
-        if answer is NIL and not self.keeps_failed:
+        if key is NOT_ASKED or (answer is NIL and not self.keeps_failed):
             return
         if len(self.young) >= self.half and key not in self.young:
             self.old, self.young = self.young, {}

@@ -1,0 +1,266 @@
+"""The kernel: the same search in C++, made by `pip install` where there is a compiler.
+
+Here a position and an algorithm become plain numbers for `kibitz._kernel`, and its record
+becomes an answer. The kernel visits the same nodes as the reference. It knows the trick
+games whose special rules are in `RESTRICTIONS`, and trees; `Unfit` says why it cannot take
+a search, which is then for the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from kibitz.algorithm import Algorithm
+from kibitz.cards import CARDS, SUIT_CARDS, Hand
+from kibitz.errors import GameError, KibitzError
+from kibitz.game import Payoffs, Position
+from kibitz.games.spades import Spades
+from kibitz.games.tree import Limits, Node, Tree, TreePosition
+from kibitz.reference.scores import Scores
+from kibitz.reference.table import Line, Value
+from kibitz.trick_taking import TrickGame, TrickPosition
+
+try:
+    from kibitz import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
+BUILT = _kernel is not None
+
+KNOWN: Mapping[str, Mapping[Any, int]] = {
+    "prune": {"none": 0, "shallow": 0, "last-branch": 1, "speculative": 2, "deep": 3},
+    "first": {"none": 0, "given": 1},
+    "test": {"none": 0, "linear": 1, "discrete": 2, "single": 3, "leaf-table": 4},
+    "scale": {"payoff": 0, "rank": 1},
+    "heuristic": {"none": 0, "taken": 1},
+    "table": {"none": 0, "exact": 1, "bounds": 2},
+    "keys": {"absolute": 0, "relative": 1},
+    "probe": {"card": 0, "trick": 1},
+    "order": {"high": 0, "low": 1},
+    "ties": {"first": 0, "against-root": 1},
+}
+"""The parts of an algorithm that the kernel has, with the numbers it knows them by."""
+
+Restriction = Callable[[Any], tuple[Hand, Hand]]
+"""Of a game: the cards that may not be led before one of those others was played."""
+
+RESTRICTIONS: dict[tuple[object, object], Restriction] = {
+    (TrickGame.allowed, TrickGame.marks_after): lambda game: (0, 0),
+    (Spades.allowed, Spades.marks_after): lambda game: (
+        (SUIT_CARDS[0], SUIT_CARDS[0]) if game.breaking else (0, 0)
+    ),
+}
+"""What special rules come to, by the methods of a game that say them."""
+
+LARGEST_SCORE = 2**26
+"""Sums of sixteen of these fit into the kernel's numbers."""
+PROGRESS_BITS = 48
+"""Room for what all sides have taken."""
+POINT_CLASSES = 16
+"""How many different worths of cards there may be."""
+DEEPEST = 2000
+"""How deep a tree may be; the kernel calls itself for each ply."""
+FOREVER = 2**64 - 1
+ENDS = -(2**63), 2**63 - 1
+
+Stopped = Literal["", "nodes", "seconds", "interrupt"]
+STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt")
+
+
+class Unfit(KibitzError):
+    """A search that the kernel cannot take, with the reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"engine 'kernel' cannot search this: {reason}; use engine 'reference'")
+
+
+class Found(NamedTuple):
+    """What the kernel found: as the reference, the best answer, and what was counted."""
+
+    best: Value | None
+    payoffs: Payoffs | None
+    stopped: Stopped
+    nodes: tuple[int, int, int]
+    """Visited, expanded, leaves."""
+    cuts: tuple[int, int, int, int]
+    """Immediate, entry, shallow, distant."""
+    table: tuple[int, int]
+    """Hits, searched again."""
+
+
+class StopFlag:
+    """Stops searches in other threads."""
+
+    def __init__(self) -> None:
+        self.flag = None if _kernel is None else _kernel.StopFlag()
+
+    def raise_(self) -> None:
+        """Stop every search that was given this flag."""
+        if self.flag is not None:
+            self.flag.raise_()
+
+
+def _reason_against(position: Position, algorithm: Algorithm) -> str:
+    """Why the kernel cannot search this; nothing if it can."""
+    if _kernel is None:
+        return "it was not built when kibitz was installed, for want of a C++ compiler"
+    for axis, part in algorithm.parts().items():
+        if axis != "life" and part not in KNOWN.get(axis, ()):
+            return f"it does not know {axis}={part}"
+    if type(position) is TrickPosition:
+        return _reason_against_tricks(position.game)
+    if type(position) is TreePosition and type(position.game) is Tree:
+        return "" if _depth(position.node) <= DEEPEST else f"it is deeper than {DEEPEST} plies"
+    return f"it does not know the game {position.game.text_name()}"
+
+
+def _reason_against_tricks(game: TrickGame) -> str:
+    rules = type(game)
+    if (rules.allowed, rules.marks_after) not in RESTRICTIONS:
+        return f"it does not know the special rules of {game.text_name()}"
+    if rules.by_side is not TrickGame.by_side:
+        return f"it does not know how {game.text_name()} adds up what sides have taken"
+    worths = [] if game.counts_tricks else list(map(game.points, CARDS))
+    if worths and (min(worths) < 0 or len(set(worths)) > POINT_CLASSES):
+        return f"it counts points of 0 and more, of at most {POINT_CLASSES} kinds"
+    most = sum(worths) or game.hand_size
+    if game.sides * most.bit_length() > PROGRESS_BITS:
+        return f"it has no room for {most} points for each of {game.sides} sides"
+    return ""
+
+
+def search(
+    position: Position,
+    algorithm: Algorithm,
+    *,
+    nodes: int | None,
+    seconds: float | None,
+    table_mb: int,
+    progress: Callable[[int], None] | None = None,
+    stop: StopFlag | None = None,
+) -> Found:
+    """Search a position, or say why not."""
+    scores = _scores(position, algorithm)
+    rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
+    limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
+    parts = _parts(algorithm, position.game.sides, table_mb)
+    flag = None if stop is None else stop.flag
+    outcomes = scores.leaves.outcomes
+    if isinstance(position, TrickPosition):
+        rules = _tricks(position, outcomes)
+        record = _kernel.search_tricks(rules, rows, parts, limits, progress, flag)
+    else:
+        assert isinstance(position, TreePosition)
+        rules = _tree(position, outcomes)
+        record = _kernel.search_tree(rules, rows, parts, limits, progress, flag)
+    outcome, line, stopped, nodes_, cuts, table = record
+    if outcome < 0:
+        return Found(None, None, STOPPED[stopped], nodes_, cuts, table)
+    best = Value(scores.rows[outcome], _nested(line))
+    return Found(best, scores.leaves.payoffs[outcome], STOPPED[stopped], nodes_, cuts, table)
+
+
+def _scores(position: Position, algorithm: Algorithm) -> Scores:
+    reason = _reason_against(position, algorithm)
+    if reason:
+        raise Unfit(reason)
+    try:
+        scores = Scores(position, algorithm)
+    except GameError as error:
+        if algorithm.test == "none" and algorithm.ties == "first":
+            raise Unfit(str(error)) from None  # plain max^n asks only for outcomes that it meets
+        raise
+    if max(map(max, scores.rows)) > LARGEST_SCORE:
+        raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
+    return scores
+
+
+def _nested(line: Iterable[int]) -> Line:
+    nested: Line = None
+    for number in reversed(list(line)):
+        nested = (number, nested)
+    return nested
+
+
+def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
+    numbers = {axis: KNOWN[axis][part] for axis, part in algorithm.parts().items() if axis in KNOWN}
+    return {
+        **numbers,
+        "handed_on": KNOWN["prune"]["deep"] if algorithm.first == "given" else numbers["prune"],
+        "life": min(algorithm.life_for(sides), 1 << 30),
+        "waits": algorithm.sound,
+        "narrows": algorithm.heuristic == "taken",
+        "table_mb": table_mb,
+    }
+
+
+def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any]:
+    game = position.game
+    rules = type(game)
+    closed, breakers = RESTRICTIONS[rules.allowed, rules.marks_after](game)
+    return {
+        "players": game.players,
+        "sides": game.sides,
+        "side_of": game.side_of,
+        "trump": -1 if game.trump is None else game.trump,
+        "counts_tricks": game.counts_tricks,
+        "points": [] if game.counts_tricks else list(map(game.points, CARDS)),
+        "closed": closed,
+        "breakers": breakers,
+        "hands": position.hands,
+        "leader": position.leader,
+        "table": position.table,
+        "taken": game.by_side(position.taken),
+        "broken": bool(position.marks),
+        "outcomes": outcomes,
+    }
+
+
+def _below(root: Node) -> list[Node]:
+    """The nodes of a tree, each once, the root first."""
+    seen, found = {root}, [root]
+    for node in found:
+        for child in node.children:
+            if child not in seen:
+                seen.add(child)
+                found.append(child)
+    return found
+
+
+def _depth(root: Node) -> int:
+    """The length of the longest path; more than DEEPEST is not counted to the end."""
+    depth, row = 0, set(root.children)
+    while row and depth <= DEEPEST:
+        row = {child for node in row for child in node.children}
+        depth += 1
+    return depth
+
+
+def _tree(position: TreePosition, outcomes: tuple[Payoffs, ...]) -> dict[str, Any]:
+    nodes = _below(position.node)
+    number = {node: at for at, node in enumerate(nodes)}
+    place = {outcome: at for at, outcome in enumerate(outcomes)}
+    unknown: Limits = ((None, None),) * position.game.players
+    known: dict[Limits, int] = {unknown: 0}
+    node_limits = [known.setdefault(node.limits or unknown, len(known)) for node in nodes]
+    root_limits = known.setdefault(position.limits, len(known))
+    return {
+        "movers": [max(node.mover, 0) for node in nodes],
+        "leaf_outcomes": [-1 if node.children else place[node.payoffs] for node in nodes],
+        "node_limits": node_limits,
+        "children": [[number[child] for child in node.children] for node in nodes],
+        "limits": [_ends(limits) for limits in known],
+        "root_limits": root_limits,
+        "outcomes": outcomes,
+        "depth": _depth(position.node),
+    }
+
+
+def _ends(limits: Limits) -> list[int]:
+    lowest, highest = ENDS
+    ends = []
+    for least, most in limits:
+        ends += [lowest if least is None else max(least, lowest)]
+        ends += [highest if most is None else min(most, highest)]
+    return ends
