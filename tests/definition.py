@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import kibitz
-from kibitz import Algorithm, InvalidAlgorithm, Position
+from kibitz import Algorithm, InvalidAlgorithm, Position, Result
 from kibitz.cards import CARDS, hand_of, write_hand
 
 AXES: dict[str, tuple[Any, ...]] = {
@@ -19,6 +19,7 @@ AXES: dict[str, tuple[Any, ...]] = {
     "heuristic": ("none", "taken"),
     "table": ("none", "exact", "bounds"),
     "keys": ("absolute", "relative"),
+    "probe": ("card", "trick"),
     "order": ("high", "low"),
     "ties": ("first", "against-root"),
 }
@@ -31,6 +32,7 @@ TWO_SIDED_AXES: dict[str, tuple[Any, ...]] = {
     "window": ("full", "zero"),
     "table": ("none", "exact", "bounds"),
     "keys": ("absolute", "relative"),
+    "probe": ("card", "trick"),
     "order": ("high", "low"),
 }
 
@@ -116,19 +118,44 @@ def expected(position: Position, algorithm: Algorithm) -> tuple[Any, ...]:
 
 
 def differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
-    """Where a search differs from the plain definition, as texts that reproduce it."""
+    """Where a search of the reference differs from plain, as texts that reproduce it."""
     plain: dict[Algorithm, tuple[Any, ...]] = {}
     found = []
     for algorithm in algorithms:
         if algorithm.plain() not in plain:
             plain[algorithm.plain()] = expected(position, algorithm)
-        result = kibitz.solve(position, algorithm)
+        result = kibitz.solve(position, algorithm, engine="reference")
         line = list(result.line)
         got = result.value, line, *([result.move] if line else []), result.outcome
         if got != plain[algorithm.plain()] or not result.complete:
             right = plain[algorithm.plain()]
             found.append(f"{position.game} | {position} | {algorithm}: {got}, not {right}")
     return found
+
+
+def engine_differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
+    """Where the kernel differs from the reference in an answer or a count."""
+    found = []
+    for algorithm in algorithms:
+        expected = kibitz.solve(position, algorithm, engine="reference")
+        got = kibitz.solve(position, algorithm, engine="kernel")
+        if facts(got) != facts(expected):
+            found.append(
+                f"{position.game} | {position} | {algorithm}: {facts(got)}, not {facts(expected)}"
+            )
+    return found
+
+
+def facts(result: Result) -> tuple[Any, ...]:
+    """All that two engines must agree on."""
+    return (
+        result.value,
+        result.outcome,
+        result.move,
+        result.line,
+        result.stopped,
+        result.stats,
+    )
 
 
 def random_tree(seed: int) -> Position:

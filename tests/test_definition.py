@@ -64,6 +64,7 @@ def test_every_part_is_among_the_compositions() -> None:
         "test": {"none", "linear", "discrete", "single", "leaf-table"},
         "table": {"none", "exact", "bounds"},
         "keys": {"absolute", "relative"},
+        "probe": {"card", "trick"},
     }.items():
         assert {getattr(algorithm, axis) for algorithm in COMPOSITIONS} == expected
 

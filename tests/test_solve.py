@@ -12,6 +12,7 @@ from kibitz import KibitzError, Limit, Stats, compare, solve, trace
 
 SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 DEAL = SPADES.parse("7..K.4 .2..K7 J...A3")
+FULL = kibitz.game("spades(players=3,breaking=false)").deal(1)
 LONG = kibitz.game("spades(players=3,breaking=false)").deal(1, cards=6)
 
 
@@ -21,7 +22,7 @@ def test_a_result_says_all_that_was_asked() -> None:
         "game": str(SPADES),
         "position": "7..K.4 .2..K7 J...A3 0 - 0,0,0",
         "algorithm": "leaf-table",
-        "engine": "reference",
+        "engine": result.engine,
         "value": [13, 0, 23],
         "outcome": [1, 0, 2],
         "move": "DK",
@@ -86,7 +87,7 @@ class TestLimits:
         assert "not known yet" in result.show()
 
     def test_a_limit_on_seconds_stops(self) -> None:
-        result = solve(LONG, "maxn", limit=Limit(seconds=0.01))
+        result = solve(FULL, "maxn", limit=Limit(seconds=0.01))
         assert result.stopped == "seconds"
 
     def test_ctrl_c_gives_the_best_answer_so_far(self) -> None:
@@ -94,11 +95,12 @@ class TestLimits:
             if visited:
                 raise KeyboardInterrupt
 
-        result = solve(LONG, "maxn", progress=interrupt)
+        result = solve(LONG, "maxn", progress=interrupt, engine="reference")
         assert (result.stopped, result.complete) == ("interrupt", False)
         assert result.stats.visited == 256
         assert result.move is not None
-        assert len(compare(LONG, ["maxn", "shallow"], progress=interrupt)) == 1
+        both = ["maxn", "shallow"]
+        assert len(compare(LONG, both, progress=interrupt, engine="reference")) == 1
 
     @pytest.mark.parametrize(
         "limit", [{"nodes": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"table_mb": 0}]
@@ -109,18 +111,21 @@ class TestLimits:
 
 
 def test_a_small_table_forgets_and_is_still_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = solve(LONG, "leaf-table")
+    large = solve(LONG, "leaf-table", engine="reference")
     monkeypatch.setattr("kibitz.reference.table.BYTES_PER_ENTRY", 2**20 // 100)
-    small = solve(LONG, "leaf-table", limit=Limit(table_mb=1))
+    small = solve(LONG, "leaf-table", limit=Limit(table_mb=1), engine="reference")
     assert small.value == large.value
     assert small.line == large.line
     assert small.stats.visited > large.stats.visited
 
 
-@pytest.mark.parametrize(("engine", "message"), [("kernel", "not in this build"), ("x", "unknown")])
-def test_an_engine_that_is_not_there_is_refused(engine: str, message: str) -> None:
-    with pytest.raises(KibitzError, match=message):
-        solve(DEAL, engine=engine)
+def test_an_engine_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(KibitzError, match="unknown engine 'x'"):
+        solve(DEAL, engine="x")
+    monkeypatch.setattr("kibitz.kernel._kernel", None)
+    with pytest.raises(KibitzError, match="for want of a C\\+\\+ compiler"):
+        solve(DEAL, engine="kernel")
+    assert solve(DEAL).engine == "reference"
 
 
 class TestTrace:

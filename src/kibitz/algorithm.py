@@ -13,6 +13,7 @@ The parts are the axes of the search, and each is a file of `reference/`:
     window      one search, or many yes/no questions     reference/two_sided.py
     table       what a transposition table keeps         reference/table.py
     keys        which positions share its entries
+    probe       whether it is asked at every card, or only between tricks
     order       the listed order of the moves            reference/ordering.py
     ties        who a player indifferent to it favours   reference/scores.py
 """
@@ -46,6 +47,7 @@ class Algorithm:
     window: Literal["full", "zero"] = "full"
     table: Literal["none", "exact", "bounds"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
+    probe: Literal["card", "trick"] = "card"
     order: Literal["high", "low"] = "high"
     ties: Literal["first", "against-root"] = "first"
     preset: str = field(default="", compare=False)
@@ -92,6 +94,8 @@ class Algorithm:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         if self.keys == "relative" and self.table == "none":
             yield "'keys=relative' needs a table; use table=exact or table=bounds"
+        if self.probe == "trick" and self.table == "none":
+            yield "'probe=trick' says when a table is asked; use table=exact or table=bounds"
         if self.ties != "first" and sums and self.scale != "rank":
             yield f"'ties={self.ties}' orders payoffs anew and so has no sums; use scale=rank"
         if self.prune == "deep" and self.table != "none":

@@ -177,6 +177,11 @@ class Position(ABC):
         """A key that more positions share; their lines are equal as move numbers only."""
         return self.key()
 
+    @property
+    def between_tricks(self) -> bool:
+        """Whether nothing is half done, as a trick can be; `probe=trick` asks the table here."""
+        return True
+
     @abstractmethod
     def __str__(self) -> str: ...
 

@@ -1,7 +1,7 @@
 """solve, compare and trace: search a position and say what came out.
 
-Everything a user gets back is a `Result`. The engine is chosen here: the reference is
-the definition and always there.
+Everything a user gets back is a `Result`. The engine is chosen here: the kernel where it
+applies, else the reference, which is the definition and always there.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from kibitz import kernel
 from kibitz.algorithm import DEFAULT, Algorithm
-from kibitz.errors import KibitzError, TextError, UnknownName
+from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move, Outcome, Position
 from kibitz.reference.events import Event, Kind
 from kibitz.reference.ordering import ORDERS
@@ -22,7 +23,7 @@ from kibitz.reference.search import Search
 from kibitz.reference.table import Answer
 from kibitz.reference.two_sided import TwoSided
 
-ENGINES = ("auto", "reference")
+ENGINES = ("auto", "kernel", "reference")
 Stopped = Literal["", "nodes", "seconds", "interrupt"]
 CHECK_EVERY = 256
 """How many nodes go by between two looks at the clock."""
@@ -170,8 +171,59 @@ def solve(
     Stops at a limit, or at Ctrl-C, with the best answer so far, which is marked as not
     complete. `progress` is called now and then with the number of visited nodes.
     """
-    algorithm, engine = _algorithm(algorithm), _engine(engine)
-    limit = limit or Limit()
+    algorithm, limit = _algorithm(algorithm), limit or Limit()
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, ENGINES)
+    if engine != "reference":
+        try:
+            return _by_kernel(position, algorithm, limit, progress)
+        except kernel.Unfit:
+            if engine == "kernel":
+                raise
+    return _by_reference(position, algorithm, limit, progress)
+
+
+def _by_kernel(
+    position: Position,
+    algorithm: Algorithm,
+    limit: Limit,
+    progress: Callable[[int], None] | None,
+    stop: kernel.StopFlag | None = None,
+) -> Result:
+    start = time.perf_counter()
+    found = kernel.search(
+        position,
+        algorithm,
+        nodes=limit.nodes,
+        seconds=limit.seconds,
+        table_mb=limit.table_mb,
+        progress=progress,
+        stop=stop,
+    )
+    seconds = time.perf_counter() - start
+    stats = Stats(*found.nodes, found.cuts, *found.table)
+    line, outcome = _play_out(position, algorithm, found.best)
+    move = line[0] if line else None
+    return Result(
+        position,
+        algorithm,
+        "kernel",
+        found.payoffs,
+        outcome,
+        move,
+        line,
+        stats,
+        found.stopped,
+        seconds,
+    )
+
+
+def _by_reference(
+    position: Position,
+    algorithm: Algorithm,
+    limit: Limit,
+    progress: Callable[[int], None] | None,
+) -> Result:
     search = _search(position, algorithm, limit)
     stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
     stopped: Stopped = ""
@@ -191,7 +243,9 @@ def solve(
     value = None if best is None else search.payoffs(best)
     line, outcome = _play_out(position, algorithm, best)
     move = line[0] if line else None
-    return Result(position, algorithm, engine, value, outcome, move, line, stats, stopped, seconds)
+    return Result(
+        position, algorithm, "reference", value, outcome, move, line, stats, stopped, seconds
+    )
 
 
 def _search(position: Position, algorithm: Algorithm, limit: Limit) -> Search | TwoSided:
@@ -201,14 +255,6 @@ def _search(position: Position, algorithm: Algorithm, limit: Limit) -> Search | 
 
 def _algorithm(algorithm: Algorithm | str) -> Algorithm:
     return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
-
-
-def _engine(engine: str) -> str:
-    if engine == "kernel":
-        raise KibitzError("engine 'kernel' is not in this build; use engine 'reference'")
-    if engine not in ENGINES:
-        raise UnknownName("engine", engine, ENGINES)
-    return "reference"
 
 
 def _stop(

@@ -441,6 +441,10 @@ class TrickPosition(Position):
     def progress(self) -> tuple[int, ...]:
         return self.taken
 
+    @property
+    def between_tricks(self) -> bool:
+        return not self.table
+
     def _tricks_left(self) -> int:
         return max(map(int.bit_count, self.hands))
 

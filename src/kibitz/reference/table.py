@@ -1,4 +1,4 @@
-"""What a transposition table keeps: the axes `table` and `keys`.
+"""What a transposition table keeps, and when it is asked: the axes `table`, `keys`, `probe`.
 
 One entry a key: an exact value, else the last NIL with the bounds that it was found
 under. Lines are kept as move numbers, which mean the same in all positions of a key.
@@ -40,6 +40,9 @@ class Failed(NamedTuple):
     bounds: Bounds
 
 
+NOT_ASKED = object()
+"""The key of a position where the table is left alone."""
+
 Entry = TypeVar("Entry")
 
 
@@ -61,13 +64,17 @@ class Store(Generic[Entry]):
 
     def keep(self, key: Hashable, entry: Entry) -> None:
         """Put an entry in the place of the one that was there."""
+        if key is NOT_ASKED:
+            return
         if len(self.young) >= self.half and key not in self.young:
             self.old, self.young = self.young, {}
         self.young[key] = entry
 
 
 def key_of(position: Position, algorithm: Algorithm) -> Hashable:
-    """The key of a position, by the axis `keys`."""
+    """The key of a position, by the axes `keys` and `probe`."""
+    if algorithm.probe == "trick" and not position.between_tricks:
+        return NOT_ASKED
     return position.relative_key() if algorithm.keys == "relative" else position.key()
 
 
@@ -75,7 +82,7 @@ class Memory(Protocol):
     """What the search asks of a table."""
 
     def key(self, position: Position) -> Hashable:
-        """The key of a position."""
+        """The key of a position; `NOT_ASKED` where the table is left alone."""
 
     def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
         """What is known that answers a search with these bounds."""
@@ -88,7 +95,7 @@ class NoTable:
     """Keep nothing."""
 
     def key(self, position: Position) -> Hashable:
-        return None
+        return NOT_ASKED
 
     def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
         return None

@@ -1,0 +1,169 @@
+// The one file that knows Python: plain numbers in, one record out.
+//
+// The interpreter lock is released while a search runs. Every 20 milliseconds the search asks
+// here whether to go on: signals are looked at and the progress callback is called.
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "run.hpp"
+
+namespace nb = nanobind;
+using namespace kibitz;
+
+namespace {
+
+/// A flag that other threads raise to stop a search.
+struct stop_flag {
+    std::atomic<bool> raised{false};
+};
+
+template <class Value>
+Value field(const nb::dict& numbers, const char* name) {
+    return nb::cast<Value>(numbers[name]);
+}
+
+plain_scores read_scores(const nb::dict& from) {
+    return {
+        field<std::vector<std::vector<std::int32_t>>>(from, "rows"),
+        field<std::int32_t>(from, "max_sum"),
+        field<std::int32_t>(from, "delta"),
+    };
+}
+
+composition read_composition(const nb::dict& from) {
+    composition parts;
+    parts.handing.rule = static_cast<prune_rule>(field<int>(from, "handed_on"));
+    parts.handing.life = field<int>(from, "life");
+    parts.handing.waits = field<bool>(from, "waits");
+    parts.test = static_cast<test_rule>(field<int>(from, "test"));
+    parts.narrows = field<bool>(from, "narrows");
+    parts.table = static_cast<table_rule>(field<int>(from, "table"));
+    parts.keys = static_cast<keys_rule>(field<int>(from, "keys"));
+    parts.probe = static_cast<probe_rule>(field<int>(from, "probe"));
+    parts.order = static_cast<order_rule>(field<int>(from, "order"));
+    parts.table_mb = field<std::size_t>(from, "table_mb");
+    parts.two_sided = field<bool>(from, "two_sided");
+    parts.alpha_beta = field<bool>(from, "alpha_beta");
+    parts.zero_window = field<bool>(from, "zero_window");
+    return parts;
+}
+
+trick_rules read_tricks(const nb::dict& from) {
+    trick_rules rules;
+    rules.players = field<int>(from, "players");
+    rules.sides = field<int>(from, "sides");
+    rules.side_of = field<std::vector<int>>(from, "side_of");
+    rules.trump = field<int>(from, "trump");
+    rules.counts_tricks = field<bool>(from, "counts_tricks");
+    rules.points = field<std::vector<int>>(from, "points");
+    rules.closed = field<hand>(from, "closed");
+    rules.breakers = field<hand>(from, "breakers");
+    rules.forced = field<hand>(from, "forced");
+    rules.first_lead = field<hand>(from, "first_lead");
+    rules.lowest_first = field<bool>(from, "lowest_first");
+    rules.kept_back = field<hand>(from, "kept_back");
+    rules.hands = field<std::vector<hand>>(from, "hands");
+    rules.leader = field<int>(from, "leader");
+    rules.table = field<std::vector<int>>(from, "table");
+    rules.taken = field<std::vector<int>>(from, "taken");
+    rules.broken = field<bool>(from, "broken");
+    rules.begun = field<bool>(from, "begun");
+    rules.outcomes = field<std::vector<std::vector<int>>>(from, "outcomes");
+    return rules;
+}
+
+tree_rules read_tree(const nb::dict& from) {
+    tree_rules rules;
+    const auto movers = field<std::vector<int>>(from, "movers");
+    const auto outcomes = field<std::vector<std::int32_t>>(from, "leaf_outcomes");
+    const auto node_limits = field<std::vector<std::uint32_t>>(from, "node_limits");
+    auto children = field<std::vector<std::vector<std::uint32_t>>>(from, "children");
+    for (std::size_t at = 0; at < movers.size(); ++at) {
+        rules.nodes.push_back({movers[at], outcomes[at], node_limits[at], std::move(children[at])});
+    }
+    for (const auto& ends : field<std::vector<std::vector<std::int64_t>>>(from, "limits")) {
+        limits known;
+        for (std::size_t at = 0; at + 1 < ends.size(); at += 2) known.push_back({ends[at], ends[at + 1]});
+        rules.known_limits.push_back(std::move(known));
+    }
+    rules.root_limits = field<std::uint32_t>(from, "root_limits");
+    rules.payoffs = field<std::vector<std::vector<std::int64_t>>>(from, "outcomes");
+    rules.depth = field<int>(from, "depth");
+    return rules;
+}
+
+/// Whether Ctrl-C came; any other error goes up to the caller.
+bool interrupted() {
+    if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nb::python_error();
+    PyErr_Clear();
+    return true;
+}
+
+template <class Rules>
+nb::tuple search_with(
+    const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
+    const nb::object& progress, const stop_flag* stop
+) {
+    const plain_scores plain = read_scores(scores);
+    const composition chosen = read_composition(parts);
+    control limited;
+    limited.nodes = field<std::uint64_t>(limits, "nodes");
+    limited.seconds = field<double>(limits, "seconds");
+    limited.stop = stop ? &stop->raised : nullptr;
+    limited.poll = [&progress](std::uint64_t visited) {
+        const nb::gil_scoped_acquire lock;
+        if (PyErr_CheckSignals() != 0) return interrupted();
+        if (progress.is_none()) return false;
+        PyObject* answer = PyObject_CallFunction(progress.ptr(), "K", static_cast<unsigned long long>(visited));
+        if (!answer) return interrupted();
+        Py_DECREF(answer);
+        return false;
+    };
+    record found;
+    {
+        const nb::gil_scoped_release unlock;
+        found = run(rules, plain, chosen, limited);
+    }
+    const statistics& stats = found.stats;
+    return nb::make_tuple(
+        found.outcome,
+        found.line,
+        static_cast<int>(found.why),
+        nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
+        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
+        nb::make_tuple(stats.table_hits, stats.re_searches)
+    );
+}
+
+}  // namespace
+
+NB_MODULE(_kernel, module) {
+    nb::class_<stop_flag>(module, "StopFlag")
+        .def(nb::init<>())
+        .def("raise_", [](stop_flag& flag) { flag.raised = true; });
+    module.def(
+        "search_tricks",
+        [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
+           const nb::object& progress, const stop_flag* stop) {
+            return search_with(read_tricks(rules), scores, parts, limits, progress, stop);
+        },
+        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none(),
+        nb::arg("stop").none()
+    );
+    module.def(
+        "search_tree",
+        [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
+           const nb::object& progress, const stop_flag* stop) {
+            return search_with(read_tree(rules), scores, parts, limits, progress, stop);
+        },
+        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none(),
+        nb::arg("stop").none()
+    );
+}

@@ -1,0 +1,176 @@
+// What a transposition table keeps: the axes `table`, `keys` and `probe`.
+//
+// As reference/table.py: one entry a key, an exact value, else the last NIL with the bounds
+// that it was found under. Keys are compared in full, so two positions can never be taken for
+// one. The table starts small and grows to the memory that it was given. As long as that is
+// enough, it forgets nothing; then a new key takes the first place where it could stand.
+//
+// An entry does not keep a whole line but its moves up to the next position that the table
+// is asked about, which has an entry of its own.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "bounds.hpp"
+
+namespace kibitz {
+
+constexpr std::int32_t nil = -1;
+
+enum class table_rule { none, exact, bounds };
+enum class keys_rule { absolute, relative };
+enum class probe_rule { card, trick };
+
+/// All that the future depends on; the three highest bits of `rest` are free.
+struct table_key {
+    std::uint64_t cards = 0;
+    std::uint64_t rest = 0;
+};
+
+/// What a table says of a position.
+struct found {
+    enum { nothing, failed, exact } what = nothing;
+    std::int32_t outcome = nil;
+    std::uint64_t moves = 0;
+};
+
+/// Entries by key, of as many megabytes; two positions can never be taken for one.
+template <class Payload>
+class store {
+public:
+    enum state : std::uint64_t { empty, exact, open };
+
+    explicit store(std::size_t megabytes) : most_(megabytes * (std::size_t{1} << 20) / sizeof(entry)) {
+        resize(std::min<std::size_t>(most_, 1 << 11));
+    }
+
+    struct entry {
+        std::uint64_t cards = 0;
+        std::uint64_t rest = 0;
+        Payload payload{};
+
+        state kind() const { return static_cast<state>(rest >> state_shift); }
+    };
+
+    /// The entry of a key, or an empty one.
+    const entry& look(const table_key& key) const {
+        for (std::size_t at = home(key);; at = after(at)) {
+            const entry& here = entries_[at];
+            if (here.kind() == empty || is(here, key)) return here;
+        }
+    }
+
+    /// Put an entry in the place of the one that was there.
+    void keep(const table_key& key, state kind, const Payload& payload) {
+        if (used_ >= full_ && entries_.size() < most_) grow();
+        const std::size_t first = home(key);
+        std::size_t at = first;
+        while (entries_[at].kind() != empty && !is(entries_[at], key)) at = after(at);
+        if (entries_[at].kind() == empty) {
+            if (used_ < full_) ++used_;
+            else at = first;
+        }
+        entries_[at] = {key.cards, key.rest | kind << state_shift, payload};
+    }
+
+private:
+    static constexpr int state_shift = 62;
+    static constexpr std::uint64_t key_bits = (std::uint64_t{1} << state_shift) - 1;
+
+    static bool is(const entry& here, const table_key& key) {
+        return here.cards == key.cards && (here.rest & key_bits) == key.rest;
+    }
+
+    std::size_t home(const table_key& key) const {
+        using wide = unsigned __int128;
+        const wide mixed = static_cast<wide>(key.cards ^ 0x9E3779B97F4A7C15u) * (key.rest ^ 0xD6E8FEB86659FD93u);
+        const std::uint64_t hash = static_cast<std::uint64_t>(mixed >> 64) ^ static_cast<std::uint64_t>(mixed);
+        return static_cast<std::size_t>(static_cast<wide>(hash) * entries_.size() >> 64);
+    }
+
+    std::size_t after(std::size_t at) const { return at + 1 == entries_.size() ? 0 : at + 1; }
+
+    void resize(std::size_t size) {
+        entries_.assign(std::max<std::size_t>(size, 2), entry{});
+        full_ = std::max<std::size_t>(entries_.size() * 2 / 3, 1);
+        used_ = 0;
+    }
+
+    [[gnu::noinline]] void grow() {
+        std::vector<entry> old;
+        old.swap(entries_);
+        resize(std::min(old.size() * 8, most_));
+        for (const entry& moved : old) {
+            if (moved.kind() == empty) continue;
+            std::size_t at = home({moved.cards, moved.rest & key_bits});
+            while (entries_[at].kind() != empty) at = after(at);
+            entries_[at] = moved;
+            ++used_;
+        }
+    }
+
+    std::size_t most_;
+    std::size_t full_ = 0;
+    std::size_t used_ = 0;
+    std::vector<entry> entries_;
+};
+
+/// Keeps nothing.
+template <int Sides>
+class no_table {
+public:
+    static constexpr bool keeps = false;
+
+    no_table(table_rule, std::size_t) {}
+};
+
+/// Keeps exact values, and with `table=bounds` failures too.
+template <int Sides>
+class table {
+public:
+    static constexpr bool keeps = true;
+
+    table(table_rule rule, std::size_t megabytes) : keeps_failed_(rule == table_rule::bounds), store_(megabytes) {}
+
+    /// An exact value always answers; a failure only bounds at least as high.
+    found look(const table_key& key, const row<Sides>& bound) const {
+        const auto& here = store_.look(key);
+        if (here.kind() == entries::empty) return {};
+        if (here.kind() == entries::exact) {
+            found known{found::exact, here.payload[0], 0};
+            std::memcpy(&known.moves, &here.payload[1], sizeof known.moves);
+            return known;
+        }
+        bool answers = true;
+        for (int side = 0; side < Sides; ++side) answers &= bound[side] >= here.payload[side];
+        return {answers ? found::failed : found::nothing, nil, 0};
+    }
+
+    /// Remember the answer of a search with these bounds.
+    void keep(const table_key& key, std::int32_t outcome, const row<Sides>& bound, std::uint64_t moves) {
+        if (outcome == nil && !keeps_failed_) return;
+        payload kept{};
+        if (outcome == nil) {
+            std::copy(bound.begin(), bound.end(), kept.begin());
+        } else {
+            kept[0] = outcome;
+            std::memcpy(&kept[1], &moves, sizeof moves);
+        }
+        store_.keep(key, outcome == nil ? entries::open : entries::exact, kept);
+    }
+
+private:
+    using payload = std::array<std::int32_t, (Sides < 4 ? 4 : Sides)>;
+    using entries = store<payload>;
+
+    bool keeps_failed_;
+    entries store_;
+};
+
+}  // namespace kibitz

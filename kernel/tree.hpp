@@ -1,0 +1,123 @@
+// Explicit trees, as games/tree.py.
+//
+// Equal subtrees are one node, so they share their entry in a transposition table. Limits,
+// what is known of the payoffs below, come from the whole path, so they are part of where the
+// search is but not of the node.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "bounds.hpp"
+#include "ordering.hpp"
+#include "table.hpp"
+
+namespace kibitz {
+
+/// For each player the least and the most it can get; the ends of the range if not known.
+using limits = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+struct tree_node {
+    int mover = 0;
+    std::int32_t outcome = nil;  ///< Of a leaf.
+    std::uint32_t limits = 0;    ///< Which of the limits; 0 is none.
+    std::vector<std::uint32_t> children;
+};
+
+/// A tree in plain numbers; node 0 is the root.
+struct tree_rules {
+    std::vector<tree_node> nodes;
+    std::vector<limits> known_limits;                ///< All that nodes have; the first says nothing.
+    std::uint32_t root_limits = 0;                   ///< What the path to the root says.
+    std::vector<std::vector<std::int64_t>> payoffs;  ///< Of each outcome.
+    int depth = 0;
+};
+
+class tree {
+public:
+    static constexpr int sides = 16;
+    static constexpr int deepest = 0;  ///< As deep as the tree is.
+    using move_number = std::uint32_t;
+    using children = numbered_children;
+
+    struct position {
+        std::uint32_t node = 0;
+        std::uint32_t limits = 0;
+    };
+
+    tree(const tree_rules& rules, order_rule order)
+        : rules_(rules), order_(order), all_limits_(rules.known_limits) {}
+
+    position root() const { return {0, rules_.root_limits}; }
+    int depth() const { return rules_.depth; }
+    bool is_over(const position& here) const { return rules_.nodes[here.node].children.empty(); }
+    int side(const position& here) const { return rules_.nodes[here.node].mover; }
+
+    children moves(const position& here) const {
+        return children(static_cast<std::uint32_t>(rules_.nodes[here.node].children.size()));
+    }
+
+    position play(const position& here, int child) const {
+        return play_number(here, static_cast<std::uint32_t>(child));
+    }
+
+    position play_number(const position& here, std::uint32_t number) const {
+        const auto& children = rules_.nodes[here.node].children;
+        const std::uint32_t node =
+            children[order_ == order_rule::high ? number : children.size() - 1 - number];
+        return {node, both(here.limits, rules_.nodes[node].limits)};
+    }
+
+    static std::uint64_t progress(const position& here) { return here.limits; }
+    static bool progresses(const position&) { return true; }
+    std::int32_t outcome_of(std::uint64_t) const { return nil; }
+
+    bool allows(std::uint64_t progress, std::size_t outcome) const {
+        const limits& known = all_limits_[progress];
+        for (std::size_t player = 0; player < known.size(); ++player) {
+            const std::int64_t payoff = rules_.payoffs[outcome][player];
+            if (payoff < known[player].first || payoff > known[player].second) return false;
+        }
+        return true;
+    }
+
+    template <class Feasible>
+    std::int32_t outcome(const position& here, const Feasible&) const {
+        return rules_.nodes[here.node].outcome;
+    }
+
+    bool asked(const position&) const { return true; }
+    int moves_to_next_asked(const position&) const { return 1; }
+    table_key key(const position& here) const { return {here.node, 0}; }
+
+private:
+    /// The limits that say what both say.
+    std::uint32_t both(std::uint32_t old, std::uint32_t more) const {
+        if (more == 0 || more == old) return old;
+        const auto [place, added] = both_.try_emplace({old, more}, 0);
+        if (added) {
+            limits joined = all_limits_[old];
+            const limits& other = all_limits_[more];
+            if (joined.empty()) joined = other;
+            for (std::size_t player = 0; player < other.size(); ++player) {
+                joined[player].first = std::max(joined[player].first, other[player].first);
+                joined[player].second = std::min(joined[player].second, other[player].second);
+            }
+            const auto known = std::find(all_limits_.begin(), all_limits_.end(), joined);
+            place->second = static_cast<std::uint32_t>(known - all_limits_.begin());
+            if (known == all_limits_.end()) all_limits_.push_back(joined);
+        }
+        return place->second;
+    }
+
+    tree_rules rules_;
+    order_rule order_;
+    mutable std::vector<limits> all_limits_;
+    mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> both_;
+};
+
+}  // namespace kibitz

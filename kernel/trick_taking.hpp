@@ -1,0 +1,352 @@
+// The core of all trick-taking games: follow suit if you can, the highest card wins and leads.
+//
+// As trick_taking.py. A card is a bit, 0 for SA to 51 for C2, so a lower bit of the same suit
+// is a higher card, and a hand is one word. The rules are plain numbers that Python makes.
+// Who holds a card is fixed by the root, so the cards still held say who holds what.
+
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bounds.hpp"
+#include "ordering.hpp"
+#include "table.hpp"
+
+namespace kibitz {
+
+using hand = std::uint64_t;
+
+constexpr int most_players = 7;
+constexpr int suit_size = 13;
+constexpr int deck_size = 52;
+constexpr hand suit_cards = 0x1FFF;
+constexpr hand suit_tops = hand{1} | hand{1} << 13 | hand{1} << 26 | hand{1} << 39;
+
+constexpr int suit_of(int card) { return card / suit_size; }
+constexpr hand cards_of(int suit) { return suit_cards << suit_size * suit; }
+constexpr hand bit(int card) { return hand{1} << card; }
+
+/// A trick game and a root position in plain numbers.
+struct trick_rules {
+    int players = 3;
+    int sides = 3;
+    std::vector<int> side_of;
+    int trump = -1;           ///< The trump suit, or -1.
+    bool counts_tricks = true;
+    std::vector<int> points;  ///< Of each of the 52 cards, where points are counted.
+    hand closed = 0;          ///< Cards that may not be led before one of `breakers` was played,
+    hand breakers = 0;        ///< unless the leader has nothing else
+    hand forced = 0;          ///< or exactly this, from which any card may then be led.
+    hand first_lead = 0;      ///< What must be led to the first trick, if the leader has it:
+    bool lowest_first = false;  ///< the lowest of these, or any.
+    hand kept_back = 0;       ///< Not to be played to the first trick by one who has others.
+
+    std::vector<hand> hands;
+    int leader = 0;
+    std::vector<int> table;
+    std::vector<int> taken;  ///< By side.
+    bool broken = false;
+    bool begun = true;  ///< Whether the first trick is over, or has no rules of its own.
+
+    std::vector<std::vector<int>> outcomes;  ///< By side, in the order of the leaf-value table.
+};
+
+/// A trick game with so many players; 0 is any number.
+template <int Players>
+class trick_taking {
+public:
+    static constexpr int seats = Players ? Players : most_players;
+    static constexpr int sides = Players ? Players : 8;
+    static constexpr int deepest = deck_size;
+    using move_number = std::uint8_t;
+    using children = card_children;
+
+    struct position {
+        std::array<hand, seats> hands{};
+        std::uint64_t progress = 0;  ///< What each side has taken, some bits each.
+        std::uint8_t leader = 0;
+        std::uint8_t turn = 0;
+        std::uint8_t on_table = 0;  ///< How many cards.
+        std::uint8_t led = 0;       ///< The suit.
+        std::uint8_t winning = 0;   ///< The card that is winning the trick,
+        std::uint8_t winner = 0;    ///< and who played it.
+        std::uint8_t left = 0;      ///< Cards in all hands.
+        std::uint8_t broken = 0;
+        std::uint8_t begun = 1;
+        std::uint32_t points = 0;   ///< Of the cards on the table.
+    };
+
+    trick_taking(const trick_rules& rules, order_rule order, keys_rule keys, probe_rule probe)
+        : rules_(rules), order_(order), relative_(keys == keys_rule::relative), probe_(probe) {
+        prepare_progress();
+        prepare_cards();
+        if (relative_) prepare_owners();
+    }
+
+    position root() const {
+        position here;
+        for (int player = 0; player < players(); ++player) {
+            here.hands[player] = rules_.hands[player];
+            here.left = static_cast<std::uint8_t>(here.left + std::popcount(rules_.hands[player]));
+        }
+        for (int side = 0; side < rules_.sides; ++side) {
+            here.progress += static_cast<std::uint64_t>(rules_.taken[side]) << side * progress_bits_;
+        }
+        here.leader = here.turn = static_cast<std::uint8_t>(rules_.leader);
+        here.broken = rules_.broken;
+        here.begun = rules_.begun;
+        for (int card : rules_.table) put(here, card);
+        return here;
+    }
+
+    bool is_over(const position& here) const { return here.left == 0 && here.on_table == 0; }
+    int side(const position& here) const { return side_of_[here.turn]; }
+
+    children moves(const position& here) const { return {merged(here), order_}; }
+
+    position play(const position& here, int card) const {
+        position next = here;
+        next.hands[here.turn] ^= bit(card);
+        --next.left;
+        put(next, card);
+        if (next.on_table == players()) {
+            next.progress += worth(next) << shift_of_[next.winner];
+            next.leader = next.turn = next.winner;
+            next.on_table = next.led = next.winning = next.winner = 0;
+            next.points = 0;
+            next.begun = 1;
+        }
+        return next;
+    }
+
+    position play_number(const position& here, std::uint32_t number) const {
+        return play(here, card_children::at(merged(here), order_, number));
+    }
+
+    // What was taken so far, and what it leaves.
+
+    static std::uint64_t progress(const position& here) { return here.progress; }
+
+    /// Whether a move was the last of a trick, the only one that changes what was taken.
+    static bool progresses(const position& next) { return next.on_table == 0; }
+
+    /// The outcome if the game ends with this taken, else -1.
+    std::int32_t outcome_of(std::uint64_t progress) const {
+        const auto found = outcome_of_.find(progress);
+        return found == outcome_of_.end() ? nil : found->second;
+    }
+
+    /// Nobody ends with less than was taken so far.
+    bool allows(std::uint64_t progress, std::size_t outcome) const {
+        const std::uint64_t mask = (std::uint64_t{1} << progress_bits_) - 1;
+        for (int side = 0; side < rules_.sides; ++side) {
+            const auto taken = static_cast<int>(progress >> side * progress_bits_ & mask);
+            if (rules_.outcomes[outcome][side] < taken) return false;
+        }
+        return true;
+    }
+
+    template <class Feasible>
+    std::int32_t outcome(const position&, const Feasible& after) const { return after.outcome; }
+
+    // What the table is asked.
+
+    bool asked(const position& here) const { return probe_ == probe_rule::card || here.on_table == 0; }
+
+    /// How many moves there are from a position that the table is asked about to the next.
+    int moves_to_next_asked(const position&) const { return probe_ == probe_rule::card ? 1 : players(); }
+
+    /// Absolute: the cards still held. Relative: for each suit the first cards that are owned,
+    /// from high to low, by the same players. How many cards lie on the table, what they are
+    /// worth, and whether the first trick is over, follows from the cards held and from what
+    /// was taken.
+    table_key key(const position& here) const {
+        hand held = 0;
+        for (hand cards : here.hands) held |= cards;
+        std::uint64_t on_table = 0;
+        if (here.on_table) {
+            on_table = relative_ ? relative_winning(here, held) : std::uint64_t{1} + here.winning;
+            on_table = on_table << 3 | here.winner;
+        }
+        const hand cards = relative_ ? alike(held) : held;
+        return {
+            cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57,
+            here.progress | on_table << progress_room,
+        };
+    }
+
+    /// Bits for what was taken; the rest of a key's word is for the card that is winning.
+    static constexpr int progress_room = 48;
+
+private:
+    int players() const { return Players ? Players : rules_.players; }
+
+    /// Put a card of the player to move on the table.
+    void put(position& here, int card) const {
+        if (here.on_table == 0) {
+            here.led = static_cast<std::uint8_t>(suit_of_[card]);
+            here.winning = static_cast<std::uint8_t>(card);
+            here.winner = here.turn;
+        } else if (beaters_[here.winning] >> card & 1) {
+            here.winning = static_cast<std::uint8_t>(card);
+            here.winner = here.turn;
+        }
+        here.broken |= static_cast<std::uint8_t>(rules_.breakers >> card & 1);
+        if (!rules_.counts_tricks) here.points += static_cast<std::uint32_t>(rules_.points[card]);
+        ++here.on_table;
+        here.turn = here.turn + 1 == players() ? 0 : static_cast<std::uint8_t>(here.turn + 1);
+    }
+
+    std::uint64_t worth(const position& here) const { return rules_.counts_tricks ? 1 : here.points; }
+
+    /// The cards that may be played: of the suit led if there are any, within special rules.
+    hand legal(const position& here) const {
+        const hand own = here.hands[here.turn];
+        if (!here.begun) return legal_first(here, own);
+        return here.on_table ? following(here, own) : leading(here, own);
+    }
+
+    hand following(const position& here, hand own) const {
+        const hand follows = own & cards_of(here.led);
+        return follows ? follows : own;
+    }
+
+    hand leading(const position& here, hand own) const {
+        if (here.broken) return own;
+        const hand open = own & ~rules_.closed;
+        return open && open != rules_.forced ? open : own;
+    }
+
+    /// In the first trick, where it has rules of its own.
+    [[gnu::noinline]] hand legal_first(const position& here, hand own) const {
+        const hand lead = own & rules_.first_lead;
+        if (!here.on_table && lead) return rules_.lowest_first ? std::bit_floor(lead) : lead;
+        const hand cards = here.on_table ? following(here, own) : leading(here, own);
+        const hand others = cards & ~rules_.kept_back;
+        return others ? others : cards;
+    }
+
+    /// Legal cards; those with no live card of another between them once, by the highest.
+    ///
+    /// A group starts at the top of its suit or below a card of another player. Adding a bit
+    /// at each such start to the cards that are nobody's carries it down to the first card
+    /// that somebody holds: if it is one of ours and legal, that is the move.
+    hand merged(const position& here) const {
+        hand live = here.on_table ? bit(here.winning) : 0;
+        for (hand cards : here.hands) live |= cards;
+        const hand others = live & ~here.hands[here.turn];
+        const hand starts = suit_tops | others << 1;
+        const hand playable = legal(here);
+        if (rules_.counts_tricks) return first_of_groups(playable, others, starts);
+        hand found = 0;
+        for (hand alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
+        return found;
+    }
+
+    static hand first_of_groups(hand playable, hand others, hand starts) {
+        const hand between = ~(others | playable);
+        return playable & (starts | ((starts & between) + between));
+    }
+
+    /// Each suit replaced by the first cards, in numbers, that stand for the same owners.
+    hand alike(hand held) const {
+        hand found = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            const hand ranks = held >> suit_size * suit & suit_cards;
+            found |= hand{alike_[suit][ranks]} << suit_size * suit;
+        }
+        return found;
+    }
+
+    /// The place of the winning card among the cards held of its suit, and what it is worth.
+    std::uint64_t relative_winning(const position& here, hand held) const {
+        const int suit = suit_of_[here.winning];
+        const int higher = std::popcount(held & cards_of(suit) & (bit(here.winning) - 1));
+        return 1 + static_cast<std::uint64_t>((class_of_[here.winning] * 4 + suit) * 14 + higher);
+    }
+
+    void prepare_progress() {
+        int most = 0;
+        for (const auto& outcome : rules_.outcomes) {
+            for (int taken : outcome) most = std::max(most, taken);
+        }
+        progress_bits_ = std::bit_width(static_cast<unsigned>(most));
+        for (int player = 0; player < rules_.players; ++player) {
+            side_of_[player] = static_cast<std::uint8_t>(rules_.side_of[player]);
+            shift_of_[player] = static_cast<std::uint8_t>(rules_.side_of[player] * progress_bits_);
+        }
+        for (std::size_t at = 0; at < rules_.outcomes.size(); ++at) {
+            std::uint64_t packed = 0;
+            for (int side = 0; side < rules_.sides; ++side) {
+                packed += static_cast<std::uint64_t>(rules_.outcomes[at][side]) << side * progress_bits_;
+            }
+            outcome_of_[packed] = static_cast<std::int32_t>(at);
+        }
+    }
+
+    void prepare_cards() {
+        for (int card = 0; card < deck_size; ++card) {
+            const int suit = suit_of(card);
+            suit_of_[card] = static_cast<std::uint8_t>(suit);
+            beaters_[card] = cards_of(suit) & (bit(card) - 1);
+            if (rules_.trump >= 0 && suit != rules_.trump) beaters_[card] |= cards_of(rules_.trump);
+        }
+        if (rules_.counts_tricks) return;
+        std::unordered_map<int, int> classes;
+        for (int card = 0; card < deck_size; ++card) {
+            const auto [place, added] = classes.try_emplace(rules_.points[card], static_cast<int>(worth_alike_.size()));
+            if (added) worth_alike_.push_back(0);
+            worth_alike_[place->second] |= bit(card);
+            class_of_[card] = static_cast<std::uint8_t>(place->second);
+        }
+    }
+
+    /// For each set of ranks of a suit that can be held, the lowest number that stands for the
+    /// same owners and points from high to low.
+    void prepare_owners() {
+        for (int suit = 0; suit < 4; ++suit) {
+            alike_[suit].assign(std::size_t{1} << suit_size, 0);
+            std::array<int, suit_size> owner{};
+            hand dealt = 0;
+            for (int player = 0; player < rules_.players; ++player) {
+                const hand ranks = rules_.hands[player] >> suit_size * suit & suit_cards;
+                dealt |= ranks;
+                for (int rank = 0; rank < suit_size; ++rank) {
+                    if (ranks >> rank & 1) owner[rank] = player + 1;
+                }
+            }
+            std::unordered_map<std::string, std::uint16_t> first;
+            std::string owners;
+            for (hand ranks = 0; ranks <= dealt; ++ranks) {
+                if (ranks & ~dealt) continue;
+                owners.clear();
+                for (hand rest = ranks; rest; rest &= rest - 1) {
+                    const int rank = std::countr_zero(rest);
+                    owners.push_back(static_cast<char>(owner[rank] * 16 + class_of_[suit * suit_size + rank]));
+                }
+                alike_[suit][ranks] = first.try_emplace(owners, static_cast<std::uint16_t>(ranks)).first->second;
+            }
+        }
+    }
+
+    trick_rules rules_;
+    order_rule order_;
+    bool relative_;
+    probe_rule probe_;
+    int progress_bits_ = 0;
+    std::array<std::uint8_t, most_players> side_of_{};
+    std::array<std::uint8_t, most_players> shift_of_{};
+    std::array<std::uint8_t, deck_size> suit_of_{};
+    std::array<std::uint8_t, deck_size> class_of_{};  ///< Which cards are worth the same.
+    std::array<hand, deck_size> beaters_{};           ///< The cards that beat a card.
+    std::vector<hand> worth_alike_;
+    std::unordered_map<std::uint64_t, std::int32_t> outcome_of_;
+    std::array<std::vector<std::uint16_t>, 4> alike_;
+};
+
+}  // namespace kibitz

@@ -1,0 +1,27 @@
+from collections.abc import Callable, Mapping
+from typing import Any
+
+class StopFlag:
+    def __init__(self) -> None: ...
+    def raise_(self) -> None: ...
+
+Record = tuple[
+    int, list[int], int, tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]
+]
+
+def search_tricks(
+    rules: Mapping[str, Any],
+    scores: Mapping[str, Any],
+    parts: Mapping[str, Any],
+    limits: Mapping[str, Any],
+    progress: Callable[[int], None] | None,
+    stop: StopFlag | None,
+) -> Record: ...
+def search_tree(
+    rules: Mapping[str, Any],
+    scores: Mapping[str, Any],
+    parts: Mapping[str, Any],
+    limits: Mapping[str, Any],
+    progress: Callable[[int], None] | None,
+    stop: StopFlag | None,
+) -> Record: ...

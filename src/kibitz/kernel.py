@@ -1,0 +1,324 @@
+"""The kernel: the same search in C++, made by `pip install` where there is a compiler.
+
+Here a position and an algorithm become plain numbers for `kibitz._kernel`, and its record
+becomes an answer. The kernel visits the same nodes as the reference. It knows the trick
+games whose special rules are in `RESTRICTIONS`, and trees; `Unfit` says why it cannot take
+a search, which is then for the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from kibitz.algorithm import Algorithm
+from kibitz.cards import CARDS, SUIT_CARDS, Hand
+from kibitz.errors import GameError, KibitzError
+from kibitz.game import Payoffs, Position
+from kibitz.games.hearts import POINT_CARDS, QUEEN, Hearts
+from kibitz.games.spades import Spades
+from kibitz.games.tree import Limits, Node, Tree, TreePosition
+from kibitz.reference.events import Rule
+from kibitz.reference.scores import Scores
+from kibitz.reference.search import Search
+from kibitz.reference.table import Line, Value
+from kibitz.reference.two_sided import TwoSided, opposed
+from kibitz.trick_taking import TrickGame, TrickPosition
+
+try:
+    from kibitz import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
+
+BUILT = _kernel is not None
+
+KNOWN: Mapping[str, Mapping[Any, int]] = {
+    "backup": {"maxn": 0, "minimax": 1, "paranoid": 1},
+    "prune": {
+        "none": 0,
+        "shallow": 0,
+        "last-branch": 1,
+        "speculative": 2,
+        "deep": 3,
+        "alpha-beta": 3,
+    },
+    "window": {"full": 0, "zero": 1},
+    "first": {"none": 0, "given": 1},
+    "test": {"none": 0, "linear": 1, "discrete": 2, "single": 3, "leaf-table": 4},
+    "scale": {"payoff": 0, "rank": 1},
+    "heuristic": {"none": 0, "taken": 1},
+    "table": {"none": 0, "exact": 1, "bounds": 2},
+    "keys": {"absolute": 0, "relative": 1},
+    "probe": {"card": 0, "trick": 1},
+    "order": {"high": 0, "low": 1},
+    "ties": {"first": 0, "against-root": 1},
+}
+"""The parts of an algorithm that the kernel has, with the numbers it knows them by."""
+
+
+class Restriction(NamedTuple):
+    """What the special rules of a game come to, as sets of cards."""
+
+    closed: Hand = 0
+    """May not be led before one of `breakers` was played,"""
+    breakers: Hand = 0
+    """unless the leader has nothing else"""
+    forced: Hand = 0
+    """or exactly this beside them, when any card may be led."""
+    first_lead: Hand = 0
+    """One of these is led to the first trick, if the leader has any:"""
+    lowest_first: bool = False
+    """the lowest of them, or any."""
+    kept_back: Hand = 0
+    """Not played to the first trick by one who can play another."""
+
+
+def _spades(game: Spades) -> Restriction:
+    spades = SUIT_CARDS[0]
+    return Restriction(spades, spades) if game.breaking else Restriction()
+
+
+def _hearts(game: Hearts) -> Restriction:
+    breakers = {"points": POINT_CARDS, "hearts": SUIT_CARDS[1], "none": 0}[game.breaking]
+    return Restriction(
+        closed=SUIT_CARDS[1] if breakers else 0,
+        breakers=breakers,
+        forced=QUEEN if game.forced_lead == "any" else 0,
+        first_lead=0 if game.lead == "first" else SUIT_CARDS[3],
+        lowest_first=game.lead == "C2",
+        kept_back=POINT_CARDS if game.first_trick == "clean" else 0,
+    )
+
+
+RESTRICTIONS: dict[tuple[object, object], Callable[[Any], Restriction]] = {
+    (TrickGame.allowed, TrickGame.marks_after): lambda game: Restriction(),
+    (Spades.allowed, Spades.marks_after): _spades,
+    (Hearts.allowed, Hearts.marks_after): _hearts,
+}
+"""What special rules come to, by the methods of a game that say them."""
+
+LARGEST_SCORE = 2**26
+"""Sums of sixteen of these fit into the kernel's numbers."""
+PROGRESS_BITS = 48
+"""Room for what all sides have taken."""
+POINT_CLASSES = 16
+"""How many different worths of cards there may be."""
+DEEPEST = 2000
+"""How deep a tree may be; the kernel calls itself for each ply."""
+FOREVER = 2**64 - 1
+ENDS = -(2**63), 2**63 - 1
+
+Stopped = Literal["", "nodes", "seconds", "interrupt"]
+CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
+"""The rules by which the kernel counts cuts."""
+STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt")
+
+
+class Unfit(KibitzError):
+    """A search that the kernel cannot take, with the reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"engine 'kernel' cannot search this: {reason}; use engine 'reference'")
+
+
+class Found(NamedTuple):
+    """What the kernel found: as the reference, the best answer, and what was counted."""
+
+    best: Value | None
+    payoffs: tuple[int | None, ...] | None
+    stopped: Stopped
+    nodes: tuple[int, int, int]
+    """Visited, expanded, leaves."""
+    cuts: dict[str, int]
+    """By the rules that the search has."""
+    table: tuple[int, int]
+    """Hits, searched again."""
+
+
+class StopFlag:
+    """Stops searches in other threads."""
+
+    def __init__(self) -> None:
+        self.flag = None if _kernel is None else _kernel.StopFlag()
+
+    def raise_(self) -> None:
+        """Stop every search that was given this flag."""
+        if self.flag is not None:
+            self.flag.raise_()
+
+
+def _reason_against(position: Position, algorithm: Algorithm) -> str:
+    """Why the kernel cannot search this; nothing if it can."""
+    if _kernel is None:
+        return "it was not built when kibitz was installed, for want of a C++ compiler"
+    for axis, part in algorithm.parts().items():
+        if axis != "life" and part not in KNOWN.get(axis, ()):
+            return f"it does not know {axis}={part}"
+    if type(position) is TrickPosition:
+        return _reason_against_tricks(position.game)
+    if type(position) is TreePosition and type(position.game) is Tree:
+        return "" if _depth(position.node) <= DEEPEST else f"it is deeper than {DEEPEST} plies"
+    return f"it does not know the game {position.game.text_name()}"
+
+
+def _reason_against_tricks(game: TrickGame) -> str:
+    rules = type(game)
+    if (rules.allowed, rules.marks_after) not in RESTRICTIONS:
+        return f"it does not know the special rules of {game.text_name()}"
+    if rules.by_side is not TrickGame.by_side:
+        return f"it does not know how {game.text_name()} adds up what sides have taken"
+    worths = [] if game.counts_tricks else list(map(game.points, CARDS))
+    if worths and (min(worths) < 0 or len(set(worths)) > POINT_CLASSES):
+        return f"it counts points of 0 and more, of at most {POINT_CLASSES} kinds"
+    most = sum(worths) or game.hand_size
+    if game.sides * most.bit_length() > PROGRESS_BITS:
+        return f"it has no room for {most} points for each of {game.sides} sides"
+    return ""
+
+
+def search(
+    position: Position,
+    algorithm: Algorithm,
+    *,
+    nodes: int | None,
+    seconds: float | None,
+    table_mb: int,
+    progress: Callable[[int], None] | None = None,
+    stop: StopFlag | None = None,
+) -> Found:
+    """Search a position, or say why not."""
+    scores = _scores(position, algorithm)
+    rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
+    limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
+    parts = _parts(algorithm, position.game.sides, table_mb)
+    flag = None if stop is None else stop.flag
+    outcomes = scores.leaves.outcomes
+    if isinstance(position, TrickPosition):
+        rules = _tricks(position, outcomes)
+        record = _kernel.search_tricks(rules, rows, parts, limits, progress, flag)
+    else:
+        assert isinstance(position, TreePosition)
+        rules = _tree(position, outcomes)
+        record = _kernel.search_tree(rules, rows, parts, limits, progress, flag)
+    outcome, line, stopped, nodes_, counted, table = record
+    kind = Search if algorithm.backup == "maxn" else TwoSided
+    by_rule = dict(zip(CUTS, counted, strict=True))
+    cuts = {str(rule): by_rule[rule] for rule in kind.rules}
+    if outcome < 0:
+        return Found(None, None, STOPPED[stopped], nodes_, cuts, table)
+    best = Value(scores.rows[outcome], _nested(line))
+    payoffs: tuple[int | None, ...] = scores.leaves.payoffs[outcome]
+    if algorithm.backup == "paranoid":
+        root = 0 if position.is_over else position.side
+        payoffs = tuple(own if side == root else None for side, own in enumerate(payoffs))
+    return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, table)
+
+
+def _scores(position: Position, algorithm: Algorithm) -> Scores:
+    reason = _reason_against(position, algorithm)
+    if reason:
+        raise Unfit(reason)
+    if algorithm.backup == "minimax":
+        opposed(position)
+    try:
+        scores = Scores(position, algorithm)
+    except GameError as error:
+        if algorithm.test == "none" and algorithm.ties == "first":
+            raise Unfit(str(error)) from None  # plain max^n asks only for outcomes that it meets
+        raise
+    if max(map(max, scores.rows)) > LARGEST_SCORE:
+        raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
+    return scores
+
+
+def _nested(line: Iterable[int]) -> Line:
+    nested: Line = None
+    for number in reversed(list(line)):
+        nested = (number, nested)
+    return nested
+
+
+def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
+    numbers = {axis: KNOWN[axis][part] for axis, part in algorithm.parts().items() if axis in KNOWN}
+    return {
+        **numbers,
+        "handed_on": KNOWN["prune"]["deep"] if algorithm.first == "given" else numbers["prune"],
+        "life": min(algorithm.life_for(sides), 1 << 30),
+        "waits": algorithm.sound,
+        "narrows": algorithm.heuristic == "taken",
+        "two_sided": algorithm.backup != "maxn",
+        "alpha_beta": algorithm.prune == "alpha-beta",
+        "zero_window": algorithm.window == "zero",
+        "table_mb": table_mb,
+    }
+
+
+def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any]:
+    game = position.game
+    rules = type(game)
+    restriction = RESTRICTIONS[rules.allowed, rules.marks_after](game)
+    return {
+        "players": game.players,
+        "sides": game.sides,
+        "side_of": game.side_of,
+        "trump": -1 if position.trump is None else position.trump,
+        "counts_tricks": game.counts_tricks,
+        "points": [] if game.counts_tricks else list(map(game.points, CARDS)),
+        **restriction._asdict(),
+        "hands": position.hands,
+        "leader": position.leader,
+        "table": position.table,
+        "taken": game.by_side(position.taken),
+        "broken": "broken" in position.marks,
+        "begun": "begun" in position.marks or "begun" not in game.mark_names,
+        "outcomes": outcomes,
+    }
+
+
+def _below(root: Node) -> list[Node]:
+    """The nodes of a tree, each once, the root first."""
+    seen, found = {root}, [root]
+    for node in found:
+        for child in node.children:
+            if child not in seen:
+                seen.add(child)
+                found.append(child)
+    return found
+
+
+def _depth(root: Node) -> int:
+    """The length of the longest path; more than DEEPEST is not counted to the end."""
+    depth, row = 0, set(root.children)
+    while row and depth <= DEEPEST:
+        row = {child for node in row for child in node.children}
+        depth += 1
+    return depth
+
+
+def _tree(position: TreePosition, outcomes: tuple[Payoffs, ...]) -> dict[str, Any]:
+    nodes = _below(position.node)
+    number = {node: at for at, node in enumerate(nodes)}
+    place = {outcome: at for at, outcome in enumerate(outcomes)}
+    unknown: Limits = ((None, None),) * position.game.players
+    known: dict[Limits, int] = {unknown: 0}
+    node_limits = [known.setdefault(node.limits or unknown, len(known)) for node in nodes]
+    root_limits = known.setdefault(position.limits, len(known))
+    return {
+        "movers": [max(node.mover, 0) for node in nodes],
+        "leaf_outcomes": [-1 if node.children else place[node.payoffs] for node in nodes],
+        "node_limits": node_limits,
+        "children": [[number[child] for child in node.children] for node in nodes],
+        "limits": [_ends(limits) for limits in known],
+        "root_limits": root_limits,
+        "outcomes": outcomes,
+        "depth": _depth(position.node),
+    }
+
+
+def _ends(limits: Limits) -> list[int]:
+    lowest, highest = ENDS
+    ends = []
+    for least, most in limits:
+        ends += [lowest if least is None else max(least, lowest)]
+        ends += [highest if most is None else min(most, highest)]
+    return ends
