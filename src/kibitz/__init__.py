@@ -13,7 +13,7 @@ from kibitz.errors import (
 from kibitz.game import Game, Position, perft
 from kibitz.games import game
 from kibitz.leaf_table import LeafTable
-from kibitz.solve import Limit, Result, Stats, Step, compare, solve, trace
+from kibitz.solve import Limit, Result, Stats, Step, compare, solve, strongest, trace
 from kibitz.utility import Utility
 
 __version__ = "0.1.0"
@@ -40,5 +40,6 @@ __all__ = [
     "game",
     "perft",
     "solve",
+    "strongest",
     "trace",
 ]

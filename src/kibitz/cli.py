@@ -28,7 +28,6 @@ from kibitz import (
     games,
     text,
 )
-from kibitz.algorithm import DEFAULT
 from kibitz.layout import columns
 
 STOPPED = 130
@@ -85,11 +84,11 @@ def _parser() -> argparse.ArgumentParser:
     deal.add_argument("--cards", type=_whole, help="cards each, instead of as many as usual")
     verb(_show, "GAME", "POSITION")
     solve = verb(_solve, "GAME", "POSITION")
-    solve.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
     compare = verb(_compare, "GAME", "POSITION")
     compare.add_argument("algorithms", metavar="ALGORITHM", nargs="+", help="one or more")
     trace = verb(_trace, "GAME", "POSITION")
-    trace.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
+    for searching in (solve, trace):
+        searching.add_argument("--algorithm", help="default: the strongest that the game supports")
     for searching in (solve, compare):
         searching.add_argument("--engine", default="auto", help="auto or reference")
     for searching in (solve, compare, trace):
@@ -243,6 +242,10 @@ def _limit(options: argparse.Namespace) -> Limit:
     return Limit(options.nodes, options.seconds, options.table_mb)
 
 
+def _algorithm(options: argparse.Namespace) -> Algorithm | None:
+    return None if options.algorithm is None else Algorithm.parse(options.algorithm)
+
+
 @contextmanager
 def _progress(options: argparse.Namespace) -> Iterator[Callable[[int], None] | None]:
     """A bar on stderr, on a terminal only."""
@@ -261,7 +264,7 @@ def _progress(options: argparse.Namespace) -> Iterator[Callable[[int], None] | N
 
 def _solve(options: argparse.Namespace) -> int:
     """Tell the best move, the value and the line."""
-    algorithm, limit = Algorithm.parse(options.algorithm), _limit(options)
+    algorithm, limit = _algorithm(options), _limit(options)
 
     def answer(position: Position) -> dict[str, Any]:
         with _progress(options) as progress:
@@ -336,7 +339,7 @@ def _show_comparison(data: dict[str, Any]) -> None:
 
 def _trace(options: argparse.Namespace) -> int:
     """Show a search step by step."""
-    algorithm, limit = Algorithm.parse(options.algorithm), _limit(options)
+    algorithm, limit = _algorithm(options), _limit(options)
     if options.position != "-" and not options.json:
         position = kibitz.game(options.game).parse(options.position)
         for step in kibitz.trace(position, algorithm, limit=limit):
@@ -347,7 +350,7 @@ def _trace(options: argparse.Namespace) -> int:
         return {
             "game": str(position.game),
             "position": str(position),
-            "algorithm": str(algorithm),
+            "algorithm": str(algorithm or kibitz.strongest(position)),
             "steps": [step.as_dict() for step in kibitz.trace(position, algorithm, limit=limit)],
         }
 
