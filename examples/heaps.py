@@ -1,6 +1,6 @@
 """Heaps, a game of your own: `kibitz check heaps:Heaps`, `kibitz solve heaps:Heaps start`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from kibitz import Game, Position
@@ -49,7 +49,7 @@ class HeapsPosition(Position):
         heaps[heaps.index(heap)] -= taken
         won[self.turn] += heap == taken
         turn = (self.turn + 1) % self.game.players
-        return HeapsPosition(self.game, tuple(heaps), tuple(won), turn)
+        return replace(self, heaps=tuple(heaps), won=tuple(won), turn=turn)
 
     # What can still come about, and what the future depends on: now they prune more.
     def allows(self, outcome: tuple[int, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from kibitz.algorithm import PRESETS, Algorithm
 from kibitz.cards import Card
+from kibitz.check import check_game
 from kibitz.errors import (
     GameError,
     IllegalMove,
@@ -36,6 +37,7 @@ __all__ = [
     "TextError",
     "UnknownName",
     "Utility",
+    "check_game",
     "compare",
     "game",
     "perft",

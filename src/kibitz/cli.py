@@ -1,7 +1,7 @@
 """The command `kibitz`: each verb reads its words, calls one function of the library, shows.
 
-Data go to stdout, everything else to stderr. Exit codes: 0 all went well, 2 the input was
-not understood, 130 stopped by Ctrl-C (with the best answer so far).
+Data go to stdout, everything else to stderr. Exit codes: 0 all went well, 1 a game has
+faults, 2 the input was not understood, 130 stopped by Ctrl-C (with the best answer so far).
 """
 
 from __future__ import annotations
@@ -103,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
         help="what can still come about there, instead of in a whole game",
     )
     leaf_table.add_argument("--bounds", help="does this bound vector prune? ranks, such as 1,1,-")
+    check = verb(_check, "GAME")
+    check.add_argument("--deals", type=_whole, default=20, help="random games, default 20")
+    check.add_argument("--seed", type=_whole, default=0, help="of the first deal, default 0")
     perft = verb(_perft, "GAME", "POSITION")
     perft.add_argument("--depth", type=_whole, default=3, help="plies, default 3")
     perft.add_argument("--legal", action="store_true", help="count every legal move on its own")
@@ -391,6 +394,17 @@ def _leaf_table(options: argparse.Namespace) -> int:
 def _bounds(line: str) -> list[int | None]:
     parts = line.split(",")
     return [None if part.strip() == "-" else text.read_int(part, "a bound") for part in parts]
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Play a game at random and tell what is wrong with it."""
+    game = kibitz.game(options.game)
+    faults = kibitz.check_game(game, options.deals, options.seed)
+    if options.json:
+        _print({"game": str(game), "deals": options.deals, "faults": faults})
+    else:
+        print(*(faults or [f"no faults in {options.deals} games"]), sep="\n")
+    return int(bool(faults))
 
 
 def _perft(options: argparse.Namespace) -> int:
