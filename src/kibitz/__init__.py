@@ -2,6 +2,7 @@
 
 from kibitz.algorithm import PRESETS, Algorithm
 from kibitz.cards import Card
+from kibitz.check import check_game
 from kibitz.errors import (
     GameError,
     IllegalMove,
@@ -14,7 +15,7 @@ from kibitz.game import Game, Position, perft
 from kibitz.games import game
 from kibitz.leaf_table import LeafTable
 from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
-from kibitz.solve import Limit, Result, Stats, Step, compare, solve, trace
+from kibitz.solve import Limit, Result, Stats, Step, compare, solve, strongest, trace
 from kibitz.utility import Utility
 
 __version__ = "0.1.0"
@@ -39,11 +40,13 @@ __all__ = [
     "TextError",
     "UnknownName",
     "Utility",
+    "check_game",
     "compare",
     "game",
     "perft",
     "prospect",
     "prospects",
     "solve",
+    "strongest",
     "trace",
 ]

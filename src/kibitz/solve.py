@@ -10,7 +10,7 @@ import html
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz import kernel
@@ -160,7 +160,7 @@ def write_payoffs(value: tuple[int | None, ...]) -> str:
 
 def solve(
     position: Position,
-    algorithm: Algorithm | str = DEFAULT,
+    algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
     limit: Limit | None = None,
@@ -168,10 +168,11 @@ def solve(
 ) -> Result:
     """Search a position to the end of the game.
 
+    With no algorithm given it is the strongest that the game supports, see `strongest`.
     Stops at a limit, or at Ctrl-C, with the best answer so far, which is marked as not
     complete. `progress` is called now and then with the number of visited nodes.
     """
-    algorithm, limit = _algorithm(algorithm), limit or Limit()
+    algorithm, limit = _algorithm(algorithm, position), limit or Limit()
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES)
     if engine != "reference":
@@ -253,7 +254,29 @@ def _search(position: Position, algorithm: Algorithm, limit: Limit) -> Search | 
     return kind(position, algorithm, limit.table_mb)
 
 
-def _algorithm(algorithm: Algorithm | str) -> Algorithm:
+def strongest(position: Position) -> Algorithm:
+    """The strongest algorithm that a game supports by what it tells.
+
+    That is `leaf-table` if it lists its outcomes, sums if it bounds its payoffs, and plain
+    max^n if it has rules only; all with a table if its positions can be keys.
+    """
+    if position.lists_outcomes:
+        name = DEFAULT
+    elif position.game.max_sum is not None:
+        name = "speculative(test=discrete,table=bounds)"
+    else:
+        name = "maxn(table=exact)"
+    algorithm = Algorithm.parse(name)
+    try:
+        hash(position.key())
+    except TypeError:
+        return replace(algorithm, table="none")
+    return algorithm
+
+
+def _algorithm(algorithm: Algorithm | str | None, position: Position) -> Algorithm:
+    if algorithm is None:
+        return strongest(position)
     return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
 
 
@@ -303,7 +326,7 @@ def compare(
 ) -> list[Result]:
     """Search a position with each algorithm; after Ctrl-C, with none of the rest."""
     results: list[Result] = []
-    for algorithm in [_algorithm(algorithm) for algorithm in algorithms]:
+    for algorithm in [_algorithm(algorithm, position) for algorithm in algorithms]:
         results.append(solve(position, algorithm, engine=engine, limit=limit, progress=progress))
         if results[-1].stopped == "interrupt":
             break
@@ -361,10 +384,10 @@ class Step:
 
 
 def trace(
-    position: Position, algorithm: Algorithm | str = DEFAULT, *, limit: Limit | None = None
+    position: Position, algorithm: Algorithm | str | None = None, *, limit: Limit | None = None
 ) -> Iterator[Step]:
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
-    algorithm, limit = _algorithm(algorithm), limit or Limit()
+    algorithm, limit = _algorithm(algorithm, position), limit or Limit()
     search = _search(position, algorithm, limit)
     visited, start = 0, time.perf_counter()
     for kind, depth, move, bounds, ceiling, answer, rule in search.run():
