@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bounds.hpp"
+#include "memory.hpp"
 
 namespace kibitz {
 
@@ -130,9 +131,9 @@ private:
     }
 
     [[gnu::noinline]] void grow() {
-        std::vector<entry> old;
+        std::vector<entry, large_pages<entry>> old;
         old.swap(entries_);
-        resize(std::min(old.size() * 8, most_));
+        resize(std::min(old.size() * 4, most_));
         for (const entry& moved : old) {
             if (moved.rest >> state_shift == empty) continue;
             std::size_t at = home({moved.cards, moved.rest & key_bits});
@@ -146,7 +147,7 @@ private:
     std::size_t most_;
     std::size_t full_ = 0;
     std::size_t used_ = 0;
-    std::vector<entry> entries_;
+    std::vector<entry, large_pages<entry>> entries_;
 };
 
 }  // namespace kibitz
