@@ -27,6 +27,7 @@ verify: $(VENV)/tested
 	$(BIN)/python tests/verify.py
 
 docs: $(VENV)/tested
+	$(BIN)/python docs/write_algorithm_pages.py
 	$(BIN)/python tests/refresh_docs.py
 
 format: $(VENV)/tested

@@ -62,11 +62,16 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.points = field<std::vector<int>>(from, "points");
     rules.closed = field<hand>(from, "closed");
     rules.breakers = field<hand>(from, "breakers");
+    rules.alone = field<hand>(from, "alone");
+    rules.first_lead = field<hand>(from, "first_lead");
+    rules.first_lowest = field<bool>(from, "first_lowest");
+    rules.first_not = field<hand>(from, "first_not");
     rules.hands = field<std::vector<hand>>(from, "hands");
     rules.leader = field<int>(from, "leader");
     rules.table = field<std::vector<int>>(from, "table");
     rules.taken = field<std::vector<int>>(from, "taken");
     rules.broken = field<bool>(from, "broken");
+    rules.begun = field<bool>(from, "begun");
     rules.outcomes = field<std::vector<std::vector<int>>>(from, "outcomes");
     return rules;
 }

@@ -39,14 +39,20 @@ struct trick_rules {
     int trump = -1;           ///< The trump suit, or -1.
     bool counts_tricks = true;
     std::vector<int> points;  ///< Of each of the 52 cards, where points are counted.
-    hand closed = 0;          ///< Cards that may not be led before one of `breakers` was played,
-    hand breakers = 0;        ///< unless the leader has nothing else.
+
+    hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played,
+    hand breakers = 0;          ///< unless the leader has nothing else,
+    hand alone = 0;             ///< or nothing else but this.
+    hand first_lead = 0;        ///< What leads the first trick, if the leader has it: any of these,
+    bool first_lowest = false;  ///< or the lowest of them.
+    hand first_not = 0;         ///< What may not be played to it by one who can play another card.
 
     std::vector<hand> hands;
     int leader = 0;
     std::vector<int> table;
     std::vector<int> taken;  ///< By side.
     bool broken = false;
+    bool begun = true;       ///< Whether the first trick is over, or does not matter.
 
     std::vector<std::vector<int>> outcomes;  ///< By side, in the order of the leaf-value table.
 };
@@ -72,6 +78,7 @@ public:
         std::uint8_t winner = 0;    ///< and who played it.
         std::uint8_t left = 0;      ///< Cards in all hands.
         std::uint8_t broken = 0;
+        std::uint8_t begun = 1;
         std::uint32_t points = 0;   ///< Of the cards on the table.
     };
 
@@ -93,6 +100,7 @@ public:
         }
         here.leader = here.turn = static_cast<std::uint8_t>(rules_.leader);
         here.broken = rules_.broken;
+        here.begun = rules_.begun;
         for (int card : rules_.table) put(here, card);
         return here;
     }
@@ -112,6 +120,7 @@ public:
             next.leader = next.turn = next.winner;
             next.on_table = next.led = next.winning = next.winner = 0;
             next.points = 0;
+            next.begun = 1;
         }
         return next;
     }
@@ -166,7 +175,8 @@ public:
         }
         const hand cards = relative_ ? alike(held) : held;
         return {
-            cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57,
+            cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57 |
+                std::uint64_t{here.begun} << 58,
             here.progress | on_table << progress_room,
         };
     }
@@ -197,16 +207,18 @@ private:
 
     /// The cards that may be played: of the suit led if there are any, within special rules.
     hand legal(const position& here) const {
-        const hand own = here.hands[here.turn];
+        hand cards = here.hands[here.turn];
         if (here.on_table) {
-            const hand follows = own & cards_of(here.led);
-            return follows ? follows : own;
+            const hand follows = cards & cards_of(here.led);
+            cards = follows ? follows : cards;
+        } else {
+            const hand first = cards & rules_.first_lead;
+            if (!here.begun && first) return rules_.first_lowest ? std::bit_floor(first) : first;
+            const hand open = cards & ~rules_.closed;
+            cards = here.broken || open == 0 || open == rules_.alone ? cards : open;
         }
-        if (!here.broken) {
-            const hand open = own & ~rules_.closed;
-            return open ? open : own;
-        }
-        return own;
+        const hand clean = cards & ~rules_.first_not;
+        return here.begun || !clean ? cards : clean;
     }
 
     /// Legal cards; those with no live card of another between them once, by the highest.

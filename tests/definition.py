@@ -8,6 +8,7 @@ from typing import Any
 
 import kibitz
 from kibitz import Algorithm, InvalidAlgorithm, Position, Result
+from kibitz.cards import CARDS, hand_of, write_hand
 
 AXES: dict[str, tuple[Any, ...]] = {
     "prune": ("none", "shallow", "last-branch", "speculative"),
@@ -24,12 +25,32 @@ AXES: dict[str, tuple[Any, ...]] = {
 }
 
 
+TWO_SIDED_AXES: dict[str, tuple[Any, ...]] = {
+    "backup": ("minimax", "paranoid"),
+    "prune": ("none", "alpha-beta"),
+    "heuristic": ("none", "taken"),
+    "window": ("full", "zero"),
+    "table": ("none", "exact", "bounds"),
+    "keys": ("absolute", "relative"),
+    "order": ("high", "low"),
+}
+
+
 def sound_compositions() -> list[Algorithm]:
-    """Every composition that is valid and sound."""
+    """Every composition of max^n that is valid and sound."""
+    return _compositions(AXES)
+
+
+def two_sided_compositions(backup: str) -> list[Algorithm]:
+    """Every valid composition of a two-sided search."""
+    return _compositions({**TWO_SIDED_AXES, "backup": (backup,)})
+
+
+def _compositions(axes: dict[str, tuple[Any, ...]]) -> list[Algorithm]:
     found = []
-    for choices in itertools.product(*AXES.values()):
+    for choices in itertools.product(*axes.values()):
         try:
-            found.append(Algorithm(**dict(zip(AXES, choices, strict=True))))
+            found.append(Algorithm(**dict(zip(axes, choices, strict=True))))
         except InvalidAlgorithm:
             continue
     return found
@@ -61,23 +82,53 @@ def _maxn(
     return best
 
 
+def two_sided(position: Position, order: str, root: int) -> tuple[int, list[Any]]:
+    """Minimax of the reduced game: the root's payoff, which all other sides minimise."""
+    if position.is_over:
+        return position.game.payoffs(position.outcome)[root], []
+    sign = 1 if position.side == root else -1
+    moves = list(position.moves())
+    best: tuple[int, list[Any]] | None = None
+    for move in moves if order == "high" else reversed(moves):
+        payoff, line = two_sided(position.play(move), order, root)
+        if best is None or sign * payoff > sign * best[0]:
+            best = payoff, [move, *line]
+    assert best is not None
+    return best
+
+
+def expected(position: Position, algorithm: Algorithm) -> tuple[Any, ...]:
+    """The value, line, move and outcome that plain search gives."""
+    if algorithm.backup == "maxn":
+        value, line = maxn(position, algorithm.order, algorithm.ties)
+    else:
+        root = 0 if position.is_over else position.side
+        payoff, line = two_sided(position, algorithm.order, root)
+    end = position
+    for move in line:
+        end = end.play(move)
+    outcome = end.outcome
+    if algorithm.backup == "minimax":
+        value = end.game.payoffs(end.outcome)
+    if algorithm.backup == "paranoid":
+        sides = range(position.game.sides)
+        return tuple(payoff if side == root else None for side in sides), line, *line[:1], None
+    return value, line, *line[:1], outcome
+
+
 def differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
-    """Where a search of the reference differs from plain max^n, as texts that reproduce it."""
-    plain = {}
+    """Where the reference differs from the plain definition, as texts that reproduce it."""
+    plain: dict[Algorithm, tuple[Any, ...]] = {}
     found = []
     for algorithm in algorithms:
-        rules = algorithm.order, algorithm.ties
-        if rules not in plain:
-            plain[rules] = maxn(position, *rules)
-        payoffs, line = plain[rules]
+        if algorithm.plain() not in plain:
+            plain[algorithm.plain()] = expected(position, algorithm)
         result = kibitz.solve(position, algorithm, engine="reference")
-        end = position
-        for move in line:
-            end = end.play(move)
-        expected = (payoffs, line, line[0] if line else None, end.outcome, True)
-        got = (result.value, list(result.line), result.move, result.outcome, result.complete)
-        if got != expected:
-            found.append(f"{position.game} | {position} | {algorithm}: {got}, not {expected}")
+        line = list(result.line)
+        got = result.value, line, *([result.move] if line else []), result.outcome
+        if got != plain[algorithm.plain()] or not result.complete:
+            right = plain[algorithm.plain()]
+            found.append(f"{position.game} | {position} | {algorithm}: {got}, not {right}")
     return found
 
 
@@ -137,6 +188,76 @@ def random_deal(seed: int, cards: int = 4) -> Position:
         f"utility={utility},breaking={breaking})"
     )
     position = game.deal(seed)
+    for _ in range(draw.choice((0, 0, 1, 2, players))):
+        if not position.is_over:
+            position = position.play(draw.choice(position.legal_moves()))
+    return position
+
+
+def random_opposed(seed: int) -> Position:
+    """A small position of two sides with opposite interests."""
+    draw = random.Random(seed)
+    if draw.random() < 0.5:
+        return kibitz.game(f"tree(players=2,depth={draw.randint(1, 6)},total=6)").deal(seed)
+    game = draw.choice(("spades(cards=3)", "spades(players=2)", "spades(teams=0/1/1/0)"))
+    return kibitz.game(game).deal(seed, cards=draw.randint(1, 3))
+
+
+def random_trump_deal(seed: int, cards: int = 4) -> Position:
+    """A small deal of a game whose text names the trump, sometimes in the middle of play."""
+    draw = random.Random(f"trump {seed}")
+    name = draw.choice(("oh_hell", "oh_hell", "sergeant_major", "bridge"))
+    players = {"oh_hell": draw.randint(3, 5), "sergeant_major": 3, "bridge": 4}[name]
+    each = draw.randint(1, max(2, cards + 3 - players))
+    bids, targets = ("/".join(str(draw.randint(0, each)) for _ in range(players)) for _ in "bt")
+    trump = draw.choice(("S", "H", "D", "C", "none"))
+    own = {
+        "oh_hell": {
+            "trump": draw.choice(("turned", trump)),
+            "utility": draw.choice(("oh", "oh", "tricks", "mot", "wl", "place")),
+        },
+        "sergeant_major": {
+            "trump": trump,
+            "utility": draw.choice(("tricks", "target", "wl", "place")),
+            "targets": targets,
+        },
+        "bridge": {"trump": trump, "teams": draw.choice(("0/1/0/1", "none", "0/1/1/0"))},
+    }[name]
+    text = ",".join(f"{key}={value}" for key, value in own.items())
+    position = kibitz.game(f"{name}(players={players},cards={each},bids={bids},{text})").deal(seed)
+    for _ in range(draw.choice((0, 0, 1, 2, players))):
+        if not position.is_over:
+            position = position.play(draw.choice(position.legal_moves()))
+    return position
+
+
+def random_hearts(seed: int, cards: int = 4) -> Position:
+    """A small deal of Hearts under any rules, sometimes with a shot at the moon, or in play."""
+    draw = random.Random(seed)
+    players = draw.choice((3, 3, 4))
+    each = draw.randint(1, cards if players == 3 else cards - 1)
+    rules = {
+        "lead": draw.choice(("C2", "any-club", "first")),
+        "breaking": draw.choice(("points", "hearts", "none")),
+        "forced_lead": draw.choice(("queen", "any")),
+        "first_trick": draw.choice(("clean", "any")),
+        "moon": draw.choice(("true", "false")),
+        "utility": draw.choice(("points", "points", "points", "fewest", "tricks", "place")),
+        "teams": draw.choice(("none", "none", "0/1/0/1")) if players == 4 else "none",
+    }
+    text = ",".join(f"{key}={value}" for key, value in rules.items())
+    game = kibitz.game(f"hearts(players={players},{text})")
+    deck = [card for card in CARDS if str(card) != "D2"]
+    few = [card for card in deck if card.suit == 1 or str(card) in "SA SK SQ SJ D5 CT C4 C3 C2"]
+    dealt = draw.sample(draw.choice((deck, few)), players * each)
+    hands = [hand_of(dealt[each * player : each * (player + 1)]) for player in range(players)]
+    position = game.parse(" ".join(map(write_hand, hands)))
+    if draw.random() < 0.4:
+        out_of_play = 26 - sum(card.suit == 1 or 13 * (str(card) == "SQ") for card in dealt)
+        taken = [0] * players
+        taken[draw.randrange(players)] = out_of_play
+        words = [*map(write_hand, hands), draw.randrange(players), "-", ",".join(map(str, taken))]
+        position = game.parse(" ".join(map(str, words)))
     for _ in range(draw.choice((0, 0, 1, 2, players))):
         if not position.is_over:
             position = position.play(draw.choice(position.legal_moves()))

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from definition import random_deal, random_tree, sound_compositions
+from definition import (
+    random_deal,
+    random_hearts,
+    random_tree,
+    random_trump_deal,
+    sound_compositions,
+)
 from hypothesis import strategies as st
 
 from kibitz import Algorithm, Position
@@ -10,7 +16,9 @@ from kibitz import Algorithm, Position
 seeds = st.integers(min_value=0, max_value=2**32)
 
 trees: st.SearchStrategy[Position] = seeds.map(random_tree)
-deals: st.SearchStrategy[Position] = seeds.map(random_deal)
+deals: st.SearchStrategy[Position] = (
+    seeds.map(random_deal) | seeds.map(random_trump_deal) | seeds.map(random_hearts)
+)
 positions: st.SearchStrategy[Position] = trees | deals
 
 algorithms: st.SearchStrategy[Algorithm] = st.sampled_from(sound_compositions())

@@ -8,7 +8,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from definition import differences, random_deal, random_tree, sound_compositions
+from definition import (
+    differences,
+    random_deal,
+    random_hearts,
+    random_tree,
+    random_trump_deal,
+    sound_compositions,
+)
 
 from kibitz import Algorithm, game, solve
 
@@ -32,6 +39,23 @@ def test_compositions_equal_plain_maxn_on_random_trees(batch: int) -> None:
 def test_compositions_equal_plain_maxn_on_random_deals(batch: int) -> None:
     for seed in range(batch * DEALS // 10, (batch + 1) * DEALS // 10):
         assert differences(random_deal(seed), sample(seed)) == []
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_compositions_equal_plain_maxn_on_random_deals_with_any_trump(batch: int) -> None:
+    for seed in range(batch * DEALS // 10, (batch + 1) * DEALS // 10):
+        assert differences(random_trump_deal(seed), sample(seed)) == []
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_compositions_equal_plain_maxn_on_random_deals_of_hearts(batch: int) -> None:
+    for seed in range(batch * DEALS // 10, (batch + 1) * DEALS // 10):
+        assert differences(random_hearts(seed), sample(seed)) == []
+
+
+def test_the_deals_of_hearts_have_shots_at_the_moon_that_come_off() -> None:
+    outcomes = [solve(random_hearts(seed)).outcome or () for seed in range(DEALS)]
+    assert any(26 in outcome for outcome in outcomes)
 
 
 def test_every_part_is_among_the_compositions() -> None:

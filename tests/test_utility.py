@@ -31,7 +31,7 @@ BIDS = (1, 1, 2)
     ],
 )
 def test_formulas(utility: str, tricks: tuple[int, ...], payoffs: tuple[int, ...]) -> None:
-    assert Utility.parse(utility).payoffs(tricks, BIDS) == payoffs
+    assert Utility.parse(utility).payoffs(tricks, bids=BIDS) == payoffs
     assert str(Utility.parse(utility)) == utility
 
 
@@ -83,3 +83,38 @@ def test_a_partial_function_will_do_and_a_builtin_without_signature_is_refused()
 def test_oh_is_negative_and_sums_count_from_its_lowest() -> None:
     table = LeafTable.of(kibitz.game("spades(players=3,cards=3,bids=1/1/2,utility=oh)"))
     assert table.lowest == -2
+
+
+def low(outcome: tuple[int, ...], breaking: bool, margin: int = 1) -> tuple[int, ...]:
+    """Asks the game for a rule, and has an option."""
+    return tuple(margin * (breaking - tricks) for tricks in outcome)
+
+
+def test_a_utility_may_ask_for_a_rule_of_the_game() -> None:
+    game = kibitz.game(f"spades(players=3,breaking=false,utility={__name__}:low(margin=2))")
+    assert game.payoffs((1, 2, 0)) == (-2, -4, 0)
+    assert kibitz.game("spades(players=3)", utility=low).payoffs((1, 2, 0)) == (0, -1, 1)
+    with pytest.raises(TextError, match="expected 'breaking' among the arguments of the game"):
+        kibitz.game(f"spades(players=3,utility={__name__}:low(breaking=1))")
+
+
+def test_bids_are_asked_for_even_with_a_default() -> None:
+    def over(tricks: tuple[int, ...], bids: tuple[int, ...] = ()) -> list[int]:
+        return [t - b for t, b in zip(tricks, bids, strict=True)]
+
+    game = kibitz.game("spades(players=3,bids=1/1/2)", utility=over)
+    assert game.payoffs((1, 2, 0)) == (0, 1, -2)
+    assert game.utility.rules == ("bids",)  # type: ignore[attr-defined]
+    with pytest.raises(TextError, match="needs bids"):
+        kibitz.game("spades(players=3)", utility=over)
+
+
+def test_a_function_of_another_form_is_refused() -> None:
+    with pytest.raises(TextError, match="expected a function of the outcome"):
+        kibitz.game("spades(players=3,bids=1/1/2)", utility=max)
+    with pytest.raises(GameError, match="failed for"):
+        kibitz.game("spades(players=3)", utility=lambda: (0, 0, 0)).payoffs((1, 1, 1))
+    with pytest.raises(TextError, match="needs 'weight', which spades has not"):
+        kibitz.game("spades(players=3)", utility=lambda outcome, weight: outcome)
+    game = kibitz.game("spades(players=3)", utility=lambda outcome, *more, **others: outcome)
+    assert game.payoffs((1, 2, 0)) == (1, 2, 0)

@@ -13,7 +13,13 @@ import multiprocessing
 import sys
 from pathlib import Path
 
-from definition import differences, random_deal, random_tree, sound_compositions
+from definition import (
+    differences,
+    random_deal,
+    random_tree,
+    random_trump_deal,
+    sound_compositions,
+)
 from tqdm import tqdm
 
 NOTES = Path("build/verify.txt")
@@ -27,7 +33,8 @@ def check(task: str) -> tuple[str, list[str]]:
     kind, seed = task.split()
     if kind == "tree":
         return task, differences(random_tree(FIRST_SEED + int(seed)), ON_TREES)
-    return task, differences(random_deal(FIRST_SEED + int(seed)), COMPOSITIONS)
+    deal = random_trump_deal if int(seed) % 2 else random_deal
+    return task, differences(deal(FIRST_SEED + int(seed)), COMPOSITIONS)
 
 
 def main() -> int:

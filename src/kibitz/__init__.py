@@ -13,6 +13,7 @@ from kibitz.errors import (
 from kibitz.game import Game, Position, perft
 from kibitz.games import game
 from kibitz.leaf_table import LeafTable
+from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
 from kibitz.solve import Limit, Result, Stats, Step, compare, solve, trace
 from kibitz.utility import Utility
 
@@ -30,7 +31,9 @@ __all__ = [
     "LeafTable",
     "Limit",
     "Position",
+    "Prospect",
     "Result",
+    "ScoreRange",
     "Stats",
     "Step",
     "TextError",
@@ -39,6 +42,8 @@ __all__ = [
     "compare",
     "game",
     "perft",
+    "prospect",
+    "prospects",
     "solve",
     "trace",
 ]

@@ -3,12 +3,14 @@
 A text is a preset and what differs from it: `speculative(test=leaf-table,table=bounds)`.
 The parts are the axes of the search, and each is a file of `reference/`:
 
+    backup      what a node makes of its children        reference/search.py, two_sided.py
     prune       which bounds a child is given            reference/bounds.py
     life        how many plies a bound is handed on
     first       whether a first child is given bounds
     test        how a node decides that nothing matters  reference/decision.py
     scale       what a sum adds up: payoffs or ranks
     heuristic   whether what was taken narrows the test
+    window      one search, or many yes/no questions     reference/two_sided.py
     table       what a transposition table keeps         reference/table.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
@@ -34,13 +36,15 @@ def _read_life(line: str) -> int | None:
 class Algorithm:
     """A search, as a choice on every axis. Equal if the choices are, whatever the preset."""
 
-    prune: Literal["none", "shallow", "last-branch", "speculative", "deep"] = "none"
+    backup: Literal["maxn", "minimax", "paranoid"] = "maxn"
+    prune: Literal["none", "shallow", "last-branch", "speculative", "deep", "alpha-beta"] = "none"
     life: int | None = None
     """None is the life of the rule: 0 for none, 1 for shallow, n-1 for the others."""
     first: Literal["none", "given"] = "none"
     test: Literal["none", "linear", "discrete", "single", "leaf-table"] = "none"
     scale: Literal["payoff", "rank"] = "payoff"
     heuristic: Literal["none", "taken"] = "none"
+    window: Literal["full", "zero"] = "full"
     table: Literal["none", "exact", "bounds"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
@@ -67,7 +71,13 @@ class Algorithm:
     def _faults(self) -> Iterator[str]:
         """Why these parts do not go together."""
         prunes, sums = self.prune != "none", self.test in ("linear", "discrete")
-        if prunes and self.test == "none":
+        if self.backup != "maxn":
+            yield from self._two_sided_faults()
+        elif self.prune == "alpha-beta":
+            yield "'alpha-beta' prunes minimax and paranoid, not maxn; use prune=speculative"
+        elif self.window == "zero":
+            yield "'window=zero' is for minimax and paranoid, not for maxn"
+        elif prunes and self.test == "none":
             yield f"'{self.prune}' needs a decision test; use test=linear or test=leaf-table"
         if self.life is not None:
             if self.prune not in ("last-branch", "speculative"):
@@ -76,7 +86,7 @@ class Algorithm:
                 yield f"a bound lives for 1 ply or more, or n-1: life={self.life}"
         if self.first == "given" and self.prune != "speculative":
             yield f"'first=given' is for speculative, not for prune={self.prune}"
-        if self.heuristic != "none" and self.test == "none":
+        if self.heuristic != "none" and self.test == "none" and self.backup == "maxn":
             yield "'heuristic=taken' narrows a decision test, and test=none has none"
         if self.scale == "rank" and not sums:
             yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
@@ -90,6 +100,22 @@ class Algorithm:
             yield f"'ties={self.ties}' orders payoffs anew and so has no sums; use scale=rank"
         if self.prune == "deep" and self.table != "none":
             yield "'deep' gives wrong values, which a table would spread; use table=none"
+
+    def _two_sided_faults(self) -> Iterator[str]:
+        """Why these parts do not go together in a search of two sides."""
+        if self.prune not in ("none", "alpha-beta"):
+            yield (
+                f"'{self.prune}' prunes maxn, not {self.backup}; "
+                "use prune=alpha-beta or backup=maxn"
+            )
+        if self.test != "none":
+            yield f"'test' is for maxn, not for backup={self.backup}"
+        if self.ties != "first":
+            yield f"'ties' is for maxn; in backup={self.backup} they change no value"
+        if self.prune == "none" and (self.heuristic != "none" or self.window != "full"):
+            yield "'heuristic' and 'window' need prune=alpha-beta"
+        if self.window == "zero" and self.table != "bounds":
+            yield "'window=zero' asks about the same positions again; use table=bounds"
 
     @classmethod
     def parse(cls, line: str) -> Algorithm:
@@ -107,16 +133,29 @@ class Algorithm:
 
     @property
     def sound(self) -> bool:
-        """Whether it always gives the value of plain max^n."""
+        """Whether it always gives the value of its plain definition."""
         return self.prune != "deep"
 
+    @property
+    def needs_outcomes(self) -> bool:
+        """Whether a position must list its outcomes for this search."""
+        return (
+            self.test != "none"
+            or self.ties != "first"
+            or self.heuristic != "none"
+            or self.window != "full"
+        )
+
     def plain(self) -> Algorithm:
-        """The plain max^n that this must equal: same order, same ties, no pruning, no table."""
-        return Algorithm(order=self.order, ties=self.ties)
+        """What this must equal: same backup, order and ties, no pruning, no table."""
+        return Algorithm(backup=self.backup, order=self.order, ties=self.ties)
 
     def life_for(self, sides: int) -> int:
         """How many plies a bound is handed on, with that many sides in the game."""
-        natural = {"none": 0, "shallow": 1, "deep": 1 << 30}.get(self.prune, sides - 1)
+        unlimited = 1 << 30
+        natural = {"none": 0, "shallow": 1, "deep": unlimited, "alpha-beta": unlimited}.get(
+            self.prune, sides - 1
+        )
         return natural if self.life is None else self.life
 
     def parts(self) -> dict[str, Any]:
@@ -144,7 +183,8 @@ class Algorithm:
 def _write_life(algorithm: Algorithm) -> str:
     if algorithm.life is not None:
         return str(algorithm.life)
-    return {"none": "0", "shallow": "1", "deep": "unlimited"}.get(algorithm.prune, "n-1")
+    fixed = {"none": "0", "shallow": "1", "deep": "unlimited", "alpha-beta": "unlimited"}
+    return fixed.get(algorithm.prune, "n-1")
 
 
 @dataclass(frozen=True)
@@ -196,6 +236,16 @@ PRESETS: dict[str, Preset] = {
         "Speculative pruning that looks at all the outcomes that can still come about.",
         "IJCAI-2005",
         {"prune": "speculative", "test": "leaf-table", "heuristic": "taken", "table": "bounds"},
+    ),
+    "alpha-beta": Preset(
+        "Two sides with opposite interests: stop when one has a better choice further up.",
+        "Knuth and Moore 1975",
+        {"backup": "minimax", "prune": "alpha-beta"},
+    ),
+    "paranoid": Preset(
+        "All the others against the player to move: what it gets whatever they do.",
+        "AAAI-2000, Figure 4",
+        {"backup": "paranoid", "prune": "alpha-beta"},
     ),
     "deep": Preset(
         "UNSOUND: use every older bound and never search again; it can give wrong values.",

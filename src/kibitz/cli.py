@@ -30,6 +30,7 @@ from kibitz import (
 )
 from kibitz.algorithm import DEFAULT
 from kibitz.layout import columns
+from kibitz.solve import write_payoffs
 
 STOPPED = 130
 
@@ -79,7 +80,9 @@ def _parser() -> argparse.ArgumentParser:
         return added
 
     verb(_games)
-    verb(_algorithms)
+    algorithms = verb(_algorithms)
+    algorithms.add_argument("game", metavar="GAME", nargs="?", help="which can prune this game?")
+    algorithms.add_argument("position", metavar="POSITION", nargs="?", help="or this position?")
     deal = verb(_deal, "GAME")
     deal.add_argument("--seed", type=_whole, required=True, help="same seed, same deal")
     deal.add_argument("--cards", type=_whole, help="cards each, instead of as many as usual")
@@ -188,7 +191,9 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _algorithms(options: argparse.Namespace) -> int:
-    """List the algorithms and the parts that they are made of."""
+    """List the algorithms and their parts, or with a game which of them can prune it and why."""
+    if options.game is not None:
+        return _show_prospects(options)
     rows: list[dict[str, Any]] = []
     for name, preset in kibitz.PRESETS.items():
         algorithm = Algorithm.parse(name)
@@ -207,6 +212,26 @@ def _algorithms(options: argparse.Namespace) -> int:
     for row in rows:
         parts = " ".join(f"{axis}={part}" for axis, part in row["parts"].items())
         print(f"{row['algorithm']}\n  {row['claim']}\n  {row['paper']}\n  {parts}")
+    return 0
+
+
+def _show_prospects(options: argparse.Namespace) -> int:
+    game = kibitz.game(options.game)
+    source = game if options.position is None else game.parse(options.position)
+    found = kibitz.prospects(source)
+    if options.json:
+        _print(
+            [
+                {"algorithm": str(row.algorithm), "prunes": row.prunes, "reason": row.reason}
+                for row in found
+            ]
+        )
+    else:
+        rows = [
+            [str(row.algorithm), "prunes" if row.prunes else "cannot prune", row.reason]
+            for row in found
+        ]
+        print(columns(rows, left=range(3)))
     return 0
 
 
@@ -325,7 +350,7 @@ def _show_comparison(data: dict[str, Any]) -> None:
             [
                 result["algorithm"],
                 str(result["move"]),
-                str(result["value"]),
+                "None" if result["value"] is None else write_payoffs(result["value"]),
                 *(f"{count:,}" for count in counts),
                 stopped,
             ]

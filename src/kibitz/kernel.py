@@ -1,9 +1,9 @@
 """The kernel: the same search in C++, made by `pip install` where there is a compiler.
 
 Here a position and an algorithm become plain numbers for `kibitz._kernel`, and its record
-becomes an answer. The kernel visits the same nodes as the reference. It knows the trick
-games whose special rules are in `RESTRICTIONS`, and trees; `Unfit` says why it cannot take
-a search, which is then for the reference.
+becomes an answer. The kernel visits the same nodes as the reference. It knows trees, and
+the trick games without special rules or with those in `SPECIAL_RULES`; `Unfit` says why it
+cannot take a search, which is then for the reference.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from kibitz.algorithm import Algorithm
 from kibitz.cards import CARDS, SUIT_CARDS, Hand
 from kibitz.errors import GameError, KibitzError
 from kibitz.game import Payoffs, Position
+from kibitz.games.hearts import CLUBS, HEARTS, POINT_CARDS, QUEEN, Hearts
+from kibitz.games.oh_hell import OhHell
 from kibitz.games.spades import Spades
 from kibitz.games.tree import Limits, Node, Tree, TreePosition
 from kibitz.reference.scores import Scores
 from kibitz.reference.table import Line, Value
-from kibitz.trick_taking import TrickGame, TrickPosition
+from kibitz.trick_taking import Marks, TrickGame, TrickPosition, TrumpGame
 
 try:
     from kibitz import _kernel
@@ -29,11 +31,13 @@ except ImportError:  # installed without a compiler
 BUILT = _kernel is not None
 
 KNOWN: Mapping[str, Mapping[Any, int]] = {
+    "backup": {"maxn": 0},
     "prune": {"none": 0, "shallow": 0, "last-branch": 1, "speculative": 2, "deep": 3},
     "first": {"none": 0, "given": 1},
     "test": {"none": 0, "linear": 1, "discrete": 2, "single": 3, "leaf-table": 4},
     "scale": {"payoff": 0, "rank": 1},
     "heuristic": {"none": 0, "taken": 1},
+    "window": {"full": 0},
     "table": {"none": 0, "exact": 1, "bounds": 2},
     "keys": {"absolute": 0, "relative": 1},
     "probe": {"card": 0, "trick": 1},
@@ -42,16 +46,52 @@ KNOWN: Mapping[str, Mapping[Any, int]] = {
 }
 """The parts of an algorithm that the kernel has, with the numbers it knows them by."""
 
-Restriction = Callable[[Any], tuple[Hand, Hand]]
-"""Of a game: the cards that may not be led before one of those others was played."""
 
-RESTRICTIONS: dict[tuple[object, object], Restriction] = {
-    (TrickGame.allowed, TrickGame.marks_after): lambda game: (0, 0),
-    (Spades.allowed, Spades.marks_after): lambda game: (
-        (SUIT_CARDS[0], SUIT_CARDS[0]) if game.breaking else (0, 0)
-    ),
+class Special(NamedTuple):
+    """What may not be played, in numbers; the rules of Spades and Hearts are made of these."""
+
+    closed: Hand = 0
+    """Cards that may not be led before one of `breakers` was played, unless the leader has
+    nothing else, or nothing else but `alone`.
+    """
+    breakers: Hand = 0
+    alone: Hand = 0
+    first_lead: Hand = 0
+    """What leads the first trick, if the leader has it: any of these,"""
+    first_lowest: bool = False
+    """or the lowest of them."""
+    first_not: Hand = 0
+    """What may not be played to the first trick by one who can play another card."""
+    broken: bool = False
+    begun: bool = True
+    """Whether the first trick is over; and where that does not matter."""
+
+
+def _spades(game: Spades, marks: Marks) -> Special:
+    spades = SUIT_CARDS[0] if game.breaking else 0
+    return Special(spades, spades, broken="broken" in marks)
+
+
+def _hearts(game: Hearts, marks: Marks) -> Special:
+    breakers = {"points": POINT_CARDS, "hearts": HEARTS, "none": 0}[game.breaking]
+    return Special(
+        closed=HEARTS if breakers else 0,
+        breakers=breakers,
+        alone=QUEEN if game.forced_lead == "any" else 0,
+        first_lead=0 if game.lead == "first" else CLUBS,
+        first_lowest=game.lead == "C2",
+        first_not=POINT_CARDS if game.first_trick == "clean" else 0,
+        broken="broken" in marks,
+        begun="begun" in marks or "begun" not in game.mark_names,
+    )
+
+
+SPECIAL_RULES: dict[tuple[object, object], Callable[[Any, Marks], Special]] = {
+    (TrickGame.allowed, TrickGame.marks_after): lambda game, marks: Special(),
+    (Spades.allowed, Spades.marks_after): _spades,
+    (Hearts.allowed, Hearts.marks_after): _hearts,
 }
-"""What special rules come to, by the methods of a game that say them."""
+"""The special rules of a game, by the methods that say them."""
 
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
@@ -117,10 +157,11 @@ def _reason_against(position: Position, algorithm: Algorithm) -> str:
 
 def _reason_against_tricks(game: TrickGame) -> str:
     rules = type(game)
-    if (rules.allowed, rules.marks_after) not in RESTRICTIONS:
+    if (rules.allowed, rules.marks_after) not in SPECIAL_RULES:
         return f"it does not know the special rules of {game.text_name()}"
-    if rules.by_side is not TrickGame.by_side:
-        return f"it does not know how {game.text_name()} adds up what sides have taken"
+    known = [TrickGame, Spades, Hearts, TrumpGame, OhHell]
+    if rules.by_side is not TrickGame.by_side or rules.trump_in not in [g.trump_in for g in known]:
+        return f"it does not know the rules of {game.text_name()}"
     worths = [] if game.counts_tricks else list(map(game.points, CARDS))
     if worths and (min(worths) < 0 or len(set(worths)) > POINT_CLASSES):
         return f"it counts points of 0 and more, of at most {POINT_CLASSES} kinds"
@@ -168,7 +209,7 @@ def _scores(position: Position, algorithm: Algorithm) -> Scores:
     try:
         scores = Scores(position, algorithm)
     except GameError as error:
-        if algorithm.test == "none" and algorithm.ties == "first":
+        if not algorithm.needs_outcomes:
             raise Unfit(str(error)) from None  # plain max^n asks only for outcomes that it meets
         raise
     if max(map(max, scores.rows)) > LARGEST_SCORE:
@@ -198,21 +239,19 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
 def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any]:
     game = position.game
     rules = type(game)
-    closed, breakers = RESTRICTIONS[rules.allowed, rules.marks_after](game)
+    special = SPECIAL_RULES[rules.allowed, rules.marks_after](game, position.marks)
     return {
         "players": game.players,
         "sides": game.sides,
         "side_of": game.side_of,
-        "trump": -1 if game.trump is None else game.trump,
+        "trump": -1 if position.trump is None else position.trump,
         "counts_tricks": game.counts_tricks,
         "points": [] if game.counts_tricks else list(map(game.points, CARDS)),
-        "closed": closed,
-        "breakers": breakers,
+        **special._asdict(),
         "hands": position.hands,
         "leader": position.leader,
         "table": position.table,
         "taken": game.by_side(position.taken),
-        "broken": bool(position.marks),
         "outcomes": outcomes,
     }
 

@@ -16,14 +16,14 @@ from typing import Any, Literal
 from kibitz import kernel
 from kibitz.algorithm import DEFAULT, Algorithm
 from kibitz.errors import TextError, UnknownName
-from kibitz.game import Move, Outcome, Payoffs, Position
-from kibitz.reference.events import Event, Kind, Rule
+from kibitz.game import Move, Outcome, Position
+from kibitz.reference.events import Event, Kind
 from kibitz.reference.ordering import ORDERS
 from kibitz.reference.search import Search
 from kibitz.reference.table import Answer
+from kibitz.reference.two_sided import TwoSided
 
 ENGINES = ("auto", "kernel", "reference")
-RULES: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant")
 Stopped = Literal["", "nodes", "seconds", "interrupt"]
 CHECK_EVERY = 256
 """How many nodes go by between two looks at the clock."""
@@ -57,8 +57,8 @@ class Stats:
     expanded: int = 0
     """Nodes whose moves were generated."""
     leaves: int = 0
-    cuts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(RULES, 0))
-    """Nodes cut by each rule: `immediate`, `entry`, `shallow`, `distant`."""
+    cuts: dict[str, int] = field(default_factory=dict)
+    """Nodes cut by each rule that the search has, such as `immediate` or `shallow`."""
     table_hits: int = 0
     re_searches: int = 0
 
@@ -86,8 +86,11 @@ class Result:
     position: Position
     algorithm: Algorithm
     engine: str
-    value: Payoffs | None
-    """The payoffs of all sides; None if it was stopped before any move had a value."""
+    value: tuple[int | None, ...] | None
+    """The payoffs of all sides; None if it was stopped before any move had a value.
+
+    A paranoid search knows what the player to move gets at least, and None of the others.
+    """
     outcome: Outcome | None
     move: Move | None
     """The best move; None if the game is over."""
@@ -124,11 +127,11 @@ class Result:
         cuts = ", ".join(f"{count:,} {rule}" for rule, count in stats.cuts.items() if count)
         extra = f", {stats.table_hits:,} table hits" if stats.table_hits else ""
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
-        unknown = "not known yet"
+        unknown, guaranteed = "not known yet", self.algorithm.backup == "paranoid"
         return [
             ("move", "none, the game is over" if self.move is None else str(self.move)),
-            ("value", unknown if self.value is None else str(self.value)),
-            ("outcome", unknown if self.value is None else str(self.outcome)),
+            ("value", unknown if self.value is None else write_payoffs(self.value)),
+            *([] if guaranteed else [("outcome", str(self.outcome or unknown))]),
             ("line", " ".join(map(str, self.line)) or "-"),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),
@@ -148,6 +151,11 @@ class Result:
             f"<tr><th>{name}</th><td>{html.escape(what)}</td></tr>" for name, what in self.rows()
         )
         return f"<table>{''.join(cells)}</table>"
+
+
+def write_payoffs(value: tuple[int | None, ...]) -> str:
+    """The payoffs; of players that nothing is known of, a dash."""
+    return f"({', '.join('-' if payoff is None else str(payoff) for payoff in value)})"
 
 
 def solve(
@@ -193,7 +201,7 @@ def _by_kernel(
         stop=stop,
     )
     seconds = time.perf_counter() - start
-    cuts: dict[str, int] = dict(zip(RULES, found.cuts, strict=True))
+    cuts: dict[str, int] = dict(zip(Search.rules, found.cuts, strict=True))
     stats = Stats(*found.nodes, cuts, *found.table)
     line, outcome = _play_out(position, algorithm, found.best)
     move = line[0] if line else None
@@ -217,8 +225,8 @@ def _by_reference(
     limit: Limit,
     progress: Callable[[int], None] | None,
 ) -> Result:
-    search = Search(position, algorithm, limit.table_mb)
-    stats, best = Stats(), None
+    search = _search(position, algorithm, limit)
+    stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
     stopped: Stopped = ""
     start = time.perf_counter()
     try:
@@ -233,12 +241,17 @@ def _by_reference(
     except KeyboardInterrupt:
         stopped = "interrupt"
     seconds = time.perf_counter() - start
-    value = None if best is None else search.scores.payoffs(best.scores)
+    value = None if best is None else search.payoffs(best)
     line, outcome = _play_out(position, algorithm, best)
     move = line[0] if line else None
     return Result(
         position, algorithm, "reference", value, outcome, move, line, stats, stopped, seconds
     )
+
+
+def _search(position: Position, algorithm: Algorithm, limit: Limit) -> Search | TwoSided:
+    kind = Search if algorithm.backup == "maxn" else TwoSided
+    return kind(position, algorithm, limit.table_mb)
 
 
 def _algorithm(algorithm: Algorithm | str) -> Algorithm:
@@ -265,7 +278,8 @@ def _play_out(
     """The moves of a line of move numbers, and the outcome that they lead to.
 
     Two outcomes can have the same payoffs, so the outcome is read from the line. With no
-    answer yet, the line is the first move in order.
+    answer yet, the line is the first move in order. How a paranoid line would end says
+    nothing of how the game will.
     """
     order = ORDERS[algorithm.order]
     moves = []
@@ -276,7 +290,8 @@ def _play_out(
         number, rest = rest
         moves.append(order(position)[number])
         position = position.play(moves[-1])
-    return tuple(moves), position.outcome
+    known = position.is_over and algorithm.backup != "paranoid"
+    return tuple(moves), position.outcome if known else None
 
 
 def compare(
@@ -301,14 +316,16 @@ class Step:
     """One step of a trace, `depth` plies below the root, in words that the game uses.
 
     `kind` is that of `kibitz.reference.events.Event`. `bounds` are the payoffs that players
-    must exceed, `value` the payoffs of an answer; None with a "hit" or "leave" is NIL.
+    must exceed, `ceiling` what the first of them must stay below in a two-sided search,
+    `value` the payoffs of an answer; None with a "hit" or "leave" is NIL.
     """
 
     depth: int
     kind: Kind
     move: Move | None = None
     bounds: Mapping[int, int] = field(default_factory=dict)
-    value: Payoffs | None = None
+    ceiling: int | None = None
+    value: tuple[int | None, ...] | None = None
     rule: str = ""
 
     def as_dict(self) -> dict[str, Any]:
@@ -319,12 +336,13 @@ class Step:
         return "    " * self.depth + self._words()
 
     def _words(self) -> str:
-        value = "NIL" if self.value is None else str(self.value)
+        value = "NIL" if self.value is None else write_payoffs(self.value)
         match self.kind:
             case "visit":
-                needs = ", ".join(f"P{side} > {bound}" for side, bound in self.bounds.items())
+                needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
+                needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
                 name = "root" if self.move is None else str(self.move)
-                return f"{name}  [{needs}]" if needs else name
+                return f"{name}  [{', '.join(needs)}]" if needs else name
             case "leaf":
                 return f"= {value}"
             case "hit":
@@ -348,13 +366,14 @@ def trace(
 ) -> Iterator[Step]:
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
     algorithm, limit = _algorithm(algorithm), limit or Limit()
-    search = Search(position, algorithm, limit.table_mb)
+    search = _search(position, algorithm, limit)
     visited, start = 0, time.perf_counter()
-    for kind, depth, move, bounds, answer, rule in search.run():
+    for kind, depth, move, bounds, ceiling, answer, rule in search.run():
         if kind == "visit":
             if _stop(visited, start, limit):
                 return
             visited += 1
         needs = {side: search.scores.payoff(side, bound) for side, bound in bounds.items()}
-        value = None if answer is None else search.scores.payoffs(answer.scores)
-        yield Step(depth, kind, move, needs, value, rule)
+        below = None if ceiling is None else search.scores.payoff(position.side, ceiling)
+        value = None if answer is None else search.payoffs(answer)
+        yield Step(depth, kind, move, needs, below, value, rule)

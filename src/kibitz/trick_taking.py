@@ -35,7 +35,7 @@ from kibitz.cards import (
     winner,
     write_hand,
 )
-from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.errors import GameError, IllegalMove, TextError, UnknownName
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import columns, table
 from kibitz.utility import Utility
@@ -68,19 +68,20 @@ class TrickGame(Game):
 
     def __post_init__(self) -> None:
         if self.players not in self.seats:
-            least, most = self.seats[0], self.seats[-1]
-            raise TextError(f"expected {least} to {most} players: {self.players}")
+            wanted = " to ".join(str(n) for n in sorted({self.seats[0], self.seats[-1]}))
+            raise TextError(f"expected {wanted} players: {self.players}")
         if not isinstance(self.utility, Utility):
             self._set("utility", Utility(self.utility))
         self._check_cards()
         self._check_teams()
         self._check_bids()
+        self._check_rules()
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
     def _check_cards(self) -> None:
-        most = self.deck.bit_count() // self.players
+        most = self.most_cards
         if not 1 <= self.hand_size <= most:
             raise TextError(f"expected 1 to {most} cards each: {self.hand_size}")
         if self.cards == self.usual_cards:
@@ -103,7 +104,7 @@ class TrickGame(Game):
 
     def _check_bids(self) -> None:
         if self.bids is None:
-            if self.utility.needs_bids:
+            if "bids" in self.utility.rules:
                 example = "/".join(["1"] * self.players)
                 raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
             return
@@ -114,6 +115,11 @@ class TrickGame(Game):
                 f"expected {self.players} bids of 0 to {most}: "
                 f"bids={text.write_value(self.bids)} in {self.name}"
             )
+
+    def _check_rules(self) -> None:
+        for rule in self.utility.rules:
+            if rule not in self.arguments():
+                raise TextError(f"utility {self.utility} needs {rule!r}, which {self.name} has not")
 
     # What a game says of its rules.
 
@@ -128,13 +134,17 @@ class TrickGame(Game):
         return self.deck.bit_count() // max(1, self.players)
 
     @property
+    def most_cards(self) -> int:
+        """How many cards each can be dealt."""
+        return self.deck.bit_count() // self.players
+
+    @property
     def usual_teams(self) -> tuple[int, ...] | None:
         """The side of each player, or none."""
         return None
 
-    @property
-    def trump(self) -> int | None:
-        """The trump suit, 0 to 3 for S H D C, or none."""
+    def trump_in(self, marks: Marks) -> int | None:
+        """The trump suit, 0 to 3 for S H D C, or none, in positions with these marks."""
         return None
 
     def points(self, card: Card) -> int:
@@ -147,6 +157,19 @@ class TrickGame(Game):
     def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
         """The part of these cards, which follow suit, that special rules let the mover play."""
         return cards
+
+    def first_marks(self, left_over: Sequence[Card]) -> Marks:
+        """What the rules remember of a deal, with the cards that were not dealt."""
+        return NO_MARKS
+
+    def check_marks(self, position: TrickPosition) -> None:
+        """Refuse marks that these rules do not make."""
+        for mark in position.marks:
+            if mark not in self.mark_names:
+                names = ", ".join(self.mark_names) or "none"
+                raise TextError(
+                    f"expected marks of this game ({names}): {mark!r} in {str(position)!r}"
+                )
 
     def marks_after(self, position: TrickPosition, card: Card) -> Marks:
         """What the rules remember once this card is played."""
@@ -189,9 +212,17 @@ class TrickGame(Game):
             sums[side] += value
         return tuple(sums)
 
+    @functools.cached_property
+    def _rules(self) -> dict[str, object]:
+        """The rules that the utility asks for; what each player has, partners add up."""
+        asked = {rule: getattr(self, rule) for rule in self.utility.rules}
+        return {
+            rule: self.by_side(value) if isinstance(value, tuple) else value
+            for rule, value in asked.items()
+        }
+
     def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
-        bids = None if self.bids is None else self.by_side(self.bids)
-        payoffs = self.utility.payoffs(outcome, bids)
+        payoffs = self.utility.payoffs(outcome, **self._rules)
         if len(payoffs) != self.sides:
             raise GameError(
                 f"expected {self.sides} payoffs from utility {self.utility}: "
@@ -200,9 +231,16 @@ class TrickGame(Game):
         return payoffs
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
-        if not self.counts_tricks:
+        nothing = (0,) * self.sides
+        if self.counts_tricks:
+            return share_out(nothing, [1] * self.hand_size)
+        if self.hand_size * self.players < self.deck.bit_count():
             return super().outcomes()
-        return share_out((0,) * self.sides, [1] * self.hand_size)
+        return share_out(nothing, self.points_in(listed(self.deck)))
+
+    def points_in(self, cards: Iterable[Card]) -> list[int]:
+        """The points of the cards that have some."""
+        return [points for points in map(self.points, cards) if points]
 
     def arguments(self) -> dict[str, Any]:
         return {**super().arguments(), "cards": self.hand_size, "teams": self.side_of}
@@ -220,8 +258,9 @@ class TrickGame(Game):
             raise TextError(f"expected 1 to {self.hand_size} cards each: {each}")
         random.Random(seed).shuffle(deck)
         hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
+        marks = self.first_marks(deck[each * self.players :])
         position = TrickPosition(
-            self, hands, self.first_leader(hands), (), (0,) * self.players, NO_MARKS
+            self, hands, self.first_leader(hands), (), (0,) * self.players, marks
         )
         position.check()
         return position
@@ -246,9 +285,37 @@ class TrickGame(Game):
             frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
         )
         position.check()
-        for card in position.table:
-            position = replace(position, marks=self.marks_after(position, card))
-        return position
+        marks = position.marks
+        for at, card in enumerate(position.table):
+            marks = self.marks_after(
+                replace(position, table=position.table[:at], marks=marks), card
+            )
+        return replace(position, marks=marks)
+
+
+@dataclass(frozen=True, repr=False)
+class TrumpGame(TrickGame):
+    """A trick-taking game whose text names the trump, as in `trump=S`."""
+
+    trumps: ClassVar[tuple[str, ...]] = (*SUITS, "none")
+    """What the text can name."""
+
+    trump: str = "none"
+    """The trump suit S, H, D or C, or none."""
+
+    def __post_init__(self) -> None:
+        if self.trump is None:
+            self._set("trump", "none")
+        if self.trump not in self.trumps:
+            raise UnknownName("trump", str(self.trump), self.trumps)
+        super().__post_init__()
+
+    @functools.cached_property
+    def _suit(self) -> int | None:
+        return SUITS.index(self.trump) if self.trump in SUITS else None
+
+    def trump_in(self, marks: Marks) -> int | None:
+        return self._suit
 
 
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
@@ -288,6 +355,11 @@ class TrickPosition(Position):
             raise GameError(f"no outcome yet in {self}")
         return self.game.by_side(self.taken)
 
+    @property
+    def trump(self) -> int | None:
+        """The trump suit, 0 to 3 for S H D C, or none."""
+        return self.game.trump_in(self.marks)
+
     def hand(self, player: int) -> list[Card]:
         """The cards that a player holds."""
         return list(listed(self.hands[player]))
@@ -326,7 +398,7 @@ class TrickPosition(Position):
         return live | 1 << self._winning() if self.table else live
 
     def _winning(self) -> Card:
-        return self.table[winner(self.table, self.game.trump)]
+        return self.table[winner(self.table, self.trump)]
 
     def play(self, move: Move) -> TrickPosition:
         """The position after a card; `"SA"` will do for the card."""
@@ -340,7 +412,7 @@ class TrickPosition(Position):
         table = (*self.table, card)
         if len(table) < len(hands):
             return TrickPosition(game, tuple(hands), self.leader, table, self.taken, marks)
-        leader = (self.leader + winner(table, game.trump)) % len(hands)
+        leader = (self.leader + winner(table, self.trump)) % len(hands)
         taken = list(self.taken)
         taken[leader] += 1 if game.counts_tricks else sum(map(game.points, table))
         return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks)
@@ -351,9 +423,14 @@ class TrickPosition(Position):
         if self.game.counts_tricks:
             units = [1] * self._tricks_left()
         else:
-            cards = (*self.table, *(card for hand in self.hands for card in listed(hand)))
-            units = [self.game.points(card) for card in cards if self.game.points(card)]
+            units = self.game.points_in(self._in_play())
         return share_out(self.game.by_side(self.taken), units)
+
+    def _in_play(self) -> Iterator[Card]:
+        """The cards on the table and in the hands."""
+        yield from self.table
+        for hand in self.hands:
+            yield from listed(hand)
 
     def allows(self, outcome: tuple[int, ...]) -> bool:
         """Nobody ends with less than was taken so far."""
@@ -392,7 +469,7 @@ class TrickPosition(Position):
         """The part of a key that is not about the cards in the hands."""
         table, game = self.table, self.game
         on_table = (
-            (len(table), table[0].suit, winner(table, game.trump), sum(map(game.points, table)))
+            (len(table), table[0].suit, winner(table, self.trump), sum(map(game.points, table)))
             if table
             else ()
         )
@@ -400,12 +477,12 @@ class TrickPosition(Position):
 
     def check(self) -> None:
         """Refuse a position that cannot be."""
-        players, table = self.game.players, self.table
+        players, table, deck = self.game.players, self.table, self.game.deck
         seen = 0
-        for card in (*table, *(card for hand in self.hands for card in listed(hand))):
+        for card in self._in_play():
             if seen >> card & 1:
                 raise TextError(f"expected each card once: {card} in {str(self)!r}")
-            if not self.game.deck >> card & 1:
+            if not deck >> card & 1:
                 raise TextError(f"expected cards of the deck: {card} in {str(self)!r}")
             seen |= 1 << card
         if not 0 <= self.leader < players:
@@ -414,13 +491,12 @@ class TrickPosition(Position):
             raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
         if len(self.taken) != players or min(self.taken) < 0:
             raise TextError(f"expected {players} counts taken: {','.join(map(str, self.taken))!r}")
-        for mark in self.marks:
-            if mark not in self.game.mark_names:
-                names = ", ".join(self.game.mark_names) or "none"
-                raise TextError(f"expected marks of this game ({names}): {mark!r} in {str(self)!r}")
+        self.game.check_marks(self)
         self._check_hands()
         if self.game.counts_tricks:
             self._check_tricks()
+        else:
+            self._check_points()
 
     def _check_hands(self) -> None:
         sizes = list(map(int.bit_count, self.hands))
@@ -451,6 +527,17 @@ class TrickPosition(Position):
             raise TextError(
                 f"expected bids of at most {tricks}, the tricks there are: "
                 f"bids={text.write_value(game.bids)} in {str(self)!r}"
+            )
+
+    def _check_points(self) -> None:
+        game = self.game
+        if self._tricks_left() > game.hand_size:
+            raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
+        most = sum(map(game.points, listed(game.deck)))
+        points = sum(self.taken) + sum(map(game.points, self._in_play()))
+        if points > most:
+            raise TextError(
+                f"expected at most {most} points, taken or to come: {points} in {str(self)!r}"
             )
 
     def __str__(self) -> str:

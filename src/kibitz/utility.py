@@ -1,9 +1,10 @@
 """Utilities: what an outcome is worth to each side.
 
-A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask for the bids
-by having a parameter of that name; further keyword parameters are options that a text
-can set, as in `smot(margin=3)`. Any function of that form will do: give it to a game as
-`utility=f`, or in a text as `utility=module:function`.
+A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask the game for
+the bids, or for a rule such as `moon`, by having a parameter of that name without a
+default; parameters with a default are options that a text can set, as in
+`smot(margin=3)`. Any function of that form will do: give it to a game as `utility=f`, or
+in a text as `utility=module:function`.
 
 Below, t is the number of tricks of a side, b its bid, `over` = t - b, and `missed` the
 number of opponents with t < b. Payoffs are compared by order only, except by sums.
@@ -42,8 +43,10 @@ class Utility:
         function = _load(name) if ":" in name else BUILT_IN.get(name)
         if function is None:
             raise UnknownName("utility", name, BUILT_IN)
-        known = [key for key in _parameters(function)[1:] if key != "bids"]
+        known = [key for key in _parameters(function)[1:] if key not in _asks(function)]
         for key in arguments:
+            if key in _asks(function):
+                raise TextError(f"expected {key!r} among the arguments of the game: {line!r}")
             if key not in known:
                 raise UnknownName(f"argument of {name}", key, known or ["none"])
         given = {key: text.read_int(value, key) for key, value in arguments.items()}
@@ -52,15 +55,15 @@ class Utility:
         return cls(function, tuple(changed.items()))
 
     @property
-    def needs_bids(self) -> bool:
-        """Whether the function asks for the bids."""
-        return "bids" in _parameters(self.function)
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the game that the function asks for, such as `bids`."""
+        return _asks(self.function)
 
-    def payoffs(self, outcome: Outcome, bids: Ints | None) -> Payoffs:
-        """What an outcome is worth to each side, with the bids of the sides."""
-        extra: dict[str, Any] = {"bids": bids} if self.needs_bids else {}
+    def payoffs(self, outcome: Outcome, **rules: object) -> Payoffs:
+        """What an outcome is worth to each side, under the rules that the function asks for."""
+        asked: dict[str, Any] = {name: rules[name] for name in self.rules}
         try:
-            values = self.function(outcome, **extra, **dict(self.options))
+            values = self.function(outcome, **asked, **dict(self.options))
         except Exception as error:
             raise GameError(f"utility {self} failed for {outcome}: {error!r}") from error
         try:
@@ -85,6 +88,20 @@ def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
         return tuple(inspect.signature(function).parameters)
     except (TypeError, ValueError):
         raise TextError(f"expected a function of the outcome: {function!r}") from None
+
+
+@functools.cache
+def _asks(function: Callable[..., Any]) -> tuple[str, ...]:
+    """What a function asks the game for: the bids, and what else has no default."""
+    names = _parameters(function)[1:]
+    found = inspect.signature(function).parameters
+    collects = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return tuple(
+        name
+        for name in names
+        if name == "bids"
+        or (found[name].default is inspect.Parameter.empty and found[name].kind not in collects)
+    )
 
 
 def _load(name: str) -> Callable[..., Payoffs]:
@@ -159,6 +176,27 @@ def oh(tricks: Ints, bids: Ints) -> Payoffs:
 
 
 @built_in
+def target(tricks: Ints, targets: Ints) -> Payoffs:
+    """Tricks above or below the target of the seat, as in Sergeant Major (8-5-3)."""
+    return tuple(t - goal for t, goal in zip(tricks, targets, strict=True))
+
+
+@built_in
 def place(tricks: Ints) -> Payoffs:
     """How many sides have less: the own place at the end; ties share."""
     return tuple(sum(other < t for other in tricks) for t in tricks)
+
+
+@built_in
+def points(taken: Ints, moon: bool) -> Payoffs:
+    """26 - points taken; by the rule `moon`, all 26 count as none, and as 26 for each other."""
+    if moon and 26 in taken:
+        taken = [0 if own == 26 else 26 for own in taken]
+    return tuple(26 - own for own in taken)
+
+
+@built_in
+def fewest(taken: Ints, moon: bool) -> Payoffs:
+    """1 for the sides with the fewest points, counted as in `points`, else 0: win or lose."""
+    payoffs = points(taken, moon)
+    return tuple(int(own == max(payoffs)) for own in payoffs)

@@ -30,8 +30,7 @@ class Spades(TrickGame):
     breaking: bool = True
     """Spades may not be led before one was played, unless the leader has nothing else."""
 
-    @property
-    def trump(self) -> int:
+    def trump_in(self, marks: Marks) -> int:
         return SPADES
 
     @property

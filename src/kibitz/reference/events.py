@@ -14,10 +14,10 @@ from kibitz.reference.table import Answer
 
 Kind = Literal["visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave"]
 
-Rule = Literal["", "immediate", "entry", "shallow", "distant"]
+Rule = Literal["", "immediate", "entry", "shallow", "distant", "window"]
 """Why a node was cut: the mover has the best it can still get; nothing below can beat the
 bounds (seen on entry); nor together with the mover's best, the bounds being the parent's
-alone; or with some from further up."""
+alone, or with some from further up; in a two-sided search, the window is closed."""
 
 
 class Event(NamedTuple):
@@ -38,5 +38,7 @@ class Event(NamedTuple):
     depth: int
     move: Move = None
     bounds: Bounds = NO_BOUNDS
+    ceiling: int | None = None
+    """In a two-sided search, what the root's side must stay below to matter."""
     answer: Answer = None
     rule: Rule = ""

@@ -78,9 +78,11 @@ class Scores(PlainScores):
         return self._payoffs[scores]
 
     def payoff(self, side: int, score: int) -> int:
-        """The payoff behind a score; of a score one step lower, the payoff less one."""
+        """The payoff behind a score; one less or more for a score that no outcome has."""
         pairs = {row[side]: payoffs[side] for row, payoffs in self._payoffs.items()}
-        return pairs[score] if score in pairs else pairs[score + 1] - 1
+        if score in pairs:
+            return pairs[score]
+        return pairs[score + 1] - 1 if score + 1 in pairs else pairs[score - 1] + 1
 
     def feasible(self, position: Position) -> Feasible:
         """All the outcomes of the root, or with `heuristic=taken` those allowed here."""
@@ -101,10 +103,8 @@ class Scores(PlainScores):
 
 
 def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
-    """The scores that an algorithm compares; plain max^n does not need the outcomes."""
-    if algorithm.test == "none" and algorithm.ties == "first":
-        return PlainScores(root)
-    return Scores(root, algorithm)
+    """The scores that an algorithm compares; not all of them need the outcomes."""
+    return Scores(root, algorithm) if algorithm.needs_outcomes else PlainScores(root)
 
 
 def _rows(leaves: LeafTable, algorithm: Algorithm, root: int) -> Sequence[Payoffs]:

@@ -5,37 +5,29 @@ node under bounds answers with the exact value of the node, or with NIL, which s
 for at least one bounded player, the value is not better than its bound. The node then
 cannot become the value of the ancestors that the bounds come from.
 
-All algorithms are this loop with other parts. It is written as a generator a node: it
-yields events, and it yields a `Child` where it needs the answer for one. `run` keeps the
-open nodes on a stack of its own, so the depth of a game does not matter.
+All algorithms are this loop with other parts. A node is a generator that yields events,
+and a `Child` where it needs the answer for one; `driver.py` runs it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from kibitz.algorithm import Algorithm
-from kibitz.game import Move, Position
+from kibitz.game import Payoffs, Position
 from kibitz.reference.bounds import NO_BOUNDS, Bounds, HandedOn
 from kibitz.reference.decision import TESTS
-from kibitz.reference.events import Event
+from kibitz.reference.driver import Child, Node, drive
+from kibitz.reference.events import Event, Rule
 from kibitz.reference.ordering import ORDERS
 from kibitz.reference.scores import scores_for
 from kibitz.reference.table import NIL, Answer, Failed, Value, table_for
 
 
-class Child(NamedTuple):
-    """A node to search: what `run` is asked for."""
-
-    position: Position
-    move: Move
-    bounds: Bounds
-    ages: Bounds
-
-
 class Search:
-    """A composition at work on one position."""
+    """A composition of max^n parts at work on one position."""
+
+    rules: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant")
 
     def __init__(self, root: Position, algorithm: Algorithm, table_mb: int) -> None:
         self.root = root
@@ -48,26 +40,13 @@ class Search:
     def run(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last event holds the answer."""
         yield Event("visit", 0)
-        stack = [self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0)]
-        answer: Answer = None
-        while stack:
-            try:
-                step = stack[-1].send(answer)
-            except StopIteration as end:
-                stack.pop()
-                answer = end.value
-                continue
-            answer = None
-            if isinstance(step, Child):
-                depth = len(stack)
-                yield Event("visit", depth, step.move, step.bounds)
-                stack.append(self.node(step.position, step.bounds, step.ages, depth))
-            else:
-                yield step
+        yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0))
 
-    def node(
-        self, position: Position, bounds: Bounds, ages: Bounds, depth: int
-    ) -> Generator[Event | Child, Answer, Answer]:
+    def payoffs(self, value: Value) -> Payoffs:
+        """What a value is worth to each side."""
+        return self.scores.payoffs(value.scores)
+
+    def node(self, position: Position, bounds: Bounds, ages: Bounds, depth: int) -> Node:
         """Search one node under bounds, each with its age in plies."""
         # Step 1. The end, or a position that the table answers.
         if position.is_over:
@@ -132,7 +111,8 @@ class Search:
             # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
             if again:
                 yield Event("again", depth, moves[child])
-            answer = yield Child(position.play(moves[child]), moves[child], given, given_ages)
+            below = self.node(position.play(moves[child]), given, given_ages, depth + 1)
+            answer: Answer = yield Child(moves[child], given, None, below)
             if answer is NIL:
                 if self.handed_on.waits and (own is None or given != {mover: own}):
                     waiting.append(child)

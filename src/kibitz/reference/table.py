@@ -7,7 +7,7 @@ under. Lines are kept as move numbers, which mean the same in all positions of a
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from kibitz.algorithm import Algorithm
 from kibitz.game import Position
@@ -40,6 +40,46 @@ class Failed(NamedTuple):
     bounds: Bounds
 
 
+Entry = TypeVar("Entry")
+
+NOT_ASKED = object()
+"""Instead of a key, where the table is left alone."""
+
+
+class Store(Generic[Entry]):
+    """Entries by key, of about as many megabytes, in two generations.
+
+    When the young half is full it becomes the old one, and the old one is forgotten.
+    """
+
+    def __init__(self, megabytes: int) -> None:
+        self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
+        self.young: dict[Hashable, Entry] = {}
+        self.old: dict[Hashable, Entry] = {}
+
+    def look(self, key: Hashable) -> Entry | None:
+        """The entry of a key."""
+        if key is NOT_ASKED:
+            return None
+        found = self.young.get(key)
+        return self.old.get(key) if found is None else found
+
+    def keep(self, key: Hashable, entry: Entry) -> None:
+        """Put an entry in the place of the one that was there."""
+        if key is NOT_ASKED:
+            return
+        if len(self.young) >= self.half and key not in self.young:
+            self.old, self.young = self.young, {}
+        self.young[key] = entry
+
+
+def key_of(position: Position, algorithm: Algorithm) -> Hashable:
+    """The key of a position, by the axis `keys`; where `probe` leaves the table alone, none."""
+    if algorithm.probe == "trick" and not position.between_tricks:
+        return NOT_ASKED
+    return position.relative_key() if algorithm.keys == "relative" else position.key()
+
+
 class Memory(Protocol):
     """What the search asks of a table."""
 
@@ -51,9 +91,6 @@ class Memory(Protocol):
 
     def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
         """Remember the answer of a search with these bounds."""
-
-
-NOT_ASKED = object()
 
 
 class NoTable:
@@ -70,32 +107,21 @@ class NoTable:
 
 
 class Table:
-    """Keep exact values, and with `table=bounds` failures too, in two generations.
-
-    When the young half is full it becomes the old one, and the old one is forgotten.
-    """
+    """Keep exact values, and with `table=bounds` failures too."""
 
     def __init__(self, algorithm: Algorithm, megabytes: int) -> None:
-        self.keeps_failed = algorithm.table == "bounds"
-        self.relative = algorithm.keys == "relative"
-        self.between_tricks = algorithm.probe == "trick"
-        self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
-        self.young: dict[Hashable, Value | Failed] = {}
-        self.old: dict[Hashable, Value | Failed] = {}
+        self.algorithm = algorithm
+        self.store: Store[Value | Failed] = Store(megabytes)
 
     def key(self, position: Position) -> Hashable:
-        if self.between_tricks and not position.between_tricks:
-            return NOT_ASKED
-        return position.relative_key() if self.relative else position.key()
+        return key_of(position, self.algorithm)
 
     def look(self, key: Hashable, bounds: Bounds) -> Value | Failed | None:
         """An exact value always answers; a failure only bounds at least as high.
 
         Every player of the stored bounds must be bounded now: an absent bound is not 0.
         """
-        if key is NOT_ASKED:
-            return None
-        found = self.young.get(key) or self.old.get(key)
+        found = self.store.look(key)
         if isinstance(found, Failed) and not all(
             player in bounds and bounds[player] >= bound for player, bound in found.bounds.items()
         ):
@@ -103,11 +129,10 @@ class Table:
         return found
 
     def keep(self, key: Hashable, answer: Answer, bounds: Bounds) -> None:
-        if key is NOT_ASKED or (answer is NIL and not self.keeps_failed):
-            return
-        if len(self.young) >= self.half and key not in self.young:
-            self.old, self.young = self.young, {}
-        self.young[key] = Failed(dict(bounds)) if answer is NIL else answer
+        if answer is not NIL:
+            self.store.keep(key, answer)
+        elif self.algorithm.table == "bounds":
+            self.store.keep(key, Failed(dict(bounds)))
 
 
 def table_for(algorithm: Algorithm, megabytes: int) -> Memory:

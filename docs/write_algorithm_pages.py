@@ -1,0 +1,182 @@
+"""Writes docs/algorithms/: one page a preset, with a trace and what it is worth on fixed deals.
+
+Run by `make docs`. The words are here, every number comes from a search.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+import kibitz
+from kibitz import Algorithm
+
+FOLDER = Path(__file__).parent / "algorithms"
+DEALS = 10
+GAMES = {
+    "tricks": "spades(players=3,cards=4,breaking=false)",
+    "mot": "spades(players=3,cards=4,bids=1/2/1,utility=mot,breaking=false)",
+    "partners": "spades(cards=3,breaking=false)",
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a page says that no program can know."""
+
+    valid: str
+    example: str
+    lesson: str
+
+
+WORDS = {
+    "maxn": Words(
+        "Always. It is the definition: every other search of max^n must return its value, move "
+        "and line.",
+        "0[1[(1,3,5) (6,1,3)] 1[(6,4,0) (1,4,5)]]",
+        "At the last node player 1 gets 4 either way; the first of equals stays.",
+    ),
+    "immediate": Words(
+        "Always, for a player whose best outcome is known.",
+        "0[1[(7,3,0) (3,2,5)] 1[(0,10,0) (10,0,0)]]",
+        "At the second node player 1 has all 10 points that it can ever get.",
+    ),
+    "shallow": Words(
+        "For payoffs with a lower bound. It can cut at all only if maxsum < 2 maxp (Lemma 1); "
+        "`kibitz algorithms GAME` tells.",
+        "0[(5,4,1) 1[(0,6,4) (9,1,0)]]",
+        "Player 0 has 5 and player 1 has 6, and there are 10 points in all.",
+    ),
+    "branch-and-bound": Words(
+        "For games with a monotonic heuristic, such as tricks taken so far.",
+        "0[1{1<=9}[(7,9,0) (8,8,0)] 1{0<=5}[(5,6,5) (4,7,5)]]",
+        "Player 1 has the 9 that it can get at most; below the second node player 0 cannot reach "
+        "its 7.",
+    ),
+    "abbnb": Words(
+        "For payoffs with a lower bound and games with a monotonic heuristic. It cuts whatever "
+        "shallow pruning cuts.",
+        "0[(6,4,0) 1{2>=2}[(5,3,2) (4,4,2)] 1[(7,0,3) (2,4,4)]]",
+        "Player 1 has 3 and player 2 gets 2 or more, which leaves player 0 at most 5.",
+    ),
+    "last-branch": Words(
+        "For payoffs with a lower bound. A bound is handed on for at most n-1 plies, and only "
+        "below last children.",
+        "0[(5,4,1) 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]",
+        "5 + 3 + 3 is more than there is: no leaf can be better for all three players. Player 1 is "
+        "on its last branch, so nothing that is cut can change its choice.",
+    ),
+    "speculative": Words(
+        "For payoffs with a lower bound. Whatever was cut too boldly is searched again.",
+        "0[(5,4,1) 1[(3,3,4) 2[(3,4,3) (0,5,5)] (6,4,0)]]",
+        "The middle child of player 1 is cut. The last child then turns out better for player 1 "
+        "and for player 0, so the cut may have mattered, and the child is searched again.",
+    ),
+    "leaf-table": Words(
+        "For games that list their outcomes. Its test is never wrong: a node is cut if and only if "
+        "no feasible outcome is better for every bounded player.",
+        "0[(3,2,2) 1[(1,3,1) (2,1,3)] 1[(0,1,0) (4,0,0)]]",
+        "At the last node player 0 wants more than 3 and player 1 more than 1. The only outcome "
+        "that is good enough for player 0 gives player 1 nothing. The sum, 4 of 7, tells nothing "
+        "of that.",
+    ),
+    "alpha-beta": Words(
+        "For two sides with opposite interests: two players or two teams.",
+        "0[(5,4) 1[(4,5) (9,0)]]",
+        "Player 1 can hold player 0 to 4, and player 0 has 5 already.",
+    ),
+    "paranoid": Words(
+        "Always, but it answers another question: what the player to move gets whatever the others "
+        "do. It assumes that they care for nothing else.",
+        "0[(5,4,1) 1[(4,6,0) (9,1,0)]]",
+        "The others can hold player 0 to 4 below the second move.",
+    ),
+    "deep": Words(
+        "**Never with more than two players.** It is here to be seen failing: the search below "
+        "returns (7, 3, 0), where max^n is (6, 3, 1).",
+        "0[(6,3,1) 1[2[(3,2,5) (0,4,6)] (7,3,0)]]",
+        "The leaf (0,4,6) cannot become the value of the root, but it can change what player 1 "
+        "chooses.",
+    ),
+}
+
+
+@functools.cache
+def expanded(text: str, algorithm: Algorithm) -> int:
+    """All nodes expanded on the deals of a game."""
+    deals = [kibitz.game(text).deal(seed) for seed in range(DEALS)]
+    return sum(kibitz.solve(deal, algorithm).stats.expanded for deal in deals)
+
+
+def worth(name: str) -> str:
+    """The average nodes expanded on fixed deals, beside those of plain search."""
+    algorithm = Algorithm.parse(name)
+    rows = ["| deals | plain | " + name + " | plain / " + name + " |", "| --- | --- | --- | --- |"]
+    for label, text in GAMES.items():
+        try:
+            nodes, plain = expanded(text, algorithm), expanded(text, algorithm.plain())
+        except kibitz.GameError as error:
+            rows.append(f"| {label} | | refused: {error} | |")
+            continue
+        averages = f"{plain / DEALS:,.0f} | {nodes / DEALS:,.0f}"
+        rows.append(f"| {label} | {averages} | {plain / nodes:.2f} |")
+    return "\n".join(rows)
+
+
+def page(name: str) -> str:
+    """The page of a preset."""
+    algorithm, preset, words = Algorithm.parse(name), kibitz.PRESETS[name], WORDS[name]
+    parts = ", ".join(f"`{axis}={part}`" for axis, part in algorithm.parts().items())
+    game = kibitz.game("tree(players=2)" if name == "alpha-beta" else "tree")
+    steps = "\n".join(map(str, kibitz.trace(game.parse(words.example), algorithm)))
+    return f"""# {name}
+
+{preset.claim}
+
+*{preset.paper}.*
+
+**Valid:** {words.valid}
+
+## Worked example
+
+```console
+$ kibitz trace "{game}" "{words.example}" --algorithm {name}
+{steps}
+```
+
+{words.lesson}
+
+## What it is worth
+
+Average nodes expanded on {DEALS} deals (seeds 0 to {DEALS - 1}):
+
+{worth(name)}
+
+The games are {", ".join(f"`{text}` ({label})" for label, text in GAMES.items())}.
+
+## Composition
+
+{parts}
+"""
+
+
+def index() -> str:
+    """The page that lists the others."""
+    rows = [
+        f"| [{name}]({name}.md) | {preset.claim} | {preset.paper} |"
+        for name, preset in kibitz.PRESETS.items()
+    ]
+    head = ["| algorithm | what it does | where it is from |", "| --- | --- | --- |"]
+    return "\n".join(["# Algorithms", "", *head, *rows, ""])
+
+
+def pages() -> dict[str, str]:
+    """Every page by its file name."""
+    return {"index.md": index(), **{f"{name}.md": page(name) for name in kibitz.PRESETS}}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for file, text in pages().items():
+        (FOLDER / file).write_text(text)

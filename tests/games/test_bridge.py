@@ -1,0 +1,177 @@
+"""The rule book of the play of Bridge, and deals in Portable Bridge Notation."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz import KibitzError, TextError, pbn
+from kibitz.cards import write_hand
+from kibitz.trick_taking import TrickPosition
+
+HANDS = "A.2.3.4 K.5.6.7 Q.8.9.T 2.J.Q.K"
+
+
+def position(game: str, text: str) -> TrickPosition:
+    found = kibitz.game(game).parse(text)
+    assert isinstance(found, TrickPosition)
+    return found
+
+
+def deal(seed: int, cards: int | None = None) -> TrickPosition:
+    found = kibitz.game("bridge").deal(seed, cards)
+    assert isinstance(found, TrickPosition)
+    return found
+
+
+class TestThePlay:
+    def test_thirteen_cards_each(self) -> None:
+        here = deal(1)
+        assert [len(here.hand(player)) for player in range(4)] == [13] * 4
+
+    def test_north_and_south_play_against_east_and_west(self) -> None:
+        game = kibitz.game("bridge")
+        assert game.sides == 2
+        assert [game.side(pbn.SEATS.index(seat)) for seat in "NSEW"] == [0, 0, 1, 1]
+
+    def test_partners_count_their_tricks_together(self) -> None:
+        end = position("bridge", "A... 2... 3... 4... 0 - 1,2,3,4")
+        for card in ("SA", "S2", "S3", "S4"):
+            end = end.play(card)
+        assert end.outcome == end.game.payoffs(end.outcome) == (5, 6)
+
+    def test_all_tricks_are_shared_out(self) -> None:
+        assert {sum(outcome) for outcome in kibitz.game("bridge").outcomes()} == {13}
+
+    def test_the_leader_is_a_field_of_the_position(self) -> None:
+        here = position("bridge", f"{HANDS} 3 - 0,0,0,0")
+        assert here.turn == 3
+        assert here.play("S2").turn == 0
+
+    def test_follow_suit_otherwise_any_card(self) -> None:
+        here = position("bridge(trump=S)", "A... .3..7 Q...T ...K2 0 H2 0,0,0,0")
+        assert [str(card) for card in here.legal_moves()] == ["H3"]
+        assert [str(card) for card in here.play("H3").legal_moves()] == ["SQ", "CT"]
+
+    @pytest.mark.parametrize(
+        ("trump", "winner"), [("S", 2), ("H", 0), ("D", 1), ("C", 3), ("none", 0)]
+    )
+    def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
+        self, trump: str, winner: int
+    ) -> None:
+        here = position(f"bridge(trump={trump})", ".A.. ..2. 2... ...2")
+        assert here.play("HA").play("D2").play("S2").play("C2").leader == winner
+
+    def test_trumps_may_be_led_at_any_time(self) -> None:
+        here = position("bridge(trump=S)", HANDS)
+        assert [str(card) for card in here.legal_moves()] == ["SA", "H2", "D3", "C4"]
+
+    def test_the_finesse_works_on_one_side_only(self) -> None:
+        """The king before the tenace is lost, behind it it makes a trick."""
+        before, behind = "AQ... 32... 54... K6...", "AQ... K6... 54... 32..."
+        game = kibitz.game("bridge")
+        assert kibitz.solve(game.parse(f"{before} 2 - 0,0,0,0")).value == (2, 0)
+        assert kibitz.solve(game.parse(f"{behind} 2 - 0,0,0,0")).value == (1, 1)
+
+
+class TestPbn:
+    whole = "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K"
+
+    def test_hands_go_clockwise_from_the_first_seat(self) -> None:
+        west, north, east, south = self.whole.removeprefix("W:").split()
+        hands = [write_hand(hand) for hand in pbn.read_deal(self.whole)]
+        assert hands == [north, east, south, west]
+
+    @pytest.mark.parametrize("first", pbn.SEATS)
+    def test_any_seat_can_be_first(self, first: str) -> None:
+        here = kibitz.game("bridge").parse(self.whole)
+        assert isinstance(here, TrickPosition)
+        written = pbn.write_deal(here, first)
+        assert written.startswith(f"{first}:")
+        assert pbn.read_deal(written) == here.hands
+
+    def test_a_deal_is_written_as_it_was_read(self) -> None:
+        assert pbn.write_deal(position("bridge", self.whole), "W") == self.whole
+
+    def test_a_deal_stands_for_the_hands_in_a_position(self) -> None:
+        short = position("bridge", "E:K.5.6.7 Q.8.9.T 2.J.Q.K A.2.3.4")
+        assert str(short) == f"{HANDS} 0 - 0,0,0,0"
+        long = position("bridge", "E:K.5.6. Q.8.9.T 2.J.Q.K A.2.3.4 1 C7 1,2,0,0")
+        assert str(long) == "A.2.3.4 K.5.6. Q.8.9.T 2.J.Q.K 1 C7 1,2,0,0"
+
+    def test_lower_case_and_any_order_of_ranks_are_read(self) -> None:
+        assert pbn.read_deal("n:2ak... ... ... ...") == pbn.read_deal("N:AK2... ... ... ...")
+
+    def test_what_was_taken_and_who_leads_is_not_in_a_deal(self) -> None:
+        assert pbn.write_deal(position("bridge", f"{HANDS} 3 - 1,0,0,2")) == f"N:{HANDS}"
+
+    def test_cards_on_the_table_are_refused(self) -> None:
+        with pytest.raises(TextError, match="expected four hands and no card on the table"):
+            pbn.write_deal(position("bridge", HANDS).play("SA"))
+
+    def test_four_hands_of_any_game_are_written(self) -> None:
+        assert pbn.write_deal(position("spades", HANDS)) == f"N:{HANDS}"
+        with pytest.raises(TextError, match="expected four hands"):
+            pbn.write_deal(position("spades(players=3)", "A... K... Q..."))
+
+    @pytest.mark.parametrize("first", ["", "X", "NE", "n"])
+    def test_no_seat_is_refused(self, first: str) -> None:
+        with pytest.raises(TextError, match="expected a seat of NESW to begin with"):
+            pbn.write_deal(position("bridge", HANDS), first)
+
+    @given(st.integers(0, 10**6), st.integers(1, 13), st.sampled_from(pbn.SEATS))
+    def test_deals_round_trip(self, seed: int, cards: int, first: str) -> None:
+        here = deal(seed, cards)
+        assert here.game.parse(pbn.write_deal(here, first)) == here
+
+
+BAD = {
+    "expected a seat of NESW, a colon and four hands": "X:A... K... Q... J...",
+    "expected a seat of NESW": "NE:A... K... Q... J...",
+    "expected a seat": ":A... K... Q... J...",
+    "a colon and four hands": "N:A... K... Q...",
+    "expected all four hands, none hidden as '-'": "N:A... - Q... -",
+    "expected a hand S.H.D.C": "N:A.. K... Q... J...",
+    "expected ranks of": "N:1... K... Q... J...",
+    "expected each card once: SA": "N:A... A... Q... J...",
+    "expected equal hands": "N:A... K... Q... J2...",
+    "expected the hands alone": "N:A... K... Q... J... 3",
+    "expected a leader of 0 to 3": "N:A... K... Q... J... 4 - 0,0,0,0",
+    "expected 4 hands": "A... K... Q...",
+    "expected at most 13 tricks": "A... K... Q... J... 0 - 13,0,0,0",
+}
+
+
+@pytest.mark.parametrize(("message", "text"), BAD.items())
+def test_a_bad_position_is_refused_in_one_clear_line(message: str, text: str) -> None:
+    with pytest.raises(TextError) as error:
+        position("bridge", text)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+BAD_GAMES = {
+    "expected 4 players: 3": "bridge(players=3)",
+    "expected 1 to 13 cards each": "bridge(cards=14)",
+    "unknown trump 'NT'; expected one of S, H, D, C, none": "bridge(trump=NT)",
+    "unknown trump 's'; expected one of": "bridge(trump=s)",
+    "expected two teams or more": "bridge(teams=0/0/0/0)",
+}
+
+
+@pytest.mark.parametrize(("message", "text"), BAD_GAMES.items())
+def test_a_bad_game_is_refused_in_one_clear_line(message: str, text: str) -> None:
+    with pytest.raises(TextError) as error:
+        kibitz.game(text)
+    assert message in str(error.value)
+
+
+@given(st.text("NESWnesw:AKT92.-, 01\n\u017f", max_size=40))
+def test_noise_is_refused_with_one_line(text: str) -> None:
+    for read in (kibitz.game("bridge").parse, pbn.read_deal):
+        try:
+            read(text)
+        except KibitzError as error:
+            assert len(str(error).splitlines()) == 1
