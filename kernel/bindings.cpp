@@ -65,10 +65,10 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.points = field<std::vector<int>>(from, "points");
     rules.closed = field<hand>(from, "closed");
     rules.breakers = field<hand>(from, "breakers");
-    rules.forced = field<hand>(from, "forced");
+    rules.alone = field<hand>(from, "alone");
     rules.first_lead = field<hand>(from, "first_lead");
-    rules.lowest_first = field<bool>(from, "lowest_first");
-    rules.kept_back = field<hand>(from, "kept_back");
+    rules.first_lowest = field<bool>(from, "first_lowest");
+    rules.first_not = field<hand>(from, "first_not");
     rules.hands = field<std::vector<hand>>(from, "hands");
     rules.leader = field<int>(from, "leader");
     rules.table = field<std::vector<int>>(from, "table");

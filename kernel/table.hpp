@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bounds.hpp"
+#include "memory.hpp"
 
 namespace kibitz {
 
@@ -103,9 +104,9 @@ private:
     }
 
     [[gnu::noinline]] void grow() {
-        std::vector<entry> old;
+        std::vector<entry, large_pages<entry>> old;
         old.swap(entries_);
-        resize(std::min(old.size() * 8, most_));
+        resize(std::min(old.size() * 4, most_));
         for (const entry& moved : old) {
             if (moved.kind() == empty) continue;
             std::size_t at = home({moved.cards, moved.rest & key_bits});
@@ -118,7 +119,7 @@ private:
     std::size_t most_;
     std::size_t full_ = 0;
     std::size_t used_ = 0;
-    std::vector<entry> entries_;
+    std::vector<entry, large_pages<entry>> entries_;
 };
 
 /// Keeps nothing.

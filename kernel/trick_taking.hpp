@@ -39,19 +39,20 @@ struct trick_rules {
     int trump = -1;           ///< The trump suit, or -1.
     bool counts_tricks = true;
     std::vector<int> points;  ///< Of each of the 52 cards, where points are counted.
-    hand closed = 0;          ///< Cards that may not be led before one of `breakers` was played,
-    hand breakers = 0;        ///< unless the leader has nothing else
-    hand forced = 0;          ///< or exactly this, from which any card may then be led.
-    hand first_lead = 0;      ///< What must be led to the first trick, if the leader has it:
-    bool lowest_first = false;  ///< the lowest of these, or any.
-    hand kept_back = 0;       ///< Not to be played to the first trick by one who has others.
+
+    hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played,
+    hand breakers = 0;          ///< unless the leader has nothing else,
+    hand alone = 0;             ///< or nothing else but this.
+    hand first_lead = 0;        ///< What leads the first trick, if the leader has it: any of these,
+    bool first_lowest = false;  ///< or the lowest of them.
+    hand first_not = 0;         ///< What may not be played to it by one who can play another card.
 
     std::vector<hand> hands;
     int leader = 0;
     std::vector<int> table;
     std::vector<int> taken;  ///< By side.
     bool broken = false;
-    bool begun = true;  ///< Whether the first trick is over, or has no rules of its own.
+    bool begun = true;       ///< Whether the first trick is over, or does not matter.
 
     std::vector<std::vector<int>> outcomes;  ///< By side, in the order of the leaf-value table.
 };
@@ -175,7 +176,8 @@ public:
         }
         const hand cards = relative_ ? alike(held) : held;
         return {
-            cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57,
+            cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57 |
+                std::uint64_t{here.begun} << 58,
             here.progress | on_table << progress_room,
         };
     }
@@ -206,29 +208,18 @@ private:
 
     /// The cards that may be played: of the suit led if there are any, within special rules.
     hand legal(const position& here) const {
-        const hand own = here.hands[here.turn];
-        if (!here.begun) return legal_first(here, own);
-        return here.on_table ? following(here, own) : leading(here, own);
-    }
-
-    hand following(const position& here, hand own) const {
-        const hand follows = own & cards_of(here.led);
-        return follows ? follows : own;
-    }
-
-    hand leading(const position& here, hand own) const {
-        if (here.broken) return own;
-        const hand open = own & ~rules_.closed;
-        return open && open != rules_.forced ? open : own;
-    }
-
-    /// In the first trick, where it has rules of its own.
-    [[gnu::noinline]] hand legal_first(const position& here, hand own) const {
-        const hand lead = own & rules_.first_lead;
-        if (!here.on_table && lead) return rules_.lowest_first ? std::bit_floor(lead) : lead;
-        const hand cards = here.on_table ? following(here, own) : leading(here, own);
-        const hand others = cards & ~rules_.kept_back;
-        return others ? others : cards;
+        hand cards = here.hands[here.turn];
+        if (here.on_table) {
+            const hand follows = cards & cards_of(here.led);
+            cards = follows ? follows : cards;
+        } else {
+            const hand first = cards & rules_.first_lead;
+            if (!here.begun && first) return rules_.first_lowest ? std::bit_floor(first) : first;
+            const hand open = cards & ~rules_.closed;
+            cards = here.broken || open == 0 || open == rules_.alone ? cards : open;
+        }
+        const hand clean = cards & ~rules_.first_not;
+        return here.begun || !clean ? cards : clean;
     }
 
     /// Legal cards; those with no live card of another between them once, by the highest.

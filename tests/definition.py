@@ -118,7 +118,7 @@ def expected(position: Position, algorithm: Algorithm) -> tuple[Any, ...]:
 
 
 def differences(position: Position, algorithms: list[Algorithm]) -> list[str]:
-    """Where a search of the reference differs from plain, as texts that reproduce it."""
+    """Where the reference differs from the plain definition, as texts that reproduce it."""
     plain: dict[Algorithm, tuple[Any, ...]] = {}
     found = []
     for algorithm in algorithms:

@@ -1,9 +1,9 @@
 """The kernel: the same search in C++, made by `pip install` where there is a compiler.
 
 Here a position and an algorithm become plain numbers for `kibitz._kernel`, and its record
-becomes an answer. The kernel visits the same nodes as the reference. It knows the trick
-games whose special rules are in `RESTRICTIONS`, and trees; `Unfit` says why it cannot take
-a search, which is then for the reference.
+becomes an answer. The kernel visits the same nodes as the reference. It knows trees, and
+the trick games without special rules or with those in `SPECIAL_RULES`; `Unfit` says why it
+cannot take a search, which is then for the reference.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from kibitz.algorithm import Algorithm
 from kibitz.cards import CARDS, SUIT_CARDS, Hand
 from kibitz.errors import GameError, KibitzError
 from kibitz.game import Payoffs, Position
-from kibitz.games.hearts import POINT_CARDS, QUEEN, Hearts
+from kibitz.games.hearts import CLUBS, HEARTS, POINT_CARDS, QUEEN, Hearts
+from kibitz.games.oh_hell import OhHell
 from kibitz.games.spades import Spades
 from kibitz.games.tree import Limits, Node, Tree, TreePosition
 from kibitz.reference.events import Rule
@@ -23,7 +24,7 @@ from kibitz.reference.scores import Scores
 from kibitz.reference.search import Search
 from kibitz.reference.table import Line, Value
 from kibitz.reference.two_sided import TwoSided, opposed
-from kibitz.trick_taking import TrickGame, TrickPosition
+from kibitz.trick_taking import Marks, TrickGame, TrickPosition, TrumpGame
 
 try:
     from kibitz import _kernel
@@ -56,46 +57,51 @@ KNOWN: Mapping[str, Mapping[Any, int]] = {
 """The parts of an algorithm that the kernel has, with the numbers it knows them by."""
 
 
-class Restriction(NamedTuple):
-    """What the special rules of a game come to, as sets of cards."""
+class Special(NamedTuple):
+    """What may not be played, in numbers; the rules of Spades and Hearts are made of these."""
 
     closed: Hand = 0
-    """May not be led before one of `breakers` was played,"""
+    """Cards that may not be led before one of `breakers` was played, unless the leader has
+    nothing else, or nothing else but `alone`.
+    """
     breakers: Hand = 0
-    """unless the leader has nothing else"""
-    forced: Hand = 0
-    """or exactly this beside them, when any card may be led."""
+    alone: Hand = 0
     first_lead: Hand = 0
-    """One of these is led to the first trick, if the leader has any:"""
-    lowest_first: bool = False
-    """the lowest of them, or any."""
-    kept_back: Hand = 0
-    """Not played to the first trick by one who can play another."""
+    """What leads the first trick, if the leader has it: any of these,"""
+    first_lowest: bool = False
+    """or the lowest of them."""
+    first_not: Hand = 0
+    """What may not be played to the first trick by one who can play another card."""
+    broken: bool = False
+    begun: bool = True
+    """Whether the first trick is over; and where that does not matter."""
 
 
-def _spades(game: Spades) -> Restriction:
-    spades = SUIT_CARDS[0]
-    return Restriction(spades, spades) if game.breaking else Restriction()
+def _spades(game: Spades, marks: Marks) -> Special:
+    spades = SUIT_CARDS[0] if game.breaking else 0
+    return Special(spades, spades, broken="broken" in marks)
 
 
-def _hearts(game: Hearts) -> Restriction:
-    breakers = {"points": POINT_CARDS, "hearts": SUIT_CARDS[1], "none": 0}[game.breaking]
-    return Restriction(
-        closed=SUIT_CARDS[1] if breakers else 0,
+def _hearts(game: Hearts, marks: Marks) -> Special:
+    breakers = {"points": POINT_CARDS, "hearts": HEARTS, "none": 0}[game.breaking]
+    return Special(
+        closed=HEARTS if breakers else 0,
         breakers=breakers,
-        forced=QUEEN if game.forced_lead == "any" else 0,
-        first_lead=0 if game.lead == "first" else SUIT_CARDS[3],
-        lowest_first=game.lead == "C2",
-        kept_back=POINT_CARDS if game.first_trick == "clean" else 0,
+        alone=QUEEN if game.forced_lead == "any" else 0,
+        first_lead=0 if game.lead == "first" else CLUBS,
+        first_lowest=game.lead == "C2",
+        first_not=POINT_CARDS if game.first_trick == "clean" else 0,
+        broken="broken" in marks,
+        begun="begun" in marks or "begun" not in game.mark_names,
     )
 
 
-RESTRICTIONS: dict[tuple[object, object], Callable[[Any], Restriction]] = {
-    (TrickGame.allowed, TrickGame.marks_after): lambda game: Restriction(),
+SPECIAL_RULES: dict[tuple[object, object], Callable[[Any, Marks], Special]] = {
+    (TrickGame.allowed, TrickGame.marks_after): lambda game, marks: Special(),
     (Spades.allowed, Spades.marks_after): _spades,
     (Hearts.allowed, Hearts.marks_after): _hearts,
 }
-"""What special rules come to, by the methods of a game that say them."""
+"""The special rules of a game, by the methods that say them."""
 
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
@@ -163,10 +169,11 @@ def _reason_against(position: Position, algorithm: Algorithm) -> str:
 
 def _reason_against_tricks(game: TrickGame) -> str:
     rules = type(game)
-    if (rules.allowed, rules.marks_after) not in RESTRICTIONS:
+    if (rules.allowed, rules.marks_after) not in SPECIAL_RULES:
         return f"it does not know the special rules of {game.text_name()}"
-    if rules.by_side is not TrickGame.by_side:
-        return f"it does not know how {game.text_name()} adds up what sides have taken"
+    known = [TrickGame, Spades, Hearts, TrumpGame, OhHell]
+    if rules.by_side is not TrickGame.by_side or rules.trump_in not in [g.trump_in for g in known]:
+        return f"it does not know the rules of {game.text_name()}"
     worths = [] if game.counts_tricks else list(map(game.points, CARDS))
     if worths and (min(worths) < 0 or len(set(worths)) > POINT_CLASSES):
         return f"it counts points of 0 and more, of at most {POINT_CLASSES} kinds"
@@ -223,7 +230,7 @@ def _scores(position: Position, algorithm: Algorithm) -> Scores:
     try:
         scores = Scores(position, algorithm)
     except GameError as error:
-        if algorithm.test == "none" and algorithm.ties == "first":
+        if not algorithm.needs_outcomes:
             raise Unfit(str(error)) from None  # plain max^n asks only for outcomes that it meets
         raise
     if max(map(max, scores.rows)) > LARGEST_SCORE:
@@ -256,7 +263,7 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
 def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any]:
     game = position.game
     rules = type(game)
-    restriction = RESTRICTIONS[rules.allowed, rules.marks_after](game)
+    special = SPECIAL_RULES[rules.allowed, rules.marks_after](game, position.marks)
     return {
         "players": game.players,
         "sides": game.sides,
@@ -264,13 +271,11 @@ def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any
         "trump": -1 if position.trump is None else position.trump,
         "counts_tricks": game.counts_tricks,
         "points": [] if game.counts_tricks else list(map(game.points, CARDS)),
-        **restriction._asdict(),
+        **special._asdict(),
         "hands": position.hands,
         "leader": position.leader,
         "table": position.table,
         "taken": game.by_side(position.taken),
-        "broken": "broken" in position.marks,
-        "begun": "begun" in position.marks or "begun" not in game.mark_names,
         "outcomes": outcomes,
     }
 

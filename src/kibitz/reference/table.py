@@ -40,10 +40,10 @@ class Failed(NamedTuple):
     bounds: Bounds
 
 
-NOT_ASKED = object()
-"""The key of a position where the table is left alone."""
-
 Entry = TypeVar("Entry")
+
+NOT_ASKED = object()
+"""Instead of a key, where the table is left alone."""
 
 
 class Store(Generic[Entry]):
@@ -59,6 +59,8 @@ class Store(Generic[Entry]):
 
     def look(self, key: Hashable) -> Entry | None:
         """The entry of a key."""
+        if key is NOT_ASKED:
+            return None
         found = self.young.get(key)
         return self.old.get(key) if found is None else found
 
@@ -72,7 +74,7 @@ class Store(Generic[Entry]):
 
 
 def key_of(position: Position, algorithm: Algorithm) -> Hashable:
-    """The key of a position, by the axes `keys` and `probe`."""
+    """The key of a position, by the axis `keys`; where `probe` leaves the table alone, none."""
     if algorithm.probe == "trick" and not position.between_tricks:
         return NOT_ASKED
     return position.relative_key() if algorithm.keys == "relative" else position.key()
