@@ -53,7 +53,7 @@ def test_every_example_is_tested_here() -> None:
         "heaps:Heaps(players=5,heaps=1/2/2)",
         POLIGNAC,
         "polignac:Polignac(players=3,cards=3)",
-        "polignac:Polignac(players=6)",
+        "polignac:Polignac(players=6,cards=2)",
         "spades(players=3,cards=3,utility=scoring:ahead)",
     ],
 )

@@ -301,6 +301,24 @@ class TestText:
         assert repr(Heaps(heaps=(1, 2))) == "heaps:Heaps(heaps=1/2)"
 
 
+class Unscored(Game):
+    """Does not say what an outcome is worth."""
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Unscored", "expected payoffs() in "),
+        ("Words", "expected a subclass of Game: "),
+        ("Nowhere", "expected a game 'module:name': "),
+    ],
+)
+def test_what_is_no_game_is_refused_by_name(name: str, message: str) -> None:
+    with pytest.raises(KibitzError) as error:
+        kibitz.game(f"{__name__}:{name}")
+    assert str(error.value).startswith(message)
+
+
 def test_legal_move_knows_moves_and_their_names_and_refuses_the_rest() -> None:
     class Numbers(Words):
         is_over = False

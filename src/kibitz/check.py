@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
@@ -365,8 +365,10 @@ class _Check:
             if not self.is_over(here):
                 waiting += [self.play(here, move) for move in self.moves(here)]
 
-    def look_at_keys(self, part: Iterable[Position], name: str, draw: random.Random) -> None:
+    def look_at_keys(self, part: Sequence[Position], name: str, draw: random.Random) -> None:
         """Positions that share a key have the same future."""
+        if name == "relative_key" and type(part[0]).relative_key is Position.relative_key:
+            return
         what = "the text" if name == "text" else f"{name}()"
         sharing: dict[Hashable, list[Position]] = defaultdict(list)
         for position in part:

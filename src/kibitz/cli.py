@@ -106,6 +106,9 @@ def _parser() -> argparse.ArgumentParser:
         help="what can still come about there, instead of in a whole game",
     )
     leaf_table.add_argument("--bounds", help="does this bound vector prune? ranks, such as 1,1,-")
+    leaf_table.add_argument("--plot", metavar="FILE", help="draw which bounds prune: svg, png, pdf")
+    leaf_table.add_argument("--players", default="0,1", help="two or three to draw, default 0,1")
+    leaf_table.add_argument("--scale", default="rank", help="rank (default) or payoff, to draw")
     check = verb(_check, "GAME")
     check.add_argument("--deals", type=_whole, default=20, help="random games, default 20")
     check.add_argument("--seed", type=_whole, default=0, help="of the first deal, default 0")
@@ -388,9 +391,16 @@ def _trace(options: argparse.Namespace) -> int:
 def _leaf_table(options: argparse.Namespace) -> int:
     """Show the leaf-value table: every outcome, its payoffs and its ranks."""
     bounds = None if options.bounds is None else _bounds(options.bounds)
+    if options.plot is not None and options.position == "-":
+        raise TextError("expected one table to plot, not a position a line")
 
     def answer(source: Game | Position) -> dict[str, Any]:
         table = LeafTable.of(source)
+        if options.plot is not None:
+            from kibitz import plot
+
+            players = text.read_ints(options.players, "--players")
+            plot.save(Path(options.plot), table, players, options.scale, bounds)
         rows = zip(table.outcomes, table.payoffs, table.ranks, strict=True)
         data: dict[str, Any] = {"game": str(table.game)}
         if isinstance(source, Position):

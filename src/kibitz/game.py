@@ -3,11 +3,11 @@
 A game is rules and a utility. A position is one immutable state of it. The rules are
 enough for a search; all else has a safe default, and what else they tell buys pruning:
 
-    rules       Game.start, payoffs; Position.turn, moves, play, is_over, outcome
-    bounds      Game.lowest, max_sum        sums: shallow, last-branch, speculative
-    outcomes    Game.outcomes or Position.outcomes         leaf-value tables, ranks
-    allows      Position.allows, progress           what was taken narrows them all
-    keys        Position.key, relative_key    more positions share their table entry
+    rules      Game.start, payoffs; Position.turn, moves, play, is_over, outcome
+    bounds     Game.lowest, max_sum             sums: shallow, last-branch, speculative
+    outcomes   Game.outcomes or Position.outcomes     leaf-value tables, ranks
+    allows     Position.allows, progress        what was taken narrows all tests
+    keys       Position.key, relative_key       more positions share a table entry
 
 `kibitz.check_game` plays a game and says which of these promises it breaks.
 
