@@ -1,6 +1,7 @@
 """Kibitz sees every hand and tells the best move, in games of more than two players."""
 
 from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.bench import bench
 from kibitz.cards import Card
 from kibitz.errors import (
     GameError,
@@ -14,7 +15,7 @@ from kibitz.game import Game, Position, perft
 from kibitz.games import game
 from kibitz.leaf_table import LeafTable
 from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
-from kibitz.solve import Limit, Result, Stats, Step, compare, solve, trace
+from kibitz.solve import Limit, Result, Stats, Step, compare, solve, solve_many, trace
 from kibitz.utility import Utility
 
 __version__ = "0.1.0"
@@ -39,11 +40,13 @@ __all__ = [
     "TextError",
     "UnknownName",
     "Utility",
+    "bench",
     "compare",
     "game",
     "perft",
     "prospect",
     "prospects",
     "solve",
+    "solve_many",
     "trace",
 ]
