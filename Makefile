@@ -1,17 +1,21 @@
-# make demo    solve a deal and show the result
-# make test    everything that must hold before a commit
-# make verify  every composition on thousands of trees and deals (about an hour; stop and go on at will)
-# make docs    write what the commands in the docs print now
-# make figures draw the figures in the docs
+# make demo            solve a deal and show the result
+# make test            everything that must hold before a commit
+# make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
+# make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
+# make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
+# make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
+# make docs            write what the commands in the docs print now
+# make figures         draw the figures in the docs
 
 PYTHON ?= python3
+CXX    ?= g++
 VENV   := .venv
 BIN    := $(VENV)/bin
 BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify docs figures format clean
+.PHONY: demo test verify verify-engines bench sanitize docs figures format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -26,6 +30,20 @@ test: $(VENV)/tested
 
 verify: $(VENV)/tested
 	$(BIN)/python tests/verify.py
+
+verify-engines: $(VENV)/tested
+	$(BIN)/python tests/verify_engines.py
+
+bench: $(VENV)/tested
+	$(BIN)/kibitz bench
+	$(BIN)/python bench/ratios.py
+
+sanitize: $(VENV)/tested
+	$(BIN)/pip install --quiet --disable-pip-version-check --target build/sanitized --upgrade --no-deps \
+	    --config-settings=cmake.define.KIBITZ_SANITIZE=ON --config-settings=build-dir=build/sanitize .
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized \
+	    $(BIN)/pytest tests/test_engines.py tests/test_bench.py
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/write_algorithm_pages.py

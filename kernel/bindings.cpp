@@ -3,7 +3,6 @@
 // The interpreter lock is released while a search runs. Every 20 milliseconds the search asks
 // here whether to go on: signals are looked at and the progress callback is called.
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,11 +17,6 @@ namespace nb = nanobind;
 using namespace kibitz;
 
 namespace {
-
-/// A flag that other threads raise to stop a search.
-struct stop_flag {
-    std::atomic<bool> raised{false};
-};
 
 template <class Value>
 Value field(const nb::dict& numbers, const char* name) {
@@ -109,14 +103,13 @@ bool interrupted() {
 template <class Rules>
 nb::tuple search_with(
     const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-    const nb::object& progress, const stop_flag* stop
+    const nb::object& progress
 ) {
     const plain_scores plain = read_scores(scores);
     const composition chosen = read_composition(parts);
     control limited;
     limited.nodes = field<std::uint64_t>(limits, "nodes");
     limited.seconds = field<double>(limits, "seconds");
-    limited.stop = stop ? &stop->raised : nullptr;
     limited.poll = [&progress](std::uint64_t visited) {
         const nb::gil_scoped_acquire lock;
         if (PyErr_CheckSignals() != 0) return interrupted();
@@ -145,25 +138,20 @@ nb::tuple search_with(
 }  // namespace
 
 NB_MODULE(_kernel, module) {
-    nb::class_<stop_flag>(module, "StopFlag")
-        .def(nb::init<>())
-        .def("raise_", [](stop_flag& flag) { flag.raised = true; });
     module.def(
         "search_tricks",
         [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-           const nb::object& progress, const stop_flag* stop) {
-            return search_with(read_tricks(rules), scores, parts, limits, progress, stop);
+           const nb::object& progress) {
+            return search_with(read_tricks(rules), scores, parts, limits, progress);
         },
-        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none(),
-        nb::arg("stop").none()
+        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none()
     );
     module.def(
         "search_tree",
         [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-           const nb::object& progress, const stop_flag* stop) {
-            return search_with(read_tree(rules), scores, parts, limits, progress, stop);
+           const nb::object& progress) {
+            return search_with(read_tree(rules), scores, parts, limits, progress);
         },
-        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none(),
-        nb::arg("stop").none()
+        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none()
     );
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -18,7 +17,6 @@ struct control {
     std::uint64_t nodes = ~std::uint64_t{0};
     double seconds = 0;  ///< 0 is for ever.
     std::function<bool(std::uint64_t)> poll = nullptr;  ///< Told the visited nodes now and then; true is stop.
-    const std::atomic<bool>* stop = nullptr;
 };
 
 /// Stops a search by throwing what stopped it.
@@ -46,7 +44,6 @@ private:
         if (limits_.seconds > 0 && std::chrono::duration<double>(now - start_).count() >= limits_.seconds) {
             throw stopped::seconds;
         }
-        if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) throw stopped::interrupt;
         if (limits_.poll && (visited == 0 || now - polled_ >= std::chrono::milliseconds(20))) {
             polled_ = now;
             if (limits_.poll(visited)) throw stopped::interrupt;

@@ -67,6 +67,19 @@ def test_solve_reads_positions_from_stdin_and_goes_on_after_a_bad_one(
     assert (code, err) == (2, "")
 
 
+def test_solve_with_workers_keeps_the_order_and_goes_on_after_a_bad_line(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = [str(kibitz.game(SPADES).deal(seed, cards=3)) for seed in range(12)]
+    lines = [*deals[:5], "nonsense", *deals[5:]]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n".join(lines)))
+    one = run(capsys, "solve", SPADES, "-")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+    assert run(capsys, "solve", SPADES, "-", "--workers", "3") == one
+    assert one[0] == 2
+    assert [json.loads(line)["position"] for line in one[1].splitlines()] == lines
+
+
 def test_compare(capsys: Capture) -> None:
     found = data(capsys, "compare", SPADES, HAND, "maxn", "shallow", "leaf-table")
     assert found["agree"] is True
@@ -130,6 +143,7 @@ BAD = [
     (["solve", SPADES, HAND, "--seconds", "soon"], "expected a number: 'soon'"),
     (["solve", SPADES, HAND, "--table-mb", "0"], "expected a table of 1"),
     (["solve", SPADES, HAND, "--engine", "steam"], "unknown engine 'steam'"),
+    (["solve", SPADES, "-", "--workers", "0"], "expected 1 worker or more: 0"),
     (["deal", SPADES, "--seed", "3", "--cards", "18"], "expected 1 to 17 cards each: 18"),
     (["perft", SPADES, HAND, "--depth", "0"], "expected a depth of 1 or more"),
     (["leaf-table", "tree"], "expected a position"),
@@ -167,6 +181,22 @@ def test_ctrl_c_prints_the_best_answer_so_far(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert json.loads(out)["complete"] is False
     assert err == ""
+
+
+def test_ctrl_c_among_workers_prints_the_best_answer_so_far(tmp_path: Path) -> None:
+    position = str(kibitz.game("spades(players=3)").deal(1))
+    words = ("solve", "spades(players=3)", "-", "--workers", "2", "--algorithm", "maxn")
+    process = command(*words, cwd=tmp_path, stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(f"{position}\n{position}\n")
+    process.stdin.flush()
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.wait(timeout=30) == 130
+    assert json.loads(process.stdout.read())["complete"] is False
+    assert process.stderr.read() == ""
 
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:

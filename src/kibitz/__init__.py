@@ -1,6 +1,7 @@
 """Kibitz sees every hand and tells the best move, in games of more than two players."""
 
 from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.bench import bench
 from kibitz.cards import Card
 from kibitz.check import check_game
 from kibitz.errors import (
@@ -15,7 +16,17 @@ from kibitz.game import Game, Position, perft
 from kibitz.games import game
 from kibitz.leaf_table import LeafTable
 from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
-from kibitz.solve import Limit, Result, Stats, Step, compare, solve, strongest, trace
+from kibitz.solve import (
+    Limit,
+    Result,
+    Stats,
+    Step,
+    compare,
+    solve,
+    solve_many,
+    strongest,
+    trace,
+)
 from kibitz.utility import Utility
 
 __version__ = "0.1.0"
@@ -40,6 +51,7 @@ __all__ = [
     "TextError",
     "UnknownName",
     "Utility",
+    "bench",
     "check_game",
     "compare",
     "game",
@@ -47,6 +59,7 @@ __all__ = [
     "prospect",
     "prospects",
     "solve",
+    "solve_many",
     "strongest",
     "trace",
 ]

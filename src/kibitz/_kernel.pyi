@@ -1,10 +1,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-class StopFlag:
-    def __init__(self) -> None: ...
-    def raise_(self) -> None: ...
-
 Record = tuple[
     int, list[int], int, tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]
 ]
@@ -15,7 +11,6 @@ def search_tricks(
     parts: Mapping[str, Any],
     limits: Mapping[str, Any],
     progress: Callable[[int], None] | None,
-    stop: StopFlag | None,
 ) -> Record: ...
 def search_tree(
     rules: Mapping[str, Any],
@@ -23,5 +18,4 @@ def search_tree(
     parts: Mapping[str, Any],
     limits: Mapping[str, Any],
     progress: Callable[[int], None] | None,
-    stop: StopFlag | None,
 ) -> Record: ...

@@ -10,6 +10,7 @@ import argparse
 import io
 import json
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -87,13 +88,16 @@ def _parser() -> argparse.ArgumentParser:
     deal.add_argument("--cards", type=_whole, help="cards each, instead of as many as usual")
     verb(_show, "GAME", "POSITION")
     solve = verb(_solve, "GAME", "POSITION")
+    solve.add_argument("--workers", type=_whole, default=1, help="searches at once, with -")
     compare = verb(_compare, "GAME", "POSITION")
     compare.add_argument("algorithms", metavar="ALGORITHM", nargs="+", help="one or more")
     trace = verb(_trace, "GAME", "POSITION")
     for searching in (solve, trace):
         searching.add_argument("--algorithm", help="default: the strongest that the game supports")
     for searching in (solve, compare):
-        searching.add_argument("--engine", default="auto", help="auto or reference")
+        searching.add_argument("--engine", default="auto", help="auto, kernel or reference")
+    bench = verb(_bench)
+    bench.add_argument("--engine", default="auto", help="auto, kernel or reference")
     for searching in (solve, compare, trace):
         searching.add_argument("--nodes", type=_whole, help="stop after so many visited nodes")
         searching.add_argument("--seconds", type=_seconds, help="stop after so many seconds")
@@ -296,6 +300,8 @@ def _progress(options: argparse.Namespace) -> Iterator[Callable[[int], None] | N
 def _solve(options: argparse.Namespace) -> int:
     """Tell the best move, the value and the line."""
     algorithm, limit = _algorithm(options), _limit(options)
+    if options.position == "-" and options.workers != 1:
+        return _solve_many(options, algorithm, limit)
 
     def answer(position: Position) -> dict[str, Any]:
         with _progress(options) as progress:
@@ -308,6 +314,29 @@ def _solve(options: argparse.Namespace) -> int:
         return _unless_stopped(data, result)
 
     return _each(options, answer, _show_shown)
+
+
+def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit: Limit) -> int:
+    """Search the positions of stdin, several at once; one object a line, in their order."""
+    game, lines, code = kibitz.game(options.game), deque[str](), 0
+
+    def read() -> Iterator[str]:
+        for line in filter(None, map(str.strip, sys.stdin)):
+            lines.append(line)
+            yield line
+
+    answers = kibitz.solve_many(
+        game, read(), algorithm, workers=options.workers, engine=options.engine, limit=limit
+    )
+    for found in answers:
+        line = lines.popleft()
+        if isinstance(found, Result):
+            _print(found.as_dict())
+            code = STOPPED if found.stopped == "interrupt" else code
+        else:
+            _print({"game": str(game), "position": line, "error": str(found)})
+            code = 2
+    return code
 
 
 def _show_shown(data: dict[str, Any]) -> None:
@@ -366,6 +395,30 @@ def _show_comparison(data: dict[str, Any]) -> None:
         )
     print(columns(rows, left=range(3)))
     print("all agree" if data["agree"] else "they differ in value or line")
+
+
+def _bench(options: argparse.Namespace) -> int:
+    """Search a fixed set of positions; the sum of all nodes is the signature of the search."""
+    rows = list(kibitz.bench(options.engine))
+    if options.json:
+        _print([row.as_dict() for row in rows])
+        return 0
+    heads = ["game", "position", "algorithm", "engine", "visited", "M nodes/s"]
+    cells = [
+        [
+            str(row.position.game),
+            f"deal {row.seed}, {row.cards} cards",
+            str(row.algorithm),
+            row.result.engine,
+            f"{row.result.stats.visited:,}",
+            f"{row.result.stats.visited / row.result.seconds / 1e6:.2f}",
+        ]
+        for row in rows
+    ]
+    print(columns([heads, *cells], left=range(4)))
+    small = sum(row.result.stats.visited for row in rows if row.small)
+    print(f"signature {small:,} nodes in the rows for both engines")
+    return 0
 
 
 def _trace(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ cannot take a search, which is then for the reference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from kibitz.algorithm import Algorithm
@@ -141,16 +141,24 @@ class Found(NamedTuple):
     """Hits, searched again."""
 
 
-class StopFlag:
-    """Stops searches in other threads."""
+class LeafTables:
+    """The leaf-value tables of a batch of searches with one game and one algorithm."""
 
     def __init__(self) -> None:
-        self.flag = None if _kernel is None else _kernel.StopFlag()
+        self.known: dict[Hashable, Scores] = {}
 
-    def raise_(self) -> None:
-        """Stop every search that was given this flag."""
-        if self.flag is not None:
-            self.flag.raise_()
+    def scores(self, position: Position, algorithm: Algorithm) -> Scores:
+        """The scores of a position, made once for all that have the same outcomes."""
+        if not isinstance(position, TrickPosition):
+            return Scores(position, algorithm)
+        game = position.game
+        left = sorted(game.points_in(position.in_play()))
+        units = len(position.table) + sum(map(int.bit_count, position.hands))
+        key = game.by_side(position.taken), units, tuple(left), position.side
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = Scores(position, algorithm)
+        return found
 
 
 def _reason_against(position: Position, algorithm: Algorithm) -> str:
@@ -191,22 +199,21 @@ def search(
     seconds: float | None,
     table_mb: int,
     progress: Callable[[int], None] | None = None,
-    stop: StopFlag | None = None,
+    tables: LeafTables | None = None,
 ) -> Found:
     """Search a position, or say why not."""
-    scores = _scores(position, algorithm)
+    scores = _scores(position, algorithm, tables)
     rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
     limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
     parts = _parts(algorithm, position.game.sides, table_mb)
-    flag = None if stop is None else stop.flag
     outcomes = scores.leaves.outcomes
     if isinstance(position, TrickPosition):
         rules = _tricks(position, outcomes)
-        record = _kernel.search_tricks(rules, rows, parts, limits, progress, flag)
+        record = _kernel.search_tricks(rules, rows, parts, limits, progress)
     else:
         assert isinstance(position, TreePosition)
         rules = _tree(position, outcomes)
-        record = _kernel.search_tree(rules, rows, parts, limits, progress, flag)
+        record = _kernel.search_tree(rules, rows, parts, limits, progress)
     outcome, line, stopped, nodes_, counted, table = record
     kind = Search if algorithm.backup == "maxn" else TwoSided
     by_rule = dict(zip(CUTS, counted, strict=True))
@@ -221,14 +228,14 @@ def search(
     return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, table)
 
 
-def _scores(position: Position, algorithm: Algorithm) -> Scores:
+def _scores(position: Position, algorithm: Algorithm, tables: LeafTables | None) -> Scores:
     reason = _reason_against(position, algorithm)
     if reason:
         raise Unfit(reason)
     if algorithm.backup == "minimax":
         opposed(position)
     try:
-        scores = Scores(position, algorithm)
+        scores = tables.scores(position, algorithm) if tables else Scores(position, algorithm)
     except GameError as error:
         if not algorithm.needs_outcomes:
             raise Unfit(str(error)) from None  # plain max^n asks only for outcomes that it meets

@@ -1,4 +1,4 @@
-"""solve, compare and trace: search a position and say what came out.
+"""solve, solve_many, compare and trace: search a position and say what came out.
 
 Everything a user gets back is a `Result`. The engine is chosen here: the kernel where it
 applies, else the reference, which is the definition and always there.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import html
 import math
+import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,13 +17,14 @@ from typing import Any, Literal
 
 from kibitz import kernel
 from kibitz.algorithm import DEFAULT, Algorithm
-from kibitz.errors import TextError, UnknownName
-from kibitz.game import Move, Outcome, Position
+from kibitz.errors import KibitzError, TextError, UnknownName
+from kibitz.game import Game, Move, Outcome, Position
 from kibitz.reference.events import Event, Kind
 from kibitz.reference.ordering import ORDERS
 from kibitz.reference.search import Search
 from kibitz.reference.table import Answer
 from kibitz.reference.two_sided import TwoSided
+from kibitz.workers import in_order
 
 ENGINES = ("auto", "kernel", "reference")
 Stopped = Literal["", "nodes", "seconds", "interrupt"]
@@ -172,12 +175,23 @@ def solve(
     Stops at a limit, or at Ctrl-C, with the best answer so far, which is marked as not
     complete. `progress` is called now and then with the number of visited nodes.
     """
-    algorithm, limit = _algorithm(algorithm, position), limit or Limit()
-    if engine not in ENGINES:
-        raise UnknownName("engine", engine, ENGINES)
+    return _solve(
+        position, _algorithm(algorithm, position), _engine(engine), limit or Limit(), progress
+    )
+
+
+def _solve(
+    position: Position,
+    algorithm: Algorithm,
+    engine: str,
+    limit: Limit,
+    progress: Callable[[int], None] | None,
+    tables: kernel.LeafTables | None = None,
+) -> Result:
+    """Search with the kernel, or where it does not apply with the reference."""
     if engine != "reference":
         try:
-            return _by_kernel(position, algorithm, limit, progress)
+            return _by_kernel(position, algorithm, limit, progress, tables)
         except kernel.Unfit:
             if engine == "kernel":
                 raise
@@ -189,7 +203,7 @@ def _by_kernel(
     algorithm: Algorithm,
     limit: Limit,
     progress: Callable[[int], None] | None,
-    stop: kernel.StopFlag | None = None,
+    tables: kernel.LeafTables | None = None,
 ) -> Result:
     start = time.perf_counter()
     found = kernel.search(
@@ -199,7 +213,7 @@ def _by_kernel(
         seconds=limit.seconds,
         table_mb=limit.table_mb,
         progress=progress,
-        stop=stop,
+        tables=tables,
     )
     seconds = time.perf_counter() - start
     stats = Stats(*found.nodes, found.cuts, *found.table)
@@ -280,6 +294,12 @@ def _algorithm(algorithm: Algorithm | str | None, position: Position) -> Algorit
     return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
 
 
+def _engine(engine: str) -> str:
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, ENGINES)
+    return engine
+
+
 def _stop(
     visited: int, start: float, limit: Limit, progress: Callable[[int], None] | None = None
 ) -> Stopped:
@@ -331,6 +351,47 @@ def compare(
         if results[-1].stopped == "interrupt":
             break
     return results
+
+
+def solve_many(
+    game: Game,
+    positions: Iterable[Position | str],
+    algorithm: Algorithm | str | None = None,
+    *,
+    workers: int | None = None,
+    engine: str = "auto",
+    limit: Limit | None = None,
+) -> Iterator[Result | KibitzError]:
+    """Search many positions, or texts of positions, of one game; answers come in their order.
+
+    Searches run in as many threads as there are workers, as many as processors if it is not
+    said; the answers do not depend on it. A position that cannot be read or searched has its
+    error in the place of a result. Limits are for each search, so each worker can have a
+    table of `limit.table_mb`. Ctrl-C ends with the best answer so far to the first position
+    that has none.
+    """
+    chosen = Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
+    engine, limit = _engine(engine), limit or Limit()
+    workers = os.cpu_count() or 1 if workers is None else workers
+    if workers < 1:
+        raise TextError(f"expected 1 worker or more: {workers}")
+    stop, tables = threading.Event(), kernel.LeafTables()
+
+    def go_on(visited: int) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+
+    def answer(position: Position | str) -> Result | KibitzError:
+        try:
+            position = game.parse(position) if isinstance(position, str) else position
+            return _solve(position, _algorithm(chosen, position), engine, limit, go_on, tables)
+        except KibitzError as error:
+            return error
+
+    for found in in_order(answer, positions, workers, stop):
+        yield found
+        if isinstance(found, Result) and found.stopped == "interrupt":
+            return
 
 
 @dataclass(frozen=True)

@@ -423,10 +423,10 @@ class TrickPosition(Position):
         if self.game.counts_tricks:
             units = [1] * self._tricks_left()
         else:
-            units = self.game.points_in(self._in_play())
+            units = self.game.points_in(self.in_play())
         return share_out(self.game.by_side(self.taken), units)
 
-    def _in_play(self) -> Iterator[Card]:
+    def in_play(self) -> Iterator[Card]:
         """The cards on the table and in the hands."""
         yield from self.table
         for hand in self.hands:
@@ -479,7 +479,7 @@ class TrickPosition(Position):
         """Refuse a position that cannot be."""
         players, table, deck = self.game.players, self.table, self.game.deck
         seen = 0
-        for card in self._in_play():
+        for card in self.in_play():
             if seen >> card & 1:
                 raise TextError(f"expected each card once: {card} in {str(self)!r}")
             if not deck >> card & 1:
@@ -534,7 +534,7 @@ class TrickPosition(Position):
         if self._tricks_left() > game.hand_size:
             raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
         most = sum(map(game.points, listed(game.deck)))
-        points = sum(self.taken) + sum(map(game.points, self._in_play()))
+        points = sum(self.taken) + sum(map(game.points, self.in_play()))
         if points > most:
             raise TextError(
                 f"expected at most {most} points, taken or to come: {points} in {str(self)!r}"

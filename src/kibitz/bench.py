@@ -1,0 +1,96 @@
+"""A fixed set of searches. The number of nodes that they visit is the signature of the search:
+whoever changes it without wanting to has changed the search.
+
+Rows are small, for both engines, or large, for the kernel alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.algorithm import Algorithm
+from kibitz.game import Position
+from kibitz.games import game
+from kibitz.kernel import BUILT
+from kibitz.solve import Limit, Result, solve
+
+OPEN = "spades(players=3,breaking=false)"
+BIDS = "spades(players=3,bids=2/3/3,utility=smot,breaking=false)"
+
+SMALL: tuple[tuple[str, int, int, str], ...] = (
+    (OPEN, 1, 4, "maxn"),
+    (OPEN, 1, 5, "shallow"),
+    (OPEN, 1, 5, "shallow(test=leaf-table)"),
+    (OPEN, 2, 5, "last-branch"),
+    (OPEN, 2, 5, "speculative(test=leaf-table,heuristic=taken)"),
+    (BIDS, 3, 6, "abbnb"),
+    (BIDS, 3, 6, "speculative(test=discrete)"),
+    (BIDS, 3, 7, "leaf-table"),
+    (BIDS, 3, 7, "leaf-table(probe=trick)"),
+    (BIDS, 3, 7, "leaf-table(keys=relative)"),
+    ("spades(players=2,bids=3/3,utility=mot)", 4, 8, "leaf-table(order=low)"),
+    ("spades(bids=1/2/1/1,utility=mot)", 5, 5, "branch-and-bound"),
+    ("spades(teams=none)", 5, 4, "leaf-table(ties=against-root)"),
+    ("hearts(players=3)", 6, 7, "leaf-table"),
+    ("hearts", 6, 6, "leaf-table(probe=trick,keys=relative)"),
+    ("oh_hell(players=5,bids=1/0/1/0/1,utility=oh)", 7, 4, "leaf-table"),
+    ("sergeant_major(trump=S,utility=target)", 8, 5, "leaf-table(probe=trick)"),
+    ("bridge(trump=H)", 9, 5, "leaf-table(keys=relative)"),
+    ("tree(players=4,depth=9,branching=3)", 12, 0, "speculative(test=leaf-table)"),
+    ("tree(players=3,depth=9,branching=3,payoff=50)", 13, 0, "leaf-table"),
+)
+"""Game, seed, cards each, algorithm."""
+
+LARGE: tuple[tuple[str, int, int, str], ...] = (
+    (OPEN, 3, 8, "maxn"),
+    (OPEN, 3, 9, "shallow(test=leaf-table)"),
+    (BIDS, 3, 10, "speculative(test=leaf-table)"),
+    (BIDS, 3, 10, "speculative(test=leaf-table,heuristic=taken)"),
+    (OPEN, 3, 11, "leaf-table"),
+    (OPEN, 3, 11, "leaf-table(keys=relative)"),
+    (OPEN, 3, 11, "leaf-table(probe=trick)"),
+    (OPEN, 3, 11, "leaf-table(probe=trick,keys=relative)"),
+    ("hearts(players=3)", 3, 9, "leaf-table(probe=trick,keys=relative)"),
+)
+
+
+@dataclass(frozen=True)
+class BenchRow:
+    """One search of the set."""
+
+    seed: int
+    cards: int
+    small: bool
+    result: Result
+
+    @property
+    def position(self) -> Position:
+        """What was searched."""
+        return self.result.position
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """How."""
+        return self.result.algorithm
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row in plain types."""
+        return {
+            "small": self.small,
+            "seed": self.seed,
+            "cards": self.cards,
+            "seconds": self.result.seconds,
+            **self.result.as_dict(),
+        }
+
+
+def bench(engine: str = "auto", small: bool = False) -> Iterator[BenchRow]:
+    """Search the small rows, and where the kernel can be used, the large ones too."""
+    large = () if small or engine == "reference" or not BUILT else LARGE
+    for row in (*SMALL, *large):
+        text, seed, cards, algorithm = row
+        position = game(text).deal(seed, cards or None)
+        result = solve(position, algorithm, engine=engine, limit=Limit(table_mb=1024))
+        yield BenchRow(seed, cards, row in SMALL, result)

@@ -1,0 +1,73 @@
+"""Work in several threads, with the answers in the order of the questions."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+AHEAD = 4
+"""How many questions each worker may be ahead of the answers that were taken."""
+
+
+def in_order(
+    answer: Callable[[Question], Answer],
+    questions: Iterable[Question],
+    workers: int,
+    stop: threading.Event,
+) -> Iterator[Answer]:
+    """Answer each question; an answer comes as soon as it and all before it are there.
+
+    One worker answers in this thread, more in threads of their own. `stop` is set at Ctrl-C,
+    and when no more answers are wanted; work that looks at it can then come to an end, and
+    the answers to what was begun still come.
+    """
+    if workers == 1:
+        yield from map(answer, questions)
+        return
+    begun: queue.SimpleQueue[Future[Answer] | None] = queue.SimpleQueue()
+    room = threading.Semaphore(workers * AHEAD)
+    pool = ThreadPoolExecutor(workers)
+
+    def read() -> None:
+        """Hand out the questions; what goes wrong with reading them is an answer too."""
+        try:
+            for question in questions:
+                room.acquire()
+                if stop.is_set():
+                    break
+                begun.put(pool.submit(answer, question))
+        except BaseException as error:
+            failed: Future[Answer] = Future()
+            failed.set_exception(error)
+            begun.put(failed)
+        begun.put(None)
+
+    # Questions can take long to come, which must not hold up answers.
+    threading.Thread(target=read, daemon=True).start()
+    try:
+        while (future := _patiently(begun.get, begun.empty, stop)) is not None:
+            yield _patiently(future.result, lambda: False, stop)
+            room.release()
+    finally:
+        stop.set()
+        room.release()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _patiently(
+    wait: Callable[[], Answer], in_vain: Callable[[], bool], stop: threading.Event
+) -> Answer:
+    """Wait; at Ctrl-C stop the work and wait on for what it comes to, unless that is in vain."""
+    try:
+        return wait()
+    except KeyboardInterrupt:
+        stop.set()
+        if in_vain():
+            raise
+        return wait()
