@@ -1,10 +1,11 @@
-# make demo   solve a deal and show the result
-# make test   everything that must hold before a commit
-# make verify every composition on thousands of trees and deals (about an hour; stop and go on at will)
-# make verify-engines   the kernel against the reference on 20,000 deals (stop and go on at will)
-# make bench  nodes of a fixed set of searches; kernel against reference, two workers against one
-# make sanitize   the tests of the kernel under the address and undefined-behaviour sanitizers
-# make docs   write what the commands in the docs print now
+# make demo            solve a deal and show the result
+# make test            everything that must hold before a commit
+# make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
+# make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
+# make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
+# make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
+# make docs            write what the commands in the docs print now
+# make figures         draw the figures in the docs
 
 PYTHON ?= python3
 VENV   := .venv
@@ -13,7 +14,7 @@ BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify verify-engines bench sanitize docs format clean
+.PHONY: demo test verify verify-engines bench sanitize docs figures format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -49,6 +50,14 @@ build/sanitized/installed: $(BUILD) $(shell find src -name "*.py")
 docs: $(VENV)/tested
 	$(BIN)/python docs/write_algorithm_pages.py
 	$(BIN)/python tests/refresh_docs.py
+
+figures: $(VENV)/tested
+	$(BIN)/kibitz leaf-table "spades(players=3,cards=10)" --json > /dev/null \
+	    --scale payoff --bounds 5,6,- --plot docs/images/figure-5.svg
+	$(BIN)/kibitz leaf-table "spades(players=3,cards=10)" --json > /dev/null \
+	    --scale payoff --bounds 5,3,3 --players 0,1,2 --plot docs/images/figure-7.svg
+	$(BIN)/kibitz leaf-table "spades(players=3,cards=3,bids=1/1/2,utility=mot)" --json > /dev/null \
+	    --plot docs/images/figure-8.svg
 
 format: $(VENV)/tested
 	$(BIN)/ruff format .

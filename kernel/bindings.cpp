@@ -43,6 +43,9 @@ composition read_composition(const nb::dict& from) {
     parts.probe = static_cast<probe_rule>(field<int>(from, "probe"));
     parts.order = static_cast<order_rule>(field<int>(from, "order"));
     parts.table_mb = field<std::size_t>(from, "table_mb");
+    parts.two_sided = field<bool>(from, "two_sided");
+    parts.alpha_beta = field<bool>(from, "alpha_beta");
+    parts.zero_window = field<bool>(from, "zero_window");
     return parts;
 }
 
@@ -127,7 +130,7 @@ nb::tuple search_with(
         found.line,
         static_cast<int>(found.why),
         nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
-        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant),
+        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
         nb::make_tuple(stats.table_hits, stats.re_searches)
     );
 }

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
 #include "bounds.hpp"
 #include "search.hpp"
 #include "tree.hpp"
 #include "trick_taking.hpp"
+#include "two_sided.hpp"
 
 namespace kibitz {
 
@@ -39,6 +41,9 @@ record run_with(
     const Game& game, int depth, const plain_scores& plain, const composition& parts, const control& limits
 ) {
     const auto table = padded<Game::sides>(plain);
+    if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
+        if (parts.two_sided) return two_sided<Game>(game, depth, table, parts, limits).run();
+    }
     if (parts.table == table_rule::none) {
         return search<Game, Test, no_table>(game, depth, table, parts, limits).run();
     }

@@ -8,28 +8,18 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <vector>
 
 #include "bounds.hpp"
+#include "control.hpp"
 #include "decision.hpp"
 #include "ordering.hpp"
 #include "scores.hpp"
 #include "table.hpp"
 
 namespace kibitz {
-
-enum class stopped { no, nodes, seconds, interrupt };
-
-/// When to stop, and whom to tell how far the search is.
-struct control {
-    std::uint64_t nodes = ~std::uint64_t{0};
-    double seconds = 0;  ///< 0 is for ever.
-    std::function<bool(std::uint64_t)> poll = nullptr;  ///< Told the visited nodes now and then; true is stop.
-};
 
 /// The choices on the axes of the algorithm that are not part of a type.
 struct composition {
@@ -41,11 +31,14 @@ struct composition {
     probe_rule probe = probe_rule::card;
     order_rule order = order_rule::high;
     std::size_t table_mb = 256;
+    bool two_sided = false;    ///< backup=minimax or paranoid
+    bool alpha_beta = false;   ///< Their pruning,
+    bool zero_window = false;  ///< and by questions instead of one search.
 };
 
 struct statistics {
     std::uint64_t visited = 0, expanded = 0, leaves = 0;
-    std::uint64_t immediate = 0, entry = 0, shallow = 0, distant = 0;
+    std::uint64_t immediate = 0, entry = 0, shallow = 0, distant = 0, window = 0;
     std::uint64_t table_hits = 0, re_searches = 0;
 };
 
@@ -117,10 +110,7 @@ public:
           narrows_(parts.narrows),
           memory_(parts.table, parts.table_mb),
           lines_(depth),
-          limits_(limits),
-          start_(clock::now()) {
-        polled_ = checked_ = start_;
-    }
+          watch_(limits) {}
 
     /// Search the root; the record holds the answer, or the best one when it was stopped.
     record run() {
@@ -140,11 +130,9 @@ public:
     }
 
 private:
-    using clock = std::chrono::steady_clock;
-
     /// Search one node under bounds, each born at some depth.
     [[gnu::noinline]] std::int32_t node(const position& here, const given_bounds& bounds, const feasible_set& after, int depth) {
-        if (stats_.visited == next_check_) check();
+        watch_.before(stats_.visited);
         ++stats_.visited;
 
         // Step 1. The end, or a position that the table answers.
@@ -255,24 +243,6 @@ private:
         return result;
     }
 
-    /// What forbids one more node; not asked at every one.
-    [[gnu::noinline]] void check() {
-        if (stats_.visited >= limits_.nodes) throw stopped::nodes;
-        const auto now = clock::now();
-        if (limits_.seconds > 0 && std::chrono::duration<double>(now - start_).count() >= limits_.seconds) {
-            throw stopped::seconds;
-        }
-        if (limits_.poll && (stats_.visited == 0 || now - polled_ >= std::chrono::milliseconds(20))) {
-            polled_ = now;
-            if (limits_.poll(stats_.visited)) throw stopped::interrupt;
-        }
-        // So many nodes that about a millisecond goes by.
-        if (now - checked_ < std::chrono::microseconds(500)) pace_ = std::min<std::uint64_t>(pace_ * 2, 1 << 16);
-        if (now - checked_ > std::chrono::milliseconds(2)) pace_ = std::max<std::uint64_t>(pace_ / 2, 1);
-        checked_ = now;
-        next_check_ = std::min(limits_.nodes, stats_.visited + pace_);
-    }
-
     void take_line(std::vector<std::uint32_t>& line) const {
         for (int at = 0; at < lines_.length(0); ++at) line.push_back(lines_.number(0, at));
     }
@@ -290,7 +260,7 @@ private:
     /// was forgotten, search its position again, which does not count.
     void complete(position here, record& found) {
         for (std::uint32_t number : found.line) here = game_.play_number(here, number);
-        limits_.nodes = ~std::uint64_t{0};
+        watch_.forget_nodes(stats_.visited);
         while (!game_.is_over(here)) {
             std::vector<std::uint32_t> more;
             struct found known;
@@ -302,7 +272,6 @@ private:
             } else {
                 if (found.why != stopped::no) return;
                 try {
-                    next_check_ = stats_.visited;
                     node(here, given_bounds(), scores_.after(Game::progress(here)), 0);
                 } catch (stopped why) {
                     found.why = why;
@@ -324,10 +293,7 @@ private:
     lines<typename Game::move_number, Game::deepest> lines_;
     statistics stats_;
     std::int32_t best_ = nil;
-    control limits_;
-    std::uint64_t next_check_ = 0;
-    std::uint64_t pace_ = 64;
-    clock::time_point start_, polled_, checked_;
+    watch watch_;
 };
 
 }  // namespace kibitz

@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -39,81 +41,52 @@ struct found {
     std::uint64_t moves = 0;
 };
 
-/// Keeps nothing.
-template <int Sides>
-class no_table {
+/// Entries by key, of as many megabytes; two positions can never be taken for one.
+template <class Payload>
+class store {
 public:
-    static constexpr bool keeps = false;
+    enum state : std::uint64_t { empty, exact, open };
 
-    no_table(table_rule, std::size_t) {}
-};
-
-template <int Sides>
-class table {
-public:
-    static constexpr bool keeps = true;
-
-    table(table_rule rule, std::size_t megabytes)
-        : keeps_failed_(rule == table_rule::bounds), most_(megabytes * (std::size_t{1} << 20) / sizeof(entry)) {
+    explicit store(std::size_t megabytes) : most_(megabytes * (std::size_t{1} << 20) / sizeof(entry)) {
         resize(std::min<std::size_t>(most_, 1 << 11));
     }
 
-    /// An exact value always answers; a failure only bounds at least as high.
-    found look(const table_key& key, const row<Sides>& bound) const {
+    struct entry {
+        std::uint64_t cards = 0;
+        std::uint64_t rest = 0;
+        Payload payload{};
+
+        state kind() const { return static_cast<state>(rest >> state_shift); }
+    };
+
+    /// The entry of a key, or an empty one.
+    const entry& look(const table_key& key) const {
         for (std::size_t at = home(key);; at = after(at)) {
             const entry& here = entries_[at];
-            const std::uint64_t state = here.rest >> state_shift;
-            if (state == empty) return {};
-            if (here.cards != key.cards || (here.rest & key_bits) != key.rest) continue;
-            if (state == exact) return {found::exact, here.outcome(), here.moves()};
-            bool answers = true;
-            for (int side = 0; side < Sides; ++side) answers &= bound[side] >= here.payload[side];
-            return {answers ? found::failed : found::nothing, nil, 0};
+            if (here.kind() == empty || is(here, key)) return here;
         }
     }
 
-    /// Remember the answer of a search with these bounds.
-    void keep(const table_key& key, std::int32_t outcome, const row<Sides>& bound, std::uint64_t moves) {
-        if (outcome == nil && !keeps_failed_) return;
+    /// Put an entry in the place of the one that was there.
+    void keep(const table_key& key, state kind, const Payload& payload) {
         if (used_ >= full_ && entries_.size() < most_) grow();
-        std::size_t at = home(key);
-        const std::size_t first = at;
-        while (entries_[at].rest >> state_shift != empty) {
-            if (entries_[at].cards == key.cards && (entries_[at].rest & key_bits) == key.rest) break;
-            at = after(at);
-        }
-        if (entries_[at].rest >> state_shift == empty) {
+        const std::size_t first = home(key);
+        std::size_t at = first;
+        while (entries_[at].kind() != empty && !is(entries_[at], key)) at = after(at);
+        if (entries_[at].kind() == empty) {
             if (used_ < full_) ++used_;
             else at = first;
         }
-        entry& here = entries_[at];
-        here.cards = key.cards;
-        here.rest = key.rest | (outcome == nil ? failed : exact) << state_shift;
-        if (outcome == nil) {
-            for (int side = 0; side < Sides; ++side) here.payload[side] = bound[side];
-        } else {
-            here.payload[0] = outcome;
-            std::memcpy(&here.payload[1], &moves, sizeof moves);
-        }
+        entries_[at] = {key.cards, key.rest | kind << state_shift, payload};
     }
 
 private:
     static constexpr int state_shift = 62;
     static constexpr std::uint64_t key_bits = (std::uint64_t{1} << state_shift) - 1;
-    static constexpr std::uint64_t empty = 0, exact = 1, failed = 2;
 
-    struct entry {
-        std::uint64_t cards = 0;
-        std::uint64_t rest = 0;
-        std::int32_t payload[Sides < 4 ? 4 : Sides] = {};
-
-        std::int32_t outcome() const { return payload[0]; }
-        std::uint64_t moves() const {
-            std::uint64_t moves;
-            std::memcpy(&moves, &payload[1], sizeof moves);
-            return moves;
-        }
-    };
+    static bool is(const entry& here, const table_key& key) {
+        return here.cards == key.cards && (here.rest & key_bits) == key.rest;
+    }
 
     std::size_t home(const table_key& key) const {
         using wide = unsigned __int128;
@@ -135,19 +108,70 @@ private:
         old.swap(entries_);
         resize(std::min(old.size() * 4, most_));
         for (const entry& moved : old) {
-            if (moved.rest >> state_shift == empty) continue;
+            if (moved.kind() == empty) continue;
             std::size_t at = home({moved.cards, moved.rest & key_bits});
-            while (entries_[at].rest >> state_shift != empty) at = after(at);
+            while (entries_[at].kind() != empty) at = after(at);
             entries_[at] = moved;
             ++used_;
         }
     }
 
-    bool keeps_failed_;
     std::size_t most_;
     std::size_t full_ = 0;
     std::size_t used_ = 0;
     std::vector<entry, large_pages<entry>> entries_;
+};
+
+/// Keeps nothing.
+template <int Sides>
+class no_table {
+public:
+    static constexpr bool keeps = false;
+
+    no_table(table_rule, std::size_t) {}
+};
+
+/// Keeps exact values, and with `table=bounds` failures too.
+template <int Sides>
+class table {
+public:
+    static constexpr bool keeps = true;
+
+    table(table_rule rule, std::size_t megabytes) : keeps_failed_(rule == table_rule::bounds), store_(megabytes) {}
+
+    /// An exact value always answers; a failure only bounds at least as high.
+    found look(const table_key& key, const row<Sides>& bound) const {
+        const auto& here = store_.look(key);
+        if (here.kind() == entries::empty) return {};
+        if (here.kind() == entries::exact) {
+            found known{found::exact, here.payload[0], 0};
+            std::memcpy(&known.moves, &here.payload[1], sizeof known.moves);
+            return known;
+        }
+        bool answers = true;
+        for (int side = 0; side < Sides; ++side) answers &= bound[side] >= here.payload[side];
+        return {answers ? found::failed : found::nothing, nil, 0};
+    }
+
+    /// Remember the answer of a search with these bounds.
+    void keep(const table_key& key, std::int32_t outcome, const row<Sides>& bound, std::uint64_t moves) {
+        if (outcome == nil && !keeps_failed_) return;
+        payload kept{};
+        if (outcome == nil) {
+            std::copy(bound.begin(), bound.end(), kept.begin());
+        } else {
+            kept[0] = outcome;
+            std::memcpy(&kept[1], &moves, sizeof moves);
+        }
+        store_.keep(key, outcome == nil ? entries::open : entries::exact, kept);
+    }
+
+private:
+    using payload = std::array<std::int32_t, (Sides < 4 ? 4 : Sides)>;
+    using entries = store<payload>;
+
+    bool keeps_failed_;
+    entries store_;
 };
 
 }  // namespace kibitz

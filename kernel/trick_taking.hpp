@@ -163,8 +163,9 @@ public:
     int moves_to_next_asked(const position&) const { return probe_ == probe_rule::card ? 1 : players(); }
 
     /// Absolute: the cards still held. Relative: for each suit the first cards that are owned,
-    /// from high to low, by the same players. How many cards lie on the table, and what they
-    /// are worth, follows from the cards held and from what was taken.
+    /// from high to low, by the same players. How many cards lie on the table, what they are
+    /// worth, and whether the first trick is over, follows from the cards held and from what
+    /// was taken.
     table_key key(const position& here) const {
         hand held = 0;
         for (hand cards : here.hands) held |= cards;

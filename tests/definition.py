@@ -32,6 +32,7 @@ TWO_SIDED_AXES: dict[str, tuple[Any, ...]] = {
     "window": ("full", "zero"),
     "table": ("none", "exact", "bounds"),
     "keys": ("absolute", "relative"),
+    "probe": ("card", "trick"),
     "order": ("high", "low"),
 }
 

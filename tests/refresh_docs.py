@@ -6,10 +6,13 @@ import contextlib
 import io
 import re
 import shlex
+import sys
 
-from test_docs import BLOCK, PAGES, RUN
+from test_docs import BLOCK, PAGES, ROOT, RUN
 
 from kibitz.cli import main
+
+sys.path.append(str(ROOT / "examples"))
 
 
 def printed(words: str) -> str:

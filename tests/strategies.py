@@ -8,6 +8,7 @@ from definition import (
     random_tree,
     random_trump_deal,
     sound_compositions,
+    two_sided_compositions,
 )
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ deals: st.SearchStrategy[Position] = (
 positions: st.SearchStrategy[Position] = trees | deals
 
 algorithms: st.SearchStrategy[Algorithm] = st.sampled_from(sound_compositions())
+two_sided: st.SearchStrategy[Algorithm] = st.sampled_from(two_sided_compositions("paranoid"))
 
 # Texts that look like games, positions and algorithms and mostly are not.
 noise = st.text("spadetrlwmoxn(),=/0123456789.- AKQJT@[]{}<>:'\"\\\n\u00b2\u0663", max_size=40)

@@ -12,9 +12,12 @@ import runpy
 import shlex
 from pathlib import Path
 
+import matplotlib
 import pytest
 
 from kibitz.cli import main
+
+matplotlib.use("Agg")
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
@@ -32,7 +35,9 @@ def page_name(page: Path) -> str:
 def test_python_blocks_give_what_is_printed(page: Path) -> None:
     text = page.read_text()
     code = "".join(re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(code, {}, str(page), str(page), 0)
+    test = doctest.DocTestParser().get_doctest(
+        code, {"__name__": "__main__"}, str(page), str(page), 0
+    )
     assert doctest.DocTestRunner().run(test).failed == 0
 
 

@@ -10,9 +10,17 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from definition import engine_differences, facts, random_deal, random_tree, sound_compositions
+from definition import (
+    engine_differences,
+    facts,
+    random_deal,
+    random_opposed,
+    random_tree,
+    sound_compositions,
+    two_sided_compositions,
+)
 from hypothesis import given, settings
-from strategies import algorithms, deals, seeds, trees
+from strategies import algorithms, deals, seeds, trees, two_sided
 
 import kibitz
 from kibitz import Algorithm, Game, KibitzError, Limit, Position, kernel, solve
@@ -40,6 +48,19 @@ def test_the_same_nodes_on_deals(position: Position, algorithm: Algorithm) -> No
 @given(trees, algorithms)
 def test_the_same_nodes_on_trees(position: Position, algorithm: Algorithm) -> None:
     assert engine_differences(position, [algorithm]) == []
+
+
+@settings(max_examples=200, deadline=None)
+@given(trees | deals, two_sided)
+def test_the_same_nodes_in_paranoid_searches(position: Position, algorithm: Algorithm) -> None:
+    assert engine_differences(position, [algorithm]) == []
+
+
+@settings(max_examples=100, deadline=None)
+@given(seeds)
+def test_the_same_nodes_in_alpha_beta_searches(seed: int) -> None:
+    sample = random.Random(seed).sample(two_sided_compositions("minimax"), 4)
+    assert engine_differences(random_opposed(seed), sample) == []
 
 
 @settings(max_examples=60, deadline=None)

@@ -3,6 +3,7 @@
 from kibitz.algorithm import PRESETS, Algorithm
 from kibitz.bench import bench
 from kibitz.cards import Card
+from kibitz.check import check_game
 from kibitz.errors import (
     GameError,
     IllegalMove,
@@ -15,7 +16,17 @@ from kibitz.game import Game, Position, perft
 from kibitz.games import game
 from kibitz.leaf_table import LeafTable
 from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
-from kibitz.solve import Limit, Result, Stats, Step, compare, solve, solve_many, trace
+from kibitz.solve import (
+    Limit,
+    Result,
+    Stats,
+    Step,
+    compare,
+    solve,
+    solve_many,
+    strongest,
+    trace,
+)
 from kibitz.utility import Utility
 
 __version__ = "0.1.0"
@@ -41,6 +52,7 @@ __all__ = [
     "UnknownName",
     "Utility",
     "bench",
+    "check_game",
     "compare",
     "game",
     "perft",
@@ -48,5 +60,6 @@ __all__ = [
     "prospects",
     "solve",
     "solve_many",
+    "strongest",
     "trace",
 ]

@@ -2,7 +2,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Record = tuple[
-    int, list[int], int, tuple[int, int, int], tuple[int, int, int, int], tuple[int, int]
+    int, list[int], int, tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]
 ]
 
 def search_tricks(

@@ -138,9 +138,10 @@ class Algorithm:
 
     @property
     def needs_outcomes(self) -> bool:
-        """Whether a position must list its outcomes for this search."""
+        """Whether a position must list its outcomes; sums need no more than their bounds."""
         return (
-            self.test != "none"
+            self.test == "leaf-table"
+            or self.scale == "rank"
             or self.ties != "first"
             or self.heuristic != "none"
             or self.window != "full"

@@ -1,7 +1,7 @@
 """The command `kibitz`: each verb reads its words, calls one function of the library, shows.
 
-Data go to stdout, everything else to stderr. Exit codes: 0 all went well, 2 the input was
-not understood, 130 stopped by Ctrl-C (with the best answer so far).
+Data go to stdout, everything else to stderr. Exit codes: 0 all went well, 1 a game has
+faults, 2 the input was not understood, 130 stopped by Ctrl-C (with the best answer so far).
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from kibitz import (
     games,
     text,
 )
-from kibitz.algorithm import DEFAULT
 from kibitz.layout import columns
 from kibitz.solve import write_payoffs
 
@@ -89,12 +88,12 @@ def _parser() -> argparse.ArgumentParser:
     deal.add_argument("--cards", type=_whole, help="cards each, instead of as many as usual")
     verb(_show, "GAME", "POSITION")
     solve = verb(_solve, "GAME", "POSITION")
-    solve.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
     solve.add_argument("--workers", type=_whole, default=1, help="searches at once, with -")
     compare = verb(_compare, "GAME", "POSITION")
     compare.add_argument("algorithms", metavar="ALGORITHM", nargs="+", help="one or more")
     trace = verb(_trace, "GAME", "POSITION")
-    trace.add_argument("--algorithm", default=DEFAULT, help=f"default {DEFAULT}")
+    for searching in (solve, trace):
+        searching.add_argument("--algorithm", help="default: the strongest that the game supports")
     for searching in (solve, compare):
         searching.add_argument("--engine", default="auto", help="auto, kernel or reference")
     bench = verb(_bench)
@@ -111,6 +110,12 @@ def _parser() -> argparse.ArgumentParser:
         help="what can still come about there, instead of in a whole game",
     )
     leaf_table.add_argument("--bounds", help="does this bound vector prune? ranks, such as 1,1,-")
+    leaf_table.add_argument("--plot", metavar="FILE", help="draw which bounds prune: svg, png, pdf")
+    leaf_table.add_argument("--players", default="0,1", help="two or three to draw, default 0,1")
+    leaf_table.add_argument("--scale", default="rank", help="rank (default) or payoff, to draw")
+    check = verb(_check, "GAME")
+    check.add_argument("--deals", type=_whole, default=20, help="random games, default 20")
+    check.add_argument("--seed", type=_whole, default=0, help="of the first deal, default 0")
     perft = verb(_perft, "GAME", "POSITION")
     perft.add_argument("--depth", type=_whole, default=3, help="plies, default 3")
     perft.add_argument("--legal", action="store_true", help="count every legal move on its own")
@@ -272,6 +277,10 @@ def _limit(options: argparse.Namespace) -> Limit:
     return Limit(options.nodes, options.seconds, options.table_mb)
 
 
+def _algorithm(options: argparse.Namespace) -> Algorithm | None:
+    return None if options.algorithm is None else Algorithm.parse(options.algorithm)
+
+
 @contextmanager
 def _progress(options: argparse.Namespace) -> Iterator[Callable[[int], None] | None]:
     """A bar on stderr, on a terminal only."""
@@ -290,7 +299,7 @@ def _progress(options: argparse.Namespace) -> Iterator[Callable[[int], None] | N
 
 def _solve(options: argparse.Namespace) -> int:
     """Tell the best move, the value and the line."""
-    algorithm, limit = Algorithm.parse(options.algorithm), _limit(options)
+    algorithm, limit = _algorithm(options), _limit(options)
     if options.position == "-" and options.workers != 1:
         return _solve_many(options, algorithm, limit)
 
@@ -307,7 +316,7 @@ def _solve(options: argparse.Namespace) -> int:
     return _each(options, answer, _show_shown)
 
 
-def _solve_many(options: argparse.Namespace, algorithm: Algorithm, limit: Limit) -> int:
+def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit: Limit) -> int:
     """Search the positions of stdin, several at once; one object a line, in their order."""
     game, lines, code = kibitz.game(options.game), deque[str](), 0
 
@@ -414,7 +423,7 @@ def _bench(options: argparse.Namespace) -> int:
 
 def _trace(options: argparse.Namespace) -> int:
     """Show a search step by step."""
-    algorithm, limit = Algorithm.parse(options.algorithm), _limit(options)
+    algorithm, limit = _algorithm(options), _limit(options)
     if options.position != "-" and not options.json:
         position = kibitz.game(options.game).parse(options.position)
         for step in kibitz.trace(position, algorithm, limit=limit):
@@ -425,7 +434,7 @@ def _trace(options: argparse.Namespace) -> int:
         return {
             "game": str(position.game),
             "position": str(position),
-            "algorithm": str(algorithm),
+            "algorithm": str(algorithm or kibitz.strongest(position)),
             "steps": [step.as_dict() for step in kibitz.trace(position, algorithm, limit=limit)],
         }
 
@@ -435,9 +444,16 @@ def _trace(options: argparse.Namespace) -> int:
 def _leaf_table(options: argparse.Namespace) -> int:
     """Show the leaf-value table: every outcome, its payoffs and its ranks."""
     bounds = None if options.bounds is None else _bounds(options.bounds)
+    if options.plot is not None and options.position == "-":
+        raise TextError("expected one table to plot, not a position a line")
 
     def answer(source: Game | Position) -> dict[str, Any]:
         table = LeafTable.of(source)
+        if options.plot is not None:
+            from kibitz import plot
+
+            players = text.read_ints(options.players, "--players")
+            plot.save(Path(options.plot), table, players, options.scale, bounds)
         rows = zip(table.outcomes, table.payoffs, table.ranks, strict=True)
         data: dict[str, Any] = {"game": str(table.game)}
         if isinstance(source, Position):
@@ -466,6 +482,17 @@ def _leaf_table(options: argparse.Namespace) -> int:
 def _bounds(line: str) -> list[int | None]:
     parts = line.split(",")
     return [None if part.strip() == "-" else text.read_int(part, "a bound") for part in parts]
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Play a game at random and tell what is wrong with it."""
+    game = kibitz.game(options.game)
+    faults = kibitz.check_game(game, options.deals, options.seed)
+    if options.json:
+        _print({"game": str(game), "deals": options.deals, "faults": faults})
+    else:
+        print(*(faults or [f"no faults in {options.deals} games"]), sep="\n")
+    return int(bool(faults))
 
 
 def _perft(options: argparse.Namespace) -> int:

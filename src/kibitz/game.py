@@ -1,9 +1,15 @@
 """Game and Position: all that a search may ask.
 
-A game is rules and a utility. A position is one immutable state of it. A search needs
-`turn`, `moves`, `play`, `is_over` and `outcome`; what else a position can say buys more
-pruning: `outcomes` (leaf-value tables, sums), `allows` (a monotonic heuristic), `key`
-(a transposition table).
+A game is rules and a utility. A position is one immutable state of it. The rules are
+enough for a search; all else has a safe default, and what else they tell buys pruning:
+
+    rules      Game.start, payoffs; Position.turn, moves, play, is_over, outcome
+    bounds     Game.lowest, max_sum             sums: shallow, last-branch, speculative
+    outcomes   Game.outcomes or Position.outcomes     leaf-value tables, ranks
+    allows     Position.allows, progress        what was taken narrows all tests
+    keys       Position.key, relative_key       more positions share a table entry
+
+`kibitz.check_game` plays a game and says which of these promises it breaks.
 
 Players count from 0. Players in one team share their payoffs, so outcomes, payoffs and
 values have one entry a *side*; without teams a side is a player.
@@ -15,10 +21,10 @@ import dataclasses
 import html
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
-from kibitz.errors import GameError, TextError
+from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.layout import columns
 
 Move: TypeAlias = Any
@@ -36,14 +42,29 @@ class Game(ABC):
     """Rules and a utility; a frozen dataclass whose fields are the arguments of its text."""
 
     name: ClassVar[str]
-    readers: ClassVar[Mapping[str, text.Reader]] = {}
-    lowest: ClassVar[int] = 0
-    """No payoff is below this unless the leaf-value table says so; sums count from here."""
+    """What it goes by in a text; `module:name` unless it comes with Kibitz."""
 
+    readers: ClassVar[Mapping[str, text.Reader]] = {}
     examples: ClassVar[Sequence[str]] = ()
     """Texts of small games under different rules, which the conformance tests play."""
 
     players: int = 3
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # @dataclass leaves it alone
+        if "name" not in vars(cls):
+            cls.name = f"{cls.__module__}:{cls.__qualname__}"
+
+    @property
+    def lowest(self) -> int:
+        """No payoff is below this unless the leaf-value table says so; sums count from here."""
+        return 0
+
+    @property
+    def max_sum(self) -> int | None:
+        """The payoffs of no outcome add up to more; none if only the outcomes tell."""
+        return None
 
     @property
     def sides(self) -> int:
@@ -54,21 +75,32 @@ class Game(ABC):
         """Which payoff is this player's."""
         return player
 
-    @abstractmethod
-    def deal(self, seed: int, cards: int | None = None) -> Position:
-        """A random start position, the same for the same seed."""
+    def start(self) -> Position:
+        """The position that every game starts from, where there is one."""
+        raise GameError(f"{self} has no start() that all games share; expected a position")
 
-    @abstractmethod
+    def deal(self, seed: int, cards: int | None = None) -> Position:
+        """A random start position, the same for the same seed; by default the one start."""
+        if cards is not None:
+            raise TextError(f"expected no cards for {self}: {cards}")
+        return self.start()
+
     def parse(self, line: str) -> Position:
-        """The position that a text says."""
+        """The position that a text says: by default `start`, or what differs from it.
+
+        A position that is a dataclass goes by its fields, as in `heaps=1/3/2 turn=1`; those
+        that are left out are as at the start.
+        """
+        start = self.start()
+        return start if line.strip() == "start" else start.with_fields(line)
 
     @abstractmethod
     def payoffs(self, outcome: Outcome) -> Payoffs:
         """What an outcome is worth to each side."""
 
     def outcomes(self) -> Iterable[Outcome]:
-        """Every outcome of a whole game, where the rules alone tell."""
-        raise GameError(f"{self} has its outcomes in its positions; expected a position")
+        """Every outcome of a whole game, where the rules alone tell; by default the start's."""
+        return self.start().outcomes()
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         """What an outcome counts, and a name for each side, to head a table."""
@@ -116,16 +148,24 @@ class Game(ABC):
 
 
 class Position(ABC):
-    """One immutable state of a game. Two are equal if their games and texts are equal."""
+    """One immutable state of a game, best a frozen dataclass.
+
+    Two are equal if their games and texts are equal, or as a dataclass says it.
+    """
 
     __slots__ = ()
 
     game: Game
 
-    @property
-    @abstractmethod
-    def turn(self) -> int:
-        """The player to move."""
+    if TYPE_CHECKING:  # not there when run, so that `turn` may be a field of a dataclass
+
+        @property
+        def turn(self) -> int:
+            """The player to move."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # @dataclass leaves it alone
 
     @property
     def side(self) -> int:
@@ -150,14 +190,29 @@ class Position(ABC):
         """Every legal move, for people and other programs."""
         return self.moves()
 
+    def legal_move(self, move: Move) -> Move:
+        """The legal move that this is, or that goes by this name; anything else is refused."""
+        for legal in () if self.is_over else self.legal_moves():
+            if move in (legal, str(legal)):
+                return legal
+        raise IllegalMove(f"illegal move {move} in {self}")
+
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after a legal move; its name will do."""
+        """The position after a legal move; its name will do, see `legal_move`."""
 
     def outcomes(self) -> Iterable[Outcome]:
-        """The outcomes that are still feasible, or more; needed by every pruning."""
-        raise GameError(
-            f"{self.game.text_name()} does not list the outcomes of a position; use algorithm maxn"
+        """The outcomes that are still feasible, or more; by default those of the game."""
+        if not self.lists_outcomes:
+            raise GameError(f"{self.game} does not list its outcomes; write outcomes()")
+        return [outcome for outcome in self.game.outcomes() if self.allows(outcome)]
+
+    @property
+    def lists_outcomes(self) -> bool:
+        """Whether position or game say which outcomes there are."""
+        return (
+            type(self).outcomes is not Position.outcomes
+            or type(self.game).outcomes is not Game.outcomes
         )
 
     def allows(self, outcome: Outcome) -> bool:
@@ -170,7 +225,10 @@ class Position(ABC):
         return None
 
     def key(self) -> Hashable:
-        """What the future depends on: positions with equal keys have equal values and lines."""
+        """What the future depends on: positions with equal keys have equal values and lines.
+
+        By default the position itself, which is safe: only equal positions share an entry.
+        """
         return self
 
     def relative_key(self) -> Hashable:
@@ -182,8 +240,24 @@ class Position(ABC):
         """Whether nothing is half done, as a trick can be; `probe=trick` asks the table here."""
         return True
 
-    @abstractmethod
-    def __str__(self) -> str: ...
+    def __str__(self) -> str:
+        if not dataclasses.is_dataclass(self):
+            return object.__repr__(self)
+        values = {name: getattr(self, name) for name in _state(self)}
+        return text.write_words(values) or "start"
+
+    def with_fields(self, line: str) -> Self:
+        """The same position with the fields that a text says, as `str` writes them by default."""
+        own, name = type(self), type(self).__name__
+        if not dataclasses.is_dataclass(self):
+            raise TextError(f"expected {name} to be a dataclass, or parse() of its own: {line!r}")
+        arguments = text.read_words(line)
+        text.check_names(f"field of {name}", arguments, _state(self))
+        found: Self = dataclasses.replace(self, **text.read_fields(own, name, arguments))
+        if not 0 <= found.turn < self.game.players:
+            most = self.game.players - 1
+            raise TextError(f"expected a player of 0 to {most} to move: {found.turn} in {line!r}")
+        return found
 
     def __repr__(self) -> str:
         return str(self)
@@ -202,6 +276,12 @@ class Position(ABC):
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self.show())}</pre>"
+
+
+def _state(position: Any) -> list[str]:
+    """The fields of a dataclass that tell one position of a game from another."""
+    fields = dataclasses.fields(position)
+    return [field.name for field in fields if field.compare and field.name != "game"]
 
 
 def perft(position: Position, depth: int, legal: bool = False) -> list[int]:

@@ -19,8 +19,11 @@ from kibitz.games.hearts import CLUBS, HEARTS, POINT_CARDS, QUEEN, Hearts
 from kibitz.games.oh_hell import OhHell
 from kibitz.games.spades import Spades
 from kibitz.games.tree import Limits, Node, Tree, TreePosition
+from kibitz.reference.events import Rule
 from kibitz.reference.scores import Scores
+from kibitz.reference.search import Search
 from kibitz.reference.table import Line, Value
+from kibitz.reference.two_sided import TwoSided, opposed
 from kibitz.trick_taking import Marks, TrickGame, TrickPosition, TrumpGame
 
 try:
@@ -31,13 +34,20 @@ except ImportError:  # installed without a compiler
 BUILT = _kernel is not None
 
 KNOWN: Mapping[str, Mapping[Any, int]] = {
-    "backup": {"maxn": 0},
-    "prune": {"none": 0, "shallow": 0, "last-branch": 1, "speculative": 2, "deep": 3},
+    "backup": {"maxn": 0, "minimax": 1, "paranoid": 1},
+    "prune": {
+        "none": 0,
+        "shallow": 0,
+        "last-branch": 1,
+        "speculative": 2,
+        "deep": 3,
+        "alpha-beta": 3,
+    },
+    "window": {"full": 0, "zero": 1},
     "first": {"none": 0, "given": 1},
     "test": {"none": 0, "linear": 1, "discrete": 2, "single": 3, "leaf-table": 4},
     "scale": {"payoff": 0, "rank": 1},
     "heuristic": {"none": 0, "taken": 1},
-    "window": {"full": 0},
     "table": {"none": 0, "exact": 1, "bounds": 2},
     "keys": {"absolute": 0, "relative": 1},
     "probe": {"card": 0, "trick": 1},
@@ -105,6 +115,8 @@ FOREVER = 2**64 - 1
 ENDS = -(2**63), 2**63 - 1
 
 Stopped = Literal["", "nodes", "seconds", "interrupt"]
+CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
+"""The rules by which the kernel counts cuts."""
 STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt")
 
 
@@ -119,12 +131,12 @@ class Found(NamedTuple):
     """What the kernel found: as the reference, the best answer, and what was counted."""
 
     best: Value | None
-    payoffs: Payoffs | None
+    payoffs: tuple[int | None, ...] | None
     stopped: Stopped
     nodes: tuple[int, int, int]
     """Visited, expanded, leaves."""
-    cuts: tuple[int, int, int, int]
-    """Immediate, entry, shallow, distant."""
+    cuts: dict[str, int]
+    """By the rules that the search has."""
     table: tuple[int, int]
     """Hits, searched again."""
 
@@ -202,17 +214,26 @@ def search(
         assert isinstance(position, TreePosition)
         rules = _tree(position, outcomes)
         record = _kernel.search_tree(rules, rows, parts, limits, progress)
-    outcome, line, stopped, nodes_, cuts, table = record
+    outcome, line, stopped, nodes_, counted, table = record
+    kind = Search if algorithm.backup == "maxn" else TwoSided
+    by_rule = dict(zip(CUTS, counted, strict=True))
+    cuts = {str(rule): by_rule[rule] for rule in kind.rules}
     if outcome < 0:
         return Found(None, None, STOPPED[stopped], nodes_, cuts, table)
     best = Value(scores.rows[outcome], _nested(line))
-    return Found(best, scores.leaves.payoffs[outcome], STOPPED[stopped], nodes_, cuts, table)
+    payoffs: tuple[int | None, ...] = scores.leaves.payoffs[outcome]
+    if algorithm.backup == "paranoid":
+        root = 0 if position.is_over else position.side
+        payoffs = tuple(own if side == root else None for side, own in enumerate(payoffs))
+    return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, table)
 
 
 def _scores(position: Position, algorithm: Algorithm, tables: LeafTables | None) -> Scores:
     reason = _reason_against(position, algorithm)
     if reason:
         raise Unfit(reason)
+    if algorithm.backup == "minimax":
+        opposed(position)
     try:
         scores = tables.scores(position, algorithm) if tables else Scores(position, algorithm)
     except GameError as error:
@@ -239,6 +260,9 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
         "life": min(algorithm.life_for(sides), 1 << 30),
         "waits": algorithm.sound,
         "narrows": algorithm.heuristic == "taken",
+        "two_sided": algorithm.backup != "maxn",
+        "alpha_beta": algorithm.prune == "alpha-beta",
+        "zero_window": algorithm.window == "zero",
         "table_mb": table_mb,
     }
 

@@ -13,10 +13,14 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
 from kibitz.errors import GameError, TextError
 from kibitz.game import Game, Outcome, Payoffs, Position
 from kibitz.layout import columns, table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 OutcomeSet = int
 """A set of outcomes in the bits of an int, by their place in the table."""
@@ -115,6 +119,22 @@ class LeafTable:
         """The table as Table 1 of IJCAI-2005; what is feasible in a position has a dagger."""
         rows = self.rows(None if position is None else self.feasible(position))
         return columns(rows, left=(0, len(rows[0]) - 1))
+
+    def plot(
+        self,
+        players: Sequence[int] = (0, 1),
+        scale: Literal["rank", "payoff"] = "rank",
+        bounds: Sequence[int | None] | None = None,
+        ax: Axes | None = None,
+    ) -> Axes:
+        """Draw which bounds of two or three players prune, as Figures 5, 7 and 8 of IJCAI-2005.
+
+        `bounds` is a bound vector to draw as well, in ranks. Needs matplotlib; draws on `ax`,
+        or on a new figure, and gives the axes.
+        """
+        from kibitz import plot
+
+        return plot.draw(self, players, scale, bounds, ax)
 
     def __str__(self) -> str:
         return self.show()

@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz import kernel
@@ -163,7 +163,7 @@ def write_payoffs(value: tuple[int | None, ...]) -> str:
 
 def solve(
     position: Position,
-    algorithm: Algorithm | str = DEFAULT,
+    algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
     limit: Limit | None = None,
@@ -171,10 +171,13 @@ def solve(
 ) -> Result:
     """Search a position to the end of the game.
 
+    With no algorithm given it is the strongest that the game supports, see `strongest`.
     Stops at a limit, or at Ctrl-C, with the best answer so far, which is marked as not
     complete. `progress` is called now and then with the number of visited nodes.
     """
-    return _solve(position, _algorithm(algorithm), _engine(engine), limit or Limit(), progress)
+    return _solve(
+        position, _algorithm(algorithm, position), _engine(engine), limit or Limit(), progress
+    )
 
 
 def _solve(
@@ -213,8 +216,7 @@ def _by_kernel(
         tables=tables,
     )
     seconds = time.perf_counter() - start
-    cuts: dict[str, int] = dict(zip(Search.rules, found.cuts, strict=True))
-    stats = Stats(*found.nodes, cuts, *found.table)
+    stats = Stats(*found.nodes, found.cuts, *found.table)
     line, outcome = _play_out(position, algorithm, found.best)
     move = line[0] if line else None
     return Result(
@@ -266,7 +268,29 @@ def _search(position: Position, algorithm: Algorithm, limit: Limit) -> Search | 
     return kind(position, algorithm, limit.table_mb)
 
 
-def _algorithm(algorithm: Algorithm | str) -> Algorithm:
+def strongest(position: Position) -> Algorithm:
+    """The strongest algorithm that a game supports by what it tells.
+
+    That is `leaf-table` if it lists its outcomes, sums if it bounds its payoffs, and plain
+    max^n if it has rules only; all with a table if its positions can be keys.
+    """
+    if position.lists_outcomes:
+        name = DEFAULT
+    elif position.game.max_sum is not None:
+        name = "speculative(test=discrete,table=bounds)"
+    else:
+        name = "maxn(table=exact)"
+    algorithm = Algorithm.parse(name)
+    try:
+        hash(position.key())
+    except TypeError:
+        return replace(algorithm, table="none")
+    return algorithm
+
+
+def _algorithm(algorithm: Algorithm | str | None, position: Position) -> Algorithm:
+    if algorithm is None:
+        return strongest(position)
     return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
 
 
@@ -322,7 +346,7 @@ def compare(
 ) -> list[Result]:
     """Search a position with each algorithm; after Ctrl-C, with none of the rest."""
     results: list[Result] = []
-    for algorithm in [_algorithm(algorithm) for algorithm in algorithms]:
+    for algorithm in [_algorithm(algorithm, position) for algorithm in algorithms]:
         results.append(solve(position, algorithm, engine=engine, limit=limit, progress=progress))
         if results[-1].stopped == "interrupt":
             break
@@ -332,7 +356,7 @@ def compare(
 def solve_many(
     game: Game,
     positions: Iterable[Position | str],
-    algorithm: Algorithm | str = DEFAULT,
+    algorithm: Algorithm | str | None = None,
     *,
     workers: int | None = None,
     engine: str = "auto",
@@ -346,7 +370,8 @@ def solve_many(
     table of `limit.table_mb`. Ctrl-C ends with the best answer so far to the first position
     that has none.
     """
-    algorithm, engine, limit = _algorithm(algorithm), _engine(engine), limit or Limit()
+    chosen = Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
+    engine, limit = _engine(engine), limit or Limit()
     workers = os.cpu_count() or 1 if workers is None else workers
     if workers < 1:
         raise TextError(f"expected 1 worker or more: {workers}")
@@ -359,7 +384,7 @@ def solve_many(
     def answer(position: Position | str) -> Result | KibitzError:
         try:
             position = game.parse(position) if isinstance(position, str) else position
-            return _solve(position, algorithm, engine, limit, go_on, tables)
+            return _solve(position, _algorithm(chosen, position), engine, limit, go_on, tables)
         except KibitzError as error:
             return error
 
@@ -420,10 +445,10 @@ class Step:
 
 
 def trace(
-    position: Position, algorithm: Algorithm | str = DEFAULT, *, limit: Limit | None = None
+    position: Position, algorithm: Algorithm | str | None = None, *, limit: Limit | None = None
 ) -> Iterator[Step]:
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
-    algorithm, limit = _algorithm(algorithm), limit or Limit()
+    algorithm, limit = _algorithm(algorithm, position), limit or Limit()
     search = _search(position, algorithm, limit)
     visited, start = 0, time.perf_counter()
     for kind, depth, move, bounds, ceiling, answer, rule in search.run():

@@ -32,15 +32,24 @@ def read_call(text: str) -> tuple[str, dict[str, str]]:
     name = name.strip()
     if not NAME.fullmatch(name) or (bracket and not rest.endswith(")")):
         raise TextError(f"expected name(key=value,...): {text!r}")
+    return name, _read_arguments(_split(rest[:-1], text), text)
+
+
+def read_words(text: str) -> dict[str, str]:
+    """Take apart `key=value` and so on with spaces between them, one or more."""
+    return _read_arguments(text.split() or [""], text)
+
+
+def _read_arguments(parts: Iterable[str], text: str) -> dict[str, str]:
     arguments: dict[str, str] = {}
-    for argument in _split(rest[:-1], text):
+    for argument in parts:
         key, equals, value = (part.strip() for part in argument.partition("="))
         if not equals or not key or not value:
             raise TextError(f"expected key=value: {argument.strip()!r} in {text!r}")
         if key in arguments:
             raise TextError(f"expected {key!r} once: {text!r}")
         arguments[key] = value
-    return name, arguments
+    return arguments
 
 
 def _split(arguments: str, whole: str) -> Iterator[str]:
@@ -65,11 +74,16 @@ def write_call(name: str, arguments: Mapping[str, Any]) -> str:
     return f"{name}({inner})" if inner else name
 
 
+def write_words(arguments: Mapping[str, Any]) -> str:
+    """The text that `read_words` takes apart."""
+    return " ".join(f"{key}={write_value(value)}" for key, value in arguments.items())
+
+
 def write_value(value: Any) -> str:
     """A value as `read_value` reads it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if value is None:
+    if value is None or value == ():
         return "none"
     if isinstance(value, tuple | list):
         return "/".join(map(str, value))
@@ -91,13 +105,15 @@ def read_value(kind: Any, text: str, where: str) -> Any:
             raise UnknownName(where, text, get_args(kind))
         return text
     if get_origin(kind) is tuple:
-        return tuple(read_int(part, where) for part in text.split("/"))
+        parts = [] if text == "none" else text.split("/")
+        return tuple(read_value(get_args(kind)[0], part, where) for part in parts)
     if get_origin(kind) in (types.UnionType, Union):
         kinds = get_args(kind)
         if type(None) in kinds and text == "none":
             return None
         return read_value(next(k for k in kinds if k is not type(None)), text, where)
-    raise TypeError(f"no reader for {kind}")
+    shown = getattr(kind, "__name__", kind)
+    raise TextError(f"expected a type that a text can say, not {shown}: {text!r} for {where}")
 
 
 def read_int(text: str, where: str) -> int:
@@ -114,10 +130,14 @@ def read_ints(text: str, where: str) -> tuple[int, ...]:
 
 def check_fields(cls: type[Any], name: str, keys: Iterable[str]) -> None:
     """Refuse a key that is no field of the dataclass."""
-    known = [field.name for field in dataclasses.fields(cls)]
-    for key in keys:
-        if key not in known:
-            raise UnknownName(f"argument of {name}", key, known)
+    check_names(f"argument of {name}", keys, [field.name for field in dataclasses.fields(cls)])
+
+
+def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse a name that is not known."""
+    for name in names:
+        if name not in known:
+            raise UnknownName(kind, name, known)
 
 
 def read_fields(

@@ -31,9 +31,12 @@ def game(line: str, **fields: Any) -> Game:
 def _class(name: str) -> type[Game]:
     if ":" in name:
         found = load(name, "a game")
-        if isinstance(found, type) and issubclass(found, Game) and not isabstract(found):
-            return found
-        raise TextError(f"expected a subclass of Game: {name!r}")
+        if not isinstance(found, type) or not issubclass(found, Game):
+            raise TextError(f"expected a subclass of Game: {name!r}")
+        if isabstract(found):
+            missing = ", ".join(f"{method}()" for method in sorted(found.__abstractmethods__))
+            raise TextError(f"expected {missing} in {name!r}")
+        return found
     if name not in names():
         raise UnknownName("game", name, names())
     module = importlib.import_module(f"{__name__}.{name}")

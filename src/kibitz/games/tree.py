@@ -125,7 +125,7 @@ class Tree(Game):
             raise TextError(f"expected a total of 0 to {10**6}: {self.total}")
 
     @property
-    def lowest(self) -> int:  # type: ignore[override]
+    def lowest(self) -> int:
         return self.low
 
     def payoffs(self, outcome: Payoffs) -> Payoffs:

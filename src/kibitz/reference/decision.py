@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 
 from kibitz.leaf_table import sets_above
 from kibitz.reference.bounds import Bounds
-from kibitz.reference.scores import Feasible, PlainScores, Scores
+from kibitz.reference.scores import BoundedScores, Feasible, PlainScores, Scores
 
 
 class Test(ABC):
@@ -36,7 +36,7 @@ class Sum(Test):
     """A test that adds up scores."""
 
     def __init__(self, scores: PlainScores) -> None:
-        assert isinstance(scores, Scores)
+        assert isinstance(scores, Scores | BoundedScores)
         self.max_sum, self.delta = scores.max_sum, scores.delta
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from kibitz.algorithm import Algorithm
-from kibitz.errors import GameError
+from kibitz.errors import GameError, InvalidAlgorithm
 from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import LeafTable, OutcomeSet, rank
 
@@ -49,6 +49,35 @@ class PlainScores:
     def feasible(self, position: Position) -> Feasible:
         """The outcomes that count below a position."""
         return self.nothing
+
+
+class BoundedScores(PlainScores):
+    """Payoffs counted from the lowest, of a game that tells bounds but no outcomes."""
+
+    delta = 1
+
+    def __init__(self, root: Position, max_sum: int) -> None:
+        super().__init__(root)
+        sides, self.lowest = root.game.sides, root.game.lowest
+        self.max_sum = max_sum - sides * self.lowest
+        self.everything = Feasible(0, (0,) * sides, (self.max_sum,) * sides)
+
+    def score(self, outcome: Outcome) -> Payoffs:
+        payoffs = self.game.payoffs(outcome)
+        scores = tuple(payoff - self.lowest for payoff in payoffs)
+        if min(scores) < 0 or sum(scores) > self.max_sum:
+            bounds = f"lowest={self.lowest} and max_sum={self.game.max_sum}"
+            raise GameError(f"expected payoffs within {bounds} of {self.game}: {payoffs}")
+        return scores
+
+    def payoffs(self, scores: Payoffs) -> Payoffs:
+        return tuple(score + self.lowest for score in scores)
+
+    def payoff(self, side: int, score: int) -> int:
+        return score + self.lowest
+
+    def feasible(self, position: Position) -> Feasible:
+        return self.everything
 
 
 class Scores(PlainScores):
@@ -103,8 +132,27 @@ class Scores(PlainScores):
 
 
 def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
-    """The scores that an algorithm compares; not all of them need the outcomes."""
-    return Scores(root, algorithm) if algorithm.needs_outcomes else PlainScores(root)
+    """The scores that an algorithm compares, from as much as the game tells.
+
+    Plain max^n needs no more than payoffs, sums of payoffs no more than their bounds.
+    """
+    if not algorithm.needs_outcomes and algorithm.test == "none":
+        return PlainScores(root)
+    if root.lists_outcomes:
+        return Scores(root, algorithm)
+    max_sum = root.game.max_sum
+    if algorithm.needs_outcomes:
+        weaker = "maxn" if max_sum is None else "speculative"
+        raise InvalidAlgorithm(
+            f"algorithm {algorithm} asks for the outcomes, which {root.game} does not tell; "
+            f"write outcomes(), or use {weaker}"
+        )
+    if max_sum is None:
+        raise InvalidAlgorithm(
+            f"algorithm {algorithm} asks for the largest sum of payoffs, "
+            f"which {root.game} does not tell; write max_sum or outcomes(), or use maxn"
+        )
+    return BoundedScores(root, max_sum)
 
 
 def _rows(leaves: LeafTable, algorithm: Algorithm, root: int) -> Sequence[Payoffs]:

@@ -54,7 +54,9 @@ class TwoSided:
     def __init__(self, root: Position, algorithm: Algorithm, table_mb: int) -> None:
         self.root, self.algorithm = root, algorithm
         self.side = 0 if root.is_over else root.side
-        self.both = _opposed(root, self.side) if algorithm.backup == "minimax" else None
+        self.both: dict[int, Payoffs] = {}
+        if algorithm.backup == "minimax":
+            self.both = {payoffs[self.side]: payoffs for payoffs in opposed(root).payoffs}
         self.scores = scores_for(root, algorithm)
         self.order = ORDERS[algorithm.order]
         self.prunes = algorithm.prune == "alpha-beta"
@@ -207,8 +209,8 @@ class TwoSided:
         return bool(found.score >= score)
 
 
-def _opposed(root: Position, side: int) -> dict[int, Payoffs]:
-    """The payoffs of both sides by those of one, in a game where they want the opposite."""
+def opposed(root: Position) -> LeafTable:
+    """The leaf-value table of a position whose two sides want the opposite; others are refused."""
     name = root.game.text_name()
     if root.game.sides != 2:
         raise GameError(
@@ -217,4 +219,4 @@ def _opposed(root: Position, side: int) -> dict[int, Payoffs]:
     table = LeafTable.of(root)
     if len(set(map(sum, table.ranks))) > 1:
         raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
-    return {payoffs[side]: payoffs for payoffs in table.payoffs}
+    return table

@@ -1,0 +1,176 @@
+"""Drawings of decision spaces: which bound vectors prune, as Figures 5, 7 and 8 of IJCAI-2005.
+
+Every outcome is a hollow point. A bound vector does not prune if an outcome is better for
+every player of the drawing, so if it lies in the grey region, whose border prunes. The
+linear test only sees the line, or the plane, on which the bounds add up to max_sum.
+
+Needs matplotlib, which comes with `pip install "kibitz[plot]"`.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from kibitz.errors import KibitzError, TextError
+
+try:
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection  # type: ignore[import-untyped]
+except ImportError as error:
+    raise KibitzError(f"plots need matplotlib; use pip install 'kibitz[plot]' ({error})") from None
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from kibitz.leaf_table import LeafTable
+
+Scale = Literal["rank", "payoff"]
+Point = tuple[int, ...]
+
+SUFFIXES = (".svg", ".png", ".pdf")
+GREY, LINE, BOUND = "0.82", "tab:blue", "tab:red"
+
+
+def draw(
+    table: LeafTable,
+    players: Sequence[int],
+    scale: Scale,
+    bounds: Sequence[int | None] | None,
+    ax: Axes | None,
+) -> Axes:
+    """Draw the decision space of two or three players and give the axes that it is on."""
+    space = _Space(table, players, scale)
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = _axes(pyplot.figure(), players)
+    if len(players) == 3 and ax.name != "3d":
+        raise TextError("expected axes with projection='3d' for three players")
+    space.draw(ax)
+    if bounds is not None:
+        space.draw_bounds(ax, bounds)
+    space.finish(ax)
+    return ax
+
+
+def save(
+    path: Path,
+    table: LeafTable,
+    players: Sequence[int],
+    scale: Scale,
+    bounds: Sequence[int | None] | None,
+) -> None:
+    """Draw into a file, of the kind that its suffix says; the same every time."""
+    if path.suffix not in SUFFIXES:
+        raise TextError(f"expected a file that ends in {', '.join(SUFFIXES)}: {str(path)!r}")
+    figure = Figure()
+    draw(table, players, scale, bounds, _axes(figure, players))
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
+    try:
+        with matplotlib.rc_context({"svg.hashsalt": "kibitz"}):
+            figure.savefig(path, metadata=undated, dpi=150, bbox_inches="tight")
+    except OSError as error:
+        raise KibitzError(f"expected a file to write to: {str(path)!r}: {error.strerror}") from None
+
+
+def _axes(figure: Figure, players: Sequence[int]) -> Axes:
+    return figure.add_subplot(projection="3d" if len(players) == 3 else None)
+
+
+class _Space:
+    """The decision space of some players: their outcomes, and the sum that a linear test sees."""
+
+    def __init__(self, table: LeafTable, players: Sequence[int], scale: Scale) -> None:
+        sides = range(table.game.sides)
+        if len(set(players)) != len(players) or not set(players) <= set(sides):
+            raise TextError(f"expected different players of 0 to {sides[-1]}: {_listed(players)}")
+        if len(players) not in (2, 3):
+            raise TextError(f"expected two or three players to draw: {_listed(players)}")
+        if scale not in ("rank", "payoff"):
+            raise TextError(f"expected a scale of rank or payoff: {scale!r}")
+        self.table, self.players, self.scale = table, tuple(players), scale
+        ranked = scale == "rank"
+        rows = table.ranks if ranked else table.payoffs
+        self.lowest = 0 if ranked else table.lowest
+        self.max_sum = max(sum(row) - len(row) * self.lowest for row in rows)
+        self.points = sorted({tuple(row[player] for player in players) for row in rows})
+
+    def draw(self, ax: Axes) -> None:
+        """The exact region, what the linear test sees of it, and the outcomes."""
+        if len(self.players) == 3:
+            self._draw_in_three(ax)
+        else:
+            self._draw_in_two(ax)
+
+    def _draw_outcomes(self, ax: Axes, points: list[Point], **style: Any) -> None:
+        if points:
+            columns = zip(*points, strict=True)
+            ax.plot(*columns, "o", color="black", markerfacecolor="white", **style)
+
+    def _draw_in_two(self, ax: Axes) -> None:
+        corners = self._corners()
+        if corners:
+            ax.fill(*zip(*corners, strict=True), color=GREY, label="bounds that do not prune")
+        low, high = self.lowest, self.lowest + self.max_sum
+        label = f"linear test: x + y = {low + high}"
+        ax.plot([low, high], [high, low], color=LINE, linewidth=2, label=label)
+        self._draw_outcomes(ax, self.points, label="outcome")
+        ax.set_aspect("equal")
+
+    def _corners(self) -> list[Point]:
+        """The border of the points that some outcome exceeds in both coordinates: a staircase."""
+        low = self.lowest
+        steps: list[Point] = []
+        for x, y in sorted(self.points, reverse=True):
+            if x > low and y > (steps[-1][1] if steps else low):
+                steps += [(x, steps[-1][1] if steps else low), (x, y)]
+        return [(low, low), *steps, (low, steps[-1][1])] if steps else []
+
+    def _draw_in_three(self, ax: Any) -> None:
+        low, high = self.lowest, self.lowest + self.max_sum
+        corners = [(high, low, low), (low, high, low), (low, low, high)]
+        label = f"linear test: x + y + z = {2 * low + high}"
+        style = {"facecolor": LINE, "edgecolor": LINE, "alpha": 0.25, "zorder": 2}
+        ax.add_collection3d(Poly3DCollection([corners], label=label, **style))
+        on = [point for point in self.points if sum(point) == 2 * low + high]
+        below = [point for point in self.points if point not in on]
+        ax.computed_zorder = False  # what lies below the plane is seen through it
+        self._draw_outcomes(ax, below, zorder=1, label="" if on else "outcome")
+        self._draw_outcomes(ax, on, zorder=3, label="outcome")
+        ax.view_init(elev=25, azim=45)
+
+    def draw_bounds(self, ax: Axes, bounds: Sequence[int | None]) -> None:
+        """A bound vector as a solid point."""
+        prunes = self.table.prunes(bounds)
+        point = [self._at(player, bounds[player]) for player in self.players]
+        shown = ", ".join("-" if bound is None else str(bound) for bound in bounds)
+        label = f"bounds ({shown}): {'prune' if prunes else 'do not prune'}"
+        ax.plot(*([at] for at in point), "o", color=BOUND, label=label, zorder=4)
+
+    def _at(self, player: int, bound: int | None) -> int:
+        """Where a bound, which is a rank, lies on the axis of its player."""
+        column = sorted({row[player] for row in self.table.payoffs})
+        if bound is None or not 0 <= bound < len(column):
+            raise TextError(
+                f"expected a bound of 0 to {len(column) - 1} to draw for player {player}: {bound}"
+            )
+        return bound if self.scale == "rank" else column[bound]
+
+    def finish(self, ax: Any) -> None:
+        """Axes, whole numbers on them, a legend below."""
+        names = self.table.game.outcome_headings()[1]
+        for player, axis in zip(self.players, "xyz", strict=False):
+            getattr(ax, f"set_{axis}label")(f"{self.scale} of {names[player]}")
+            getattr(ax, f"{axis}axis").set_major_locator(MaxNLocator(integer=True))
+        ax.set_title("\n".join(textwrap.wrap(str(self.table.game), 60)), fontsize="medium")
+        below = -0.15 if len(self.players) == 2 else -0.02
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, below), ncols=2, frameon=False)
+
+
+def _listed(players: Sequence[int]) -> str:
+    return ",".join(map(str, players))
