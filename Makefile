@@ -8,7 +8,6 @@
 # make figures         draw the figures in the docs
 
 PYTHON ?= python3
-CXX    ?= g++
 VENV   := .venv
 BIN    := $(VENV)/bin
 BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
@@ -38,12 +37,15 @@ bench: $(VENV)/tested
 	$(BIN)/kibitz bench
 	$(BIN)/python bench/ratios.py
 
-sanitize: $(VENV)/tested
-	$(BIN)/pip install --quiet --disable-pip-version-check --target build/sanitized --upgrade --no-deps \
-	    --config-settings=cmake.define.KIBITZ_SANITIZE=ON --config-settings=build-dir=build/sanitize .
+sanitize: build/sanitized/installed
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized \
-	    $(BIN)/pytest tests/test_engines.py tests/test_bench.py
+	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/test_engines.py tests/test_bench.py
+
+build/sanitized/installed: $(BUILD) $(shell find src -name "*.py")
+	$(PYTHON) -m venv build/sanitized
+	build/sanitized/bin/pip install --quiet --disable-pip-version-check ".[test]" \
+	    --config-settings=cmake.define.KIBITZ_SANITIZE=ON --config-settings=build-dir=build/sanitize
+	@touch $@
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/write_algorithm_pages.py

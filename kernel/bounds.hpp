@@ -78,7 +78,7 @@ struct handed_on {
 
     /// The bounds, among those that a node at this depth was given, that a child is given too.
     template <int Sides>
-    bounds<Sides> older(const bounds<Sides>& here, int depth, bool first, bool last) const {
+    [[gnu::always_inline]] bounds<Sides> older(const bounds<Sides>& here, int depth, bool first, bool last) const {
         bounds<Sides> given;
         if (!applies(first, last)) return given;
         for (int side = 0; side < Sides; ++side) {
