@@ -56,6 +56,18 @@ def test_the_same_nodes_in_paranoid_searches(position: Position, algorithm: Algo
     assert engine_differences(position, [algorithm]) == []
 
 
+@settings(max_examples=150, deadline=None)
+@given(trees | deals, two_sided, seeds)
+def test_the_same_best_answer_so_far_in_paranoid_searches(
+    position: Position, algorithm: Algorithm, seed: int
+) -> None:
+    limit = Limit(nodes=1 + seed % solve(position, algorithm).stats.visited)
+    one, two = (
+        solve(position, algorithm, engine=engine, limit=limit) for engine in ("kernel", "reference")
+    )
+    assert facts(one) == facts(two)
+
+
 @settings(max_examples=100, deadline=None)
 @given(seeds)
 def test_the_same_nodes_in_alpha_beta_searches(seed: int) -> None:
