@@ -26,7 +26,7 @@ test: $(VENV)/tested
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto
 
 verify: $(VENV)/tested
 	$(BIN)/python tests/verify.py
