@@ -4,6 +4,7 @@
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
+# make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands in the docs print now
 # make figures         draw the figures in the docs
 
@@ -14,7 +15,7 @@ BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify verify-engines bench sanitize docs figures format clean
+.PHONY: demo test verify verify-engines bench sanitize fuzz docs figures format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -46,6 +47,9 @@ build/sanitized/installed: $(BUILD) $(shell find src -name "*.py")
 	build/sanitized/bin/pip install --quiet --disable-pip-version-check ".[test]" \
 	    --config-settings=cmake.define.KIBITZ_SANITIZE=ON --config-settings=build-dir=build/sanitize
 	@touch $@
+
+fuzz: $(VENV)/tested
+	$(BIN)/python tests/fuzz_texts.py
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/write_algorithm_pages.py
