@@ -1,6 +1,6 @@
 // The one file that knows Python: plain numbers in, one record out.
 //
-// The interpreter lock is released while a search runs. Every 20 milliseconds the search asks
+// The interpreter lock is released while a search runs. Every 10 milliseconds the search asks
 // here whether to go on: signals are looked at and the progress callback is called.
 
 #include <cstdint>

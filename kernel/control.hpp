@@ -44,12 +44,12 @@ private:
         if (limits_.seconds > 0 && std::chrono::duration<double>(now - start_).count() >= limits_.seconds) {
             throw stopped::seconds;
         }
-        if (limits_.poll && (visited == 0 || now - polled_ >= std::chrono::milliseconds(20))) {
+        if (limits_.poll && (visited == 0 || now - polled_ >= std::chrono::milliseconds(10))) {
             polled_ = now;
             if (limits_.poll(visited)) throw stopped::interrupt;
         }
-        // So many nodes that about a millisecond goes by.
-        if (now - checked_ < std::chrono::microseconds(500)) pace_ = std::min<std::uint64_t>(pace_ * 2, 1 << 16);
+        // So many nodes that at most about a millisecond goes by.
+        if (now - checked_ < std::chrono::microseconds(500)) pace_ = std::min<std::uint64_t>(pace_ * 2, 1 << 11);
         if (now - checked_ > std::chrono::milliseconds(2)) pace_ = std::max<std::uint64_t>(pace_ / 2, 1);
         checked_ = now;
         next_check_ = std::min(limits_.nodes, visited + pace_);

@@ -1,38 +1,67 @@
-// Memory for large tables, in large pages where the system has them.
+// Memory for large tables: zeroed when it is first used, in large pages where the system has them.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <new>
+#include <utility>
 
 #include <sys/mman.h>
 
 namespace kibitz {
 
-/// An allocator: less time is lost on looking up addresses in large pages.
+/// An array of things that are nothing when all their bits are 0.
 template <class Value>
-struct large_pages {
-    using value_type = Value;
-
-    large_pages() = default;
-    template <class Other>
-    large_pages(const large_pages<Other>&) {}
-
-    Value* allocate(std::size_t count) {
-        const std::size_t bytes = count * sizeof(Value);
-        void* memory = ::operator new(bytes, page);
+class zeroed {
+public:
+    explicit zeroed(std::size_t size = 0) : size_(size) {
+        if (size == 0) return;
+        const std::size_t bytes = size * sizeof(Value);
+        const std::uintptr_t page = bytes < large_page ? cache_line : large_page;
+        memory_.reset(std::calloc(bytes + page, 1));
+        if (!memory_) throw std::bad_alloc();
+        const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+        values_ = reinterpret_cast<Value*>((address + page - 1) & ~(page - 1));
 #ifdef MADV_HUGEPAGE
-        if (bytes >= static_cast<std::size_t>(page)) madvise(memory, bytes, MADV_HUGEPAGE);
+        if (page == large_page) madvise(values_, bytes, MADV_HUGEPAGE);
 #endif
-        return static_cast<Value*>(memory);
     }
 
-    void deallocate(Value* memory, std::size_t) { ::operator delete(memory, page); }
+    /// Use one more small page for the first time; false if all were used.
+    bool touch(std::size_t& touched) {
+        if (touched >= size_ * sizeof(Value)) return false;
+        reinterpret_cast<volatile char*>(values_)[touched] = 0;
+        touched += small_page;
+        return true;
+    }
 
-    bool operator==(const large_pages&) const { return true; }
+    zeroed(zeroed&& other) { *this = std::move(other); }
+    zeroed& operator=(zeroed&& other) {
+        size_ = std::exchange(other.size_, 0);
+        memory_ = std::move(other.memory_);
+        values_ = std::exchange(other.values_, nullptr);
+        return *this;
+    }
+
+    std::size_t size() const { return size_; }
+    Value& operator[](std::size_t at) { return values_[at]; }
+    const Value& operator[](std::size_t at) const { return values_[at]; }
 
 private:
-    static constexpr std::align_val_t page{std::size_t{1} << 21};
+    static constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;
+    static constexpr std::uintptr_t small_page = std::uintptr_t{1} << 12;
+    static constexpr std::uintptr_t cache_line = 64;
+
+    struct release {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    std::size_t size_ = 0;
+    std::unique_ptr<void, release> memory_;
+    Value* values_ = nullptr;
 };
 
 }  // namespace kibitz

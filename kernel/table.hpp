@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <vector>
+#include <utility>
 
 #include "bounds.hpp"
 #include "memory.hpp"
@@ -48,7 +48,7 @@ public:
     enum state : std::uint64_t { empty, exact, open };
 
     explicit store(std::size_t megabytes) : most_(megabytes * (std::size_t{1} << 20) / sizeof(entry)) {
-        resize(std::min<std::size_t>(most_, 1 << 11));
+        begin(places(std::min<std::size_t>(most_, 1 << 11)));
     }
 
     struct entry {
@@ -61,65 +61,88 @@ public:
 
     /// The entry of a key, or an empty one.
     const entry& look(const table_key& key) const {
-        for (std::size_t at = home(key);; at = after(at)) {
-            const entry& here = entries_[at];
-            if (here.kind() == empty || is(here, key)) return here;
-        }
+        const entry& here = entries_[place(entries_, key)];
+        if (here.kind() != empty || old_.size() == 0) return here;
+        return old_[place(old_, key)];
     }
 
     /// Put an entry in the place of the one that was there.
     void keep(const table_key& key, state kind, const Payload& payload) {
-        if (used_ >= full_ && entries_.size() < most_) grow();
-        const std::size_t first = home(key);
-        std::size_t at = first;
-        while (entries_[at].kind() != empty && !is(entries_[at], key)) at = after(at);
+        if (used_ >= full_ || old_.size() != 0) grow_a_little();
+        std::size_t at = place(entries_, key);
         if (entries_[at].kind() == empty) {
-            if (used_ < full_) ++used_;
-            else at = first;
+            if (used_ < full_ || next_.size() != 0) ++used_;
+            else at = home(entries_, key);
         }
         entries_[at] = {key.cards, key.rest | kind << state_shift, payload};
     }
 
 private:
+    using places = zeroed<entry>;
     static constexpr int state_shift = 62;
     static constexpr std::uint64_t key_bits = (std::uint64_t{1} << state_shift) - 1;
+    static constexpr std::size_t moved_at_once = 64;
 
-    static bool is(const entry& here, const table_key& key) {
-        return here.cards == key.cards && (here.rest & key_bits) == key.rest;
-    }
-
-    std::size_t home(const table_key& key) const {
+    static std::size_t home(const places& where, const table_key& key) {
         using wide = unsigned __int128;
         const wide mixed = static_cast<wide>(key.cards ^ 0x9E3779B97F4A7C15u) * (key.rest ^ 0xD6E8FEB86659FD93u);
         const std::uint64_t hash = static_cast<std::uint64_t>(mixed >> 64) ^ static_cast<std::uint64_t>(mixed);
-        return static_cast<std::size_t>(static_cast<wide>(hash) * entries_.size() >> 64);
+        return static_cast<std::size_t>(static_cast<wide>(hash) * where.size() >> 64);
     }
 
-    std::size_t after(std::size_t at) const { return at + 1 == entries_.size() ? 0 : at + 1; }
+    /// Where a key stands, or the empty place where it could.
+    static std::size_t place(const places& where, const table_key& key) {
+        for (std::size_t at = home(where, key);; at = at + 1 == where.size() ? 0 : at + 1) {
+            const entry& here = where[at];
+            if (here.kind() == empty) return at;
+            if (here.cards == key.cards && (here.rest & key_bits) == key.rest) return at;
+        }
+    }
 
-    void resize(std::size_t size) {
-        entries_.assign(std::max<std::size_t>(size, 2), entry{});
+    void begin(places&& fresh) {
+        entries_ = std::move(fresh);
         full_ = std::max<std::size_t>(entries_.size() * 2 / 3, 1);
         used_ = 0;
     }
 
-    [[gnu::noinline]] void grow() {
-        std::vector<entry, large_pages<entry>> old;
-        old.swap(entries_);
-        resize(std::min(old.size() * 4, most_));
-        for (const entry& moved : old) {
-            if (moved.kind() == empty) continue;
-            std::size_t at = home({moved.cards, moved.rest & key_bits});
-            while (entries_[at].kind() != empty) at = after(at);
-            entries_[at] = moved;
+    /// Get more memory and move there, in steps so small that no single node takes long: the
+    /// first use of a page takes the system time, and so does moving.
+    [[gnu::noinline]] void grow_a_little() {
+        if (old_.size() != 0) {
+            move_some();
+        } else if (next_.size() != 0) {
+            if (next_.touch(touched_)) return;
+            old_ = std::move(entries_);
+            moved_ = 0;
+            begin(std::move(next_));
+            next_ = places();
+        } else if (entries_.size() < most_) {
+            next_ = places(std::min(entries_.size() * 4, most_));
+            touched_ = 0;
+        }
+    }
+
+    void move_some() {
+        const std::size_t end = std::min(moved_ + moved_at_once, old_.size());
+        for (; moved_ < end; ++moved_) {
+            const entry& moving = old_[moved_];
+            if (moving.kind() == empty || used_ >= full_) continue;
+            entry& there = entries_[place(entries_, {moving.cards, moving.rest & key_bits})];
+            if (there.kind() != empty) continue;  // it was kept anew meanwhile
+            there = moving;
             ++used_;
         }
+        if (moved_ == old_.size()) old_ = places();
     }
 
     std::size_t most_;
     std::size_t full_ = 0;
     std::size_t used_ = 0;
-    std::vector<entry, large_pages<entry>> entries_;
+    std::size_t touched_ = 0;
+    std::size_t moved_ = 0;
+    places entries_;
+    places next_;  ///< More memory, before it can be used.
+    places old_;   ///< What still has to move.
 };
 
 /// Keeps nothing.

@@ -197,6 +197,15 @@ class TestLimits:
         thread.join()
 
 
+@pytest.mark.parametrize("keys", ["absolute", "relative"])
+def test_a_table_that_grows_forgets_nothing(keys: str) -> None:
+    """It starts with 2,048 places."""
+    algorithm = Algorithm.parse(f"speculative(table=bounds,keys={keys})")
+    position = SPADES.deal(2, cards=8)
+    assert solve(position, algorithm, engine="kernel").stats.expanded > 10_000
+    assert engine_differences(position, [algorithm]) == []
+
+
 @pytest.mark.parametrize("table", ["exact", "bounds"])
 @pytest.mark.parametrize("probe", ["card", "trick"])
 @pytest.mark.parametrize("keys", ["absolute", "relative"])

@@ -9,22 +9,23 @@ cannot take a search, which is then for the reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import CARDS, SUIT_CARDS, Hand
 from kibitz.errors import GameError, KibitzError
 from kibitz.game import Payoffs, Position
-from kibitz.games.hearts import CLUBS, HEARTS, POINT_CARDS, QUEEN, Hearts
-from kibitz.games.oh_hell import OhHell
-from kibitz.games.spades import Spades
-from kibitz.games.tree import Limits, Node, Tree, TreePosition
 from kibitz.reference.events import Rule
 from kibitz.reference.scores import Scores
 from kibitz.reference.search import Search
 from kibitz.reference.table import Line, Value
 from kibitz.reference.two_sided import TwoSided, opposed
-from kibitz.trick_taking import Marks, TrickGame, TrickPosition, TrumpGame
+
+if TYPE_CHECKING:  # a game is imported when somebody plays it
+    from kibitz.games.hearts import Hearts
+    from kibitz.games.spades import Spades
+    from kibitz.games.tree import Limits, Node, TreePosition
+    from kibitz.trick_taking import Marks, TrickGame, TrickPosition
 
 try:
     from kibitz import _kernel
@@ -83,6 +84,8 @@ def _spades(game: Spades, marks: Marks) -> Special:
 
 
 def _hearts(game: Hearts, marks: Marks) -> Special:
+    from kibitz.games.hearts import CLUBS, HEARTS, POINT_CARDS, QUEEN
+
     breakers = {"points": POINT_CARDS, "hearts": HEARTS, "none": 0}[game.breaking]
     return Special(
         closed=HEARTS if breakers else 0,
@@ -96,12 +99,20 @@ def _hearts(game: Hearts, marks: Marks) -> Special:
     )
 
 
-SPECIAL_RULES: dict[tuple[object, object], Callable[[Any, Marks], Special]] = {
-    (TrickGame.allowed, TrickGame.marks_after): lambda game, marks: Special(),
-    (Spades.allowed, Spades.marks_after): _spades,
-    (Hearts.allowed, Hearts.marks_after): _hearts,
+SPECIAL_RULES: dict[str, Callable[[Any, Marks], Special]] = {
+    "kibitz.trick_taking:TrickGame": lambda game, marks: Special(),
+    "kibitz.games.spades:Spades": _spades,
+    "kibitz.games.hearts:Hearts": _hearts,
 }
-"""The special rules of a game, by the methods that say them."""
+"""The special rules of a game, by the class that says them."""
+
+TRUMP_RULES = (
+    "kibitz.trick_taking:TrickGame",
+    "kibitz.trick_taking:TrumpGame",
+    "kibitz.games.spades:Spades",
+    "kibitz.games.oh_hell:OhHell",
+)
+"""The classes whose trump does not change in the course of a game."""
 
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
@@ -149,10 +160,12 @@ class LeafTables:
 
     def scores(self, position: Position, algorithm: Algorithm) -> Scores:
         """The scores of a position, made once for all that have the same outcomes."""
+        from kibitz.trick_taking import TrickPosition
+
         if not isinstance(position, TrickPosition):
             return Scores(position, algorithm)
         game = position.game
-        left = sorted(game.points_in(position.in_play()))
+        left = [] if game.counts_tricks else sorted(game.points_in(position.in_play()))
         units = len(position.table) + sum(map(int.bit_count, position.hands))
         key = game.by_side(position.taken), units, tuple(left), position.side
         found = self.known.get(key)
@@ -168,19 +181,32 @@ def _reason_against(position: Position, algorithm: Algorithm) -> str:
     for axis, part in algorithm.parts().items():
         if axis != "life" and part not in KNOWN.get(axis, ()):
             return f"it does not know {axis}={part}"
-    if type(position) is TrickPosition:
-        return _reason_against_tricks(position.game)
-    if type(position) is TreePosition and type(position.game) is Tree:
-        return "" if _depth(position.node) <= DEEPEST else f"it is deeper than {DEEPEST} plies"
+    if _name(type(position)) == "kibitz.trick_taking:TrickPosition":
+        return _reason_against_tricks(cast("TrickPosition", position).game)
+    if _name(type(position)) == "kibitz.games.tree:TreePosition":
+        depth = _depth(cast("TreePosition", position).node)
+        return "" if depth <= DEEPEST else f"it is deeper than {DEEPEST} plies"
     return f"it does not know the game {position.game.text_name()}"
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _who_says(rules: type, *methods: str) -> str:
+    """The class that says a rule which is made of these methods; nothing if it is not one."""
+    said = {
+        next(_name(kind) for kind in rules.__mro__ if method in vars(kind)) for method in methods
+    }
+    return said.pop() if len(said) == 1 else ""
 
 
 def _reason_against_tricks(game: TrickGame) -> str:
     rules = type(game)
-    if (rules.allowed, rules.marks_after) not in SPECIAL_RULES:
+    if _who_says(rules, "allowed", "marks_after") not in SPECIAL_RULES:
         return f"it does not know the special rules of {game.text_name()}"
-    known = [TrickGame, Spades, Hearts, TrumpGame, OhHell]
-    if rules.by_side is not TrickGame.by_side or rules.trump_in not in [g.trump_in for g in known]:
+    core = _who_says(rules, "by_side") == "kibitz.trick_taking:TrickGame"
+    if not core or _who_says(rules, "trump_in") not in TRUMP_RULES:
         return f"it does not know the rules of {game.text_name()}"
     worths = [] if game.counts_tricks else list(map(game.points, CARDS))
     if worths and (min(worths) < 0 or len(set(worths)) > POINT_CLASSES):
@@ -207,12 +233,11 @@ def search(
     limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
     parts = _parts(algorithm, position.game.sides, table_mb)
     outcomes = scores.leaves.outcomes
-    if isinstance(position, TrickPosition):
-        rules = _tricks(position, outcomes)
+    if _name(type(position)) == "kibitz.trick_taking:TrickPosition":
+        rules = _tricks(cast("TrickPosition", position), outcomes)
         record = _kernel.search_tricks(rules, rows, parts, limits, progress)
     else:
-        assert isinstance(position, TreePosition)
-        rules = _tree(position, outcomes)
+        rules = _tree(cast("TreePosition", position), outcomes)
         record = _kernel.search_tree(rules, rows, parts, limits, progress)
     outcome, line, stopped, nodes_, counted, table = record
     kind = Search if algorithm.backup == "maxn" else TwoSided
@@ -270,7 +295,7 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
 def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any]:
     game = position.game
     rules = type(game)
-    special = SPECIAL_RULES[rules.allowed, rules.marks_after](game, position.marks)
+    special = SPECIAL_RULES[_who_says(rules, "allowed", "marks_after")](game, position.marks)
     return {
         "players": game.players,
         "sides": game.sides,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -30,6 +32,8 @@ def in_order(
     if workers == 1:
         yield from map(answer, questions)
         return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
     begun: queue.SimpleQueue[Future[Answer] | None] = queue.SimpleQueue()
     room = threading.Semaphore(workers * AHEAD)
     pool = ThreadPoolExecutor(workers)
