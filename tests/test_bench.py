@@ -10,7 +10,7 @@ import pytest
 import kibitz
 from kibitz import kernel
 
-SIGNATURE = 165_250
+SIGNATURE = 165_176
 
 
 @pytest.mark.parametrize("engine", ["reference", "kernel"])

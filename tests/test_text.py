@@ -51,7 +51,7 @@ def test_noise_is_refused_with_one_line(text: str) -> None:
 
 
 def test_a_preset_and_its_composition_are_equal_and_print_as_they_were_written() -> None:
-    text = "speculative(test=leaf-table,heuristic=taken,table=bounds)"
+    text = "speculative(test=leaf-table,heuristic=taken,table=bounds,probe=trick)"
     assert Algorithm.parse(text) == Algorithm.parse("leaf-table")
     assert str(Algorithm.parse(text)) == text
     assert str(Algorithm.parse("leaf-table")) == "leaf-table"

@@ -236,7 +236,13 @@ PRESETS: dict[str, Preset] = {
     "leaf-table": Preset(
         "Speculative pruning that looks at all the outcomes that can still come about.",
         "IJCAI-2005",
-        {"prune": "speculative", "test": "leaf-table", "heuristic": "taken", "table": "bounds"},
+        {
+            "prune": "speculative",
+            "test": "leaf-table",
+            "heuristic": "taken",
+            "table": "bounds",
+            "probe": "trick",
+        },
     ),
     "alpha-beta": Preset(
         "Two sides with opposite interests: stop when one has a better choice further up.",
