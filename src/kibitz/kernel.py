@@ -203,10 +203,10 @@ def _who_says(rules: type, *methods: str) -> str:
 
 def _reason_against_tricks(game: TrickGame) -> str:
     rules = type(game)
-    if _who_says(rules, "allowed", "marks_after") not in SPECIAL_RULES:
+    said_by, core = _who_says(rules, "allowed", "marks_after"), "kibitz.trick_taking:TrickGame"
+    if said_by not in SPECIAL_RULES or said_by not in (core, _name(rules)):
         return f"it does not know the special rules of {game.text_name()}"
-    core = _who_says(rules, "by_side") == "kibitz.trick_taking:TrickGame"
-    if not core or _who_says(rules, "trump_in") not in TRUMP_RULES:
+    if _who_says(rules, "by_side") != core or _who_says(rules, "trump_in") not in TRUMP_RULES:
         return f"it does not know the rules of {game.text_name()}"
     worths = [] if game.counts_tricks else list(map(game.points, CARDS))
     if worths and (min(worths) < 0 or len(set(worths)) > POINT_CLASSES):

@@ -134,7 +134,11 @@ class Result:
         return [
             ("move", "none, the game is over" if self.move is None else str(self.move)),
             ("value", unknown if self.value is None else write_payoffs(self.value)),
-            *([] if guaranteed else [("outcome", str(self.outcome or unknown))]),
+            *(
+                []
+                if guaranteed
+                else [("outcome", unknown if self.outcome is None else str(self.outcome))]
+            ),
             ("line", " ".join(map(str, self.line)) or "-"),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),
