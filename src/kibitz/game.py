@@ -8,6 +8,8 @@ enough for a search; all else has a safe default, and what else they tell buys p
     outcomes   Game.outcomes or Position.outcomes     leaf-value tables, ranks
     allows     Position.allows, progress        what was taken narrows all tests
     keys       Position.key, relative_key       more positions share a table entry
+    estimates  Position.estimate, Game.highest  searches that stop before the end
+    orders     Position.ordered                 good moves first, and `width`
 
 `kibitz.check_game` plays a game and says which of these promises it breaks.
 
@@ -60,6 +62,11 @@ class Game(ABC):
     def lowest(self) -> int:
         """No payoff is below this unless the leaf-value table says so; sums count from here."""
         return 0
+
+    @property
+    def highest(self) -> int | None:
+        """No payoff is above this; none if only the outcomes tell."""
+        return None
 
     @property
     def max_sum(self) -> int | None:
@@ -200,6 +207,19 @@ class Position(ABC):
     @abstractmethod
     def play(self, move: Move) -> Self:
         """The position after a legal move; its name will do, see `legal_move`."""
+
+    def ordered(self, order: str) -> Sequence[Move]:
+        """The moves in another listed order, one that this game has a name for."""
+        raise GameError(f"{self.game} has no order {order!r}; use order=high or order=low")
+
+    def estimate(self, leaf: str) -> Outcome:
+        """The outcome to expect from here, by a rule that this game has a name for."""
+        raise GameError(f"{self.game} has no leaf {leaf!r}; write estimate(), or give a function")
+
+    @property
+    def plies_left(self) -> int | None:
+        """After how many moves the game is over, where that is certain."""
+        return None
 
     def outcomes(self) -> Iterable[Outcome]:
         """The outcomes that are still feasible, or more; by default those of the game."""
