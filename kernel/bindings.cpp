@@ -138,6 +138,7 @@ nb::tuple search_with(
 }  // namespace
 
 NB_MODULE(_kernel, module) {
+    nb::exception<too_deep>(module, "TooDeep");
     module.def(
         "search_tricks",
         [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,

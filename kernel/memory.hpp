@@ -1,4 +1,5 @@
-// Memory for large tables: zeroed when it is first used, in large pages where the system has them.
+// Memory for large tables, zeroed when it is first used, in large pages where the system has
+// them; and how much is left of the stack.
 
 #pragma once
 
@@ -7,8 +8,10 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <utility>
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 namespace kibitz {
@@ -62,6 +65,40 @@ private:
     std::size_t size_ = 0;
     std::unique_ptr<void, release> memory_;
     Value* values_ = nullptr;
+};
+
+/// A game so deep that the stack has no room for its search.
+struct too_deep : std::runtime_error {
+    too_deep() : std::runtime_error("the stack has no room for this search") {}
+};
+
+/// Says when this thread's stack is almost used up.
+class stack_guard {
+public:
+    stack_guard() {
+        const char* here = static_cast<const char*>(__builtin_frame_address(0));
+        end_ = here - usual_room;
+#ifdef __linux__
+        pthread_attr_t attributes;
+        if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+        void* lowest = nullptr;
+        std::size_t size = 0;
+        pthread_attr_getstack(&attributes, &lowest, &size);
+        pthread_attr_destroy(&attributes);
+        end_ = static_cast<const char*>(lowest) + spare;
+#endif
+    }
+
+    /// Throws rather than go one call too deep.
+    void check() const {
+        if (static_cast<const char*>(__builtin_frame_address(0)) < end_) throw too_deep();
+    }
+
+private:
+    static constexpr std::size_t usual_room = std::size_t{1} << 18;
+    static constexpr std::size_t spare = std::size_t{1} << 16;
+
+    const char* end_;
 };
 
 }  // namespace kibitz

@@ -7,14 +7,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
-#include <vector>
 
 #include "bounds.hpp"
 #include "control.hpp"
 #include "decision.hpp"
+#include "lines.hpp"
+#include "memory.hpp"
 #include "ordering.hpp"
 #include "scores.hpp"
 #include "table.hpp"
@@ -34,63 +33,6 @@ struct composition {
     bool two_sided = false;    ///< backup=minimax or paranoid
     bool alpha_beta = false;   ///< Their pruning,
     bool zero_window = false;  ///< and by questions instead of one search.
-};
-
-struct statistics {
-    std::uint64_t visited = 0, expanded = 0, leaves = 0;
-    std::uint64_t immediate = 0, entry = 0, shallow = 0, distant = 0, window = 0;
-    std::uint64_t table_hits = 0, re_searches = 0;
-};
-
-/// What a search found: the best outcome so far, nil if none, and the line that leads to it.
-struct record {
-    std::int32_t outcome = nil;
-    std::vector<std::uint32_t> line;
-    statistics stats;
-    stopped why = stopped::no;
-};
-
-/// The line of each open node, as move numbers.
-template <class Number, int Deepest>
-class lines {
-public:
-    explicit lines(int) {}
-
-    void end(int depth) { lengths_[depth] = 0; }
-
-    /// A move, and then the line of the child.
-    void put(int depth, std::uint32_t number) {
-        moves_[depth][0] = static_cast<Number>(number);
-        std::memcpy(&moves_[depth][1], &moves_[depth + 1][0], Deepest);
-        lengths_[depth] = lengths_[depth + 1] + 1;
-    }
-
-    int length(int depth) const { return lengths_[depth]; }
-    std::uint32_t number(int depth, int at) const { return moves_[depth][at]; }
-
-private:
-    std::array<std::array<Number, Deepest + 4>, Deepest + 2> moves_{};
-    std::array<int, Deepest + 2> lengths_{};
-};
-
-/// The same, as deep as is asked for.
-template <class Number>
-class lines<Number, 0> {
-public:
-    explicit lines(int depth) : moves_(static_cast<std::size_t>(depth) + 2) {}
-
-    void end(int depth) { moves_[depth].clear(); }
-
-    void put(int depth, std::uint32_t number) {
-        moves_[depth].assign(1, number);
-        moves_[depth].insert(moves_[depth].end(), moves_[depth + 1].begin(), moves_[depth + 1].end());
-    }
-
-    int length(int depth) const { return static_cast<int>(moves_[depth].size()); }
-    std::uint32_t number(int depth, int at) const { return moves_[depth][at]; }
-
-private:
-    std::vector<std::vector<Number>> moves_;
 };
 
 /// A composition at work on one position.
@@ -124,8 +66,17 @@ public:
         found.stats = stats_;
         found.outcome = best_;
         if (best_ == nil) return found;
-        take_line(found.line);
-        if constexpr (Memory<sides>::keeps) complete(root, found);
+        found.line = lines_.of_root();
+        if constexpr (Memory<sides>::keeps) {
+            watch_.forget_nodes(stats_.visited);
+            complete(
+                game_, found, [this](const position& here) { return known_moves(here); },
+                [this](const position& here) {
+                    node(here, given_bounds(), scores_.after(Game::progress(here)), 0);
+                    return lines_.of_root();
+                }
+            );
+        }
         return found;
     }
 
@@ -133,6 +84,7 @@ private:
     /// Search one node under bounds, each born at some depth.
     [[gnu::noinline]] std::int32_t node(const position& here, const given_bounds& bounds, const feasible_set& after, int depth) {
         watch_.before(stats_.visited);
+        if constexpr (Game::deepest == 0) stack_.check();
         ++stats_.visited;
 
         // Step 1. The end, or a position that the table answers.
@@ -238,50 +190,16 @@ private:
         // Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
         const std::int32_t result = cut || children.any_waiting() ? nil : best;
         if constexpr (Memory<sides>::keeps) {
-            if (asked) memory_.keep(key, result, bounds.bound, result == nil ? 0 : next_moves(here, depth));
+            if (asked) memory_.keep(key, result, bounds.bound, result == nil ? 0 : packed_moves(game_, here, lines_, depth));
         }
         return result;
     }
 
-    void take_line(std::vector<std::uint32_t>& line) const {
-        for (int at = 0; at < lines_.length(0); ++at) line.push_back(lines_.number(0, at));
-    }
-
-    /// The moves of a line up to the next position that the table is asked about.
-    std::uint64_t next_moves(const position& here, int depth) const {
-        const int count = game_.moves_to_next_asked(here);
-        if (count == 1) return lines_.number(depth, 0);
-        std::uint64_t moves = 0;
-        for (int at = count; at-- > 0;) moves = moves << 8 | lines_.number(depth, at);
-        return moves;
-    }
-
-    /// Go on with a line that ended where the table gave the answer. If an entry on the way
-    /// was forgotten, search its position again, which does not count.
-    void complete(position here, record& found) {
-        for (std::uint32_t number : found.line) here = game_.play_number(here, number);
-        watch_.forget_nodes(stats_.visited);
-        while (!game_.is_over(here)) {
-            std::vector<std::uint32_t> more;
-            struct found known;
-            if (game_.asked(here)) known = memory_.look(game_.key(here), all_sides<sides>(no_bound));
-            if (known.what == found::exact) {
-                const int count = game_.moves_to_next_asked(here);
-                if (count == 1) more.push_back(static_cast<std::uint32_t>(known.moves));
-                else for (int at = 0; at < count; ++at) more.push_back(known.moves >> 8 * at & 0xFF);
-            } else {
-                if (found.why != stopped::no) return;
-                try {
-                    node(here, given_bounds(), scores_.after(Game::progress(here)), 0);
-                } catch (stopped why) {
-                    found.why = why;
-                    return;
-                }
-                take_line(more);
-            }
-            for (std::uint32_t number : more) here = game_.play_number(here, number);
-            found.line.insert(found.line.end(), more.begin(), more.end());
-        }
+    /// The next moves of an exact entry; nothing if there is none.
+    move_numbers known_moves(const position& here) const {
+        if (!game_.asked(here)) return {};
+        const found known = memory_.look(game_.key(here), all_sides<sides>(no_bound));
+        return known.what == found::exact ? unpacked_moves(game_, here, known.moves) : move_numbers();
     }
 
     const Game& game_;
@@ -294,6 +212,7 @@ private:
     statistics stats_;
     std::int32_t best_ = nil;
     watch watch_;
+    stack_guard stack_;
 };
 
 }  // namespace kibitz

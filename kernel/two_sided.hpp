@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "control.hpp"
+#include "lines.hpp"
+#include "memory.hpp"
 #include "scores.hpp"
 #include "search.hpp"
 #include "table.hpp"
@@ -42,21 +44,25 @@ public:
     record run() {
         record found;
         const position root = game_.root();
+        const bool asks = parts_.zero_window && !game_.is_over(root);
         try {
-            if (parts_.zero_window && !game_.is_over(root)) {
-                questions(root);
-            } else {
-                node(root, -far, far, after(root), 0);
-                if (!game_.is_over(root)) take_line();
-                complete(root);
-            }
+            if (asks) questions(root);
+            else node(root, -far, far, after(root), 0);
         } catch (stopped why) {
             found.why = why;
-            if (!parts_.zero_window && best_ != nil) complete_if_known(root);
         }
         found.stats = stats_;
         found.outcome = best_;
         found.line = best_line_;
+        if (best_ == nil || asks) return found;
+        watch_.forget_nodes(stats_.visited);
+        complete(
+            game_, found, [this](const position& here) { return known_moves(here); },
+            [this](const position& here) {
+                node(here, -far, far, after(here), 0);
+                return lines_.of_root();
+            }
+        );
         return found;
     }
 
@@ -76,6 +82,7 @@ private:
         const position& here, std::int32_t alpha, std::int32_t beta, const feasible_set& then, int depth
     ) {
         watch_.before(stats_.visited);
+        if constexpr (Game::deepest == 0) stack_.check();
         ++stats_.visited;
 
         // Step 1. The end, or a position that the table answers.
@@ -144,7 +151,7 @@ private:
                 lines_.put(depth, children.number(child));
                 if (depth == 0) {
                     best_ = outcome_with(best);
-                    take_line();
+                    best_line_ = lines_.of_root();
                 }
             }
         }
@@ -160,7 +167,7 @@ private:
         int depth
     ) {
         if (alpha < best && best < beta) {
-            store_.keep(key, entries::exact, {best, best, next_moves(here, depth)});
+            store_.keep(key, entries::exact, {best, best, packed_moves(game_, here, lines_, depth)});
         } else if (parts_.table == table_rule::bounds) {
             if (best <= alpha) before.most = std::min(before.most, best);
             else before.least = std::max(before.least, best);
@@ -179,11 +186,15 @@ private:
         std::size_t first = 0, last = chances.size() - 1;
         while (first < last) {
             const std::size_t middle = (first + last + 1) / 2;
-            if (at_least(here, chances[middle])) first = middle;
-            else last = middle - 1;
+            if (at_least(here, chances[middle])) {
+                first = middle;
+                best_ = outcome_with(chances[first]);
+            } else {
+                last = middle - 1;
+            }
         }
         const std::int32_t value = chances[first];
-        std::vector<std::uint32_t> line;
+        move_numbers line;
         while (!game_.is_over(here)) {
             const bool maximises = game_.side(here) == root_side_;
             typename Game::children children = game_.moves(here);
@@ -219,65 +230,11 @@ private:
         return nil;
     }
 
-    void take_line() {
-        best_line_.clear();
-        for (int at = 0; at < lines_.length(0); ++at) best_line_.push_back(lines_.number(0, at));
-    }
-
-    /// The moves of a line up to the next position that the table is asked about.
-    std::uint64_t next_moves(const position& here, int depth) const {
-        const int count = std::min(game_.moves_to_next_asked(here), lines_.length(depth));
-        if (count == 1) return lines_.number(depth, 0);
-        std::uint64_t moves = 0;
-        for (int at = count; at-- > 0;) moves = moves << 8 | lines_.number(depth, at);
-        return moves;
-    }
-
-    /// Go on with a line that ended where the table gave the answer. If an entry on the way
-    /// was forgotten, search its position again, which does not count.
-    void complete(const position& root) {
-        const statistics counted = stats_;
-        position here = root;
-        for (std::uint32_t number : best_line_) here = game_.play_number(here, number);
-        watch_.forget_nodes(stats_.visited);
-        const std::int32_t best = best_;
-        std::vector<std::uint32_t> line = best_line_;
-        while (!game_.is_over(here)) {
-            std::vector<std::uint32_t> more = known_moves(here);
-            if (more.empty()) {
-                node(here, -far, far, after(here), 0);
-                more = best_line_;
-            }
-            for (std::uint32_t number : more) here = game_.play_number(here, number);
-            line.insert(line.end(), more.begin(), more.end());
-        }
-        stats_ = counted;
-        best_ = best;
-        best_line_ = line;
-    }
-
-    /// As far as the table knows, when a search was stopped.
-    void complete_if_known(const position& root) {
-        position here = root;
-        for (std::uint32_t number : best_line_) here = game_.play_number(here, number);
-        while (!game_.is_over(here)) {
-            const std::vector<std::uint32_t> more = known_moves(here);
-            if (more.empty()) return;
-            for (std::uint32_t number : more) here = game_.play_number(here, number);
-            best_line_.insert(best_line_.end(), more.begin(), more.end());
-        }
-    }
-
     /// The next moves of an exact entry; nothing if there is none.
-    std::vector<std::uint32_t> known_moves(const position& here) const {
-        std::vector<std::uint32_t> moves;
-        if (parts_.table == table_rule::none || !game_.asked(here)) return moves;
+    move_numbers known_moves(const position& here) const {
+        if (parts_.table == table_rule::none || !game_.asked(here)) return {};
         const auto& entry = store_.look(game_.key(here));
-        if (entry.kind() != entries::exact) return moves;
-        const int count = game_.moves_to_next_asked(here);
-        if (count == 1) return {static_cast<std::uint32_t>(entry.payload.moves)};
-        for (int at = 0; at < count; ++at) moves.push_back(entry.payload.moves >> 8 * at & 0xFF);
-        return moves;
+        return entry.kind() == entries::exact ? unpacked_moves(game_, here, entry.payload.moves) : move_numbers();
     }
 
     const Game& game_;
@@ -288,8 +245,9 @@ private:
     statistics stats_;
     int root_side_ = 0;
     std::int32_t best_ = nil;
-    std::vector<std::uint32_t> best_line_;
+    move_numbers best_line_;
     watch watch_;
+    stack_guard stack_;
 };
 
 }  // namespace kibitz

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import threading
 import time
@@ -25,7 +26,9 @@ from strategies import algorithms, deals, seeds, trees, two_sided
 import kibitz
 from kibitz import Algorithm, Game, KibitzError, Limit, Position, kernel, solve
 
-pytestmark = pytest.mark.skipif(not kernel.BUILT, reason="installed without a compiler")
+pytestmark = pytest.mark.skipif(
+    not kernel.BUILT and shutil.which("c++") is None, reason="there is no C++ compiler here"
+)
 
 COMPOSITIONS = sound_compositions()
 DEEP = [
@@ -142,6 +145,28 @@ def test_a_deep_tree_does_not_overflow_the_stack() -> None:
         text = "0[(0,0) " * depth + "(1,1)" + "]" * depth
         result = solve(game.parse(text), "shallow")
         assert (result.engine, result.value, len(result.line)) == (engine, (1, 1), depth)
+
+
+def test_a_thread_with_a_small_stack_searches_what_it_has_room_for() -> None:
+    game = kibitz.game("tree(players=2)")
+    position = game.parse("0[(0,0) " * 5_000 + "(1,1)" + "]" * 5_000)
+    results = []
+
+    def search() -> None:
+        results.append(solve(position, "shallow"))
+
+    before = threading.stack_size(512 * 1024)
+    try:
+        thread = threading.Thread(target=search)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert (results[0].engine, results[0].value) == ("reference", (1, 1))
+
+
+def test_where_there_is_a_compiler_the_kernel_was_built() -> None:
+    assert kernel.BUILT
 
 
 class TestLimits:

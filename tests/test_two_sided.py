@@ -89,6 +89,33 @@ def test_a_zero_window_stopped_early_still_has_a_move() -> None:
         assert result.move in position.moves()
 
 
+@pytest.mark.parametrize("game", ["spades(players=2,breaking=false)", "bridge(trump=H)"])
+@pytest.mark.parametrize("engine", ["auto", "reference"])
+def test_a_zero_window_stopped_early_says_what_is_certain(game: str, engine: str) -> None:
+    """Each yes to "at least this?" is a guarantee; a question open says nothing."""
+    backup = "alpha-beta" if game.startswith("bridge") else "paranoid"
+    algorithm, grew = f"{backup}(window=zero,table=bounds)", False
+    for seed in range(4):
+        position = kibitz.game(game).deal(seed, cards=4)
+        whole = solve(position, algorithm, engine=engine)
+        seen: list[int] = []
+        for nodes in range(1, whole.stats.visited, 2):
+            stopped = solve(position, algorithm, engine=engine, limit=Limit(nodes=nodes))
+            if stopped.value is not None:
+                seen.append(stopped.value[position.side] or 0)
+                assert stopped.value in (
+                    whole.value,
+                    tuple(
+                        seen[-1] if side == position.side else None
+                        for side in range(position.game.sides)
+                    ),
+                )
+        assert seen == sorted(seen)
+        assert max(seen, default=0) <= ((whole.value or ())[position.side] or 0)
+        grew = grew or len(set(seen)) > 1
+    assert grew, "expected a position whose guarantee grows"
+
+
 def test_a_trace_shows_the_window() -> None:
     tree = kibitz.game("tree").parse("0[(5,4,1) 1[(4,6,0) (9,1,0)]]")
     steps = list(kibitz.trace(tree, "paranoid"))

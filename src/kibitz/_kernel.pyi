@@ -5,6 +5,8 @@ Record = tuple[
     int, list[int], int, tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]
 ]
 
+class TooDeep(Exception): ...
+
 def search_tricks(
     rules: Mapping[str, Any],
     scores: Mapping[str, Any],

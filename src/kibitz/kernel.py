@@ -8,6 +8,7 @@ cannot take a search, which is then for the reference.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
@@ -120,9 +121,9 @@ PROGRESS_BITS = 48
 """Room for what all sides have taken."""
 POINT_CLASSES = 16
 """How many different worths of cards there may be."""
-DEEPEST = 2000
-"""How deep a tree may be; the kernel calls itself for each ply."""
 FOREVER = 2**64 - 1
+SHORTEST = 1e-6
+"""Seconds for a search whose time is over before it begins."""
 ENDS = -(2**63), 2**63 - 1
 
 Stopped = Literal["", "nodes", "seconds", "interrupt"]
@@ -184,8 +185,7 @@ def _reason_against(position: Position, algorithm: Algorithm) -> str:
     if _name(type(position)) == "kibitz.trick_taking:TrickPosition":
         return _reason_against_tricks(cast("TrickPosition", position).game)
     if _name(type(position)) == "kibitz.games.tree:TreePosition":
-        depth = _depth(cast("TreePosition", position).node)
-        return "" if depth <= DEEPEST else f"it is deeper than {DEEPEST} plies"
+        return ""
     return f"it does not know the game {position.game.text_name()}"
 
 
@@ -228,7 +228,10 @@ def search(
     tables: LeafTables | None = None,
 ) -> Found:
     """Search a position, or say why not."""
+    start = time.perf_counter()
     scores = _scores(position, algorithm, tables)
+    if seconds is not None:
+        seconds = max(seconds - (time.perf_counter() - start), SHORTEST)
     rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
     limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
     parts = _parts(algorithm, position.game.sides, table_mb)
@@ -238,7 +241,10 @@ def search(
         record = _kernel.search_tricks(rules, rows, parts, limits, progress)
     else:
         rules = _tree(cast("TreePosition", position), outcomes)
-        record = _kernel.search_tree(rules, rows, parts, limits, progress)
+        try:
+            record = _kernel.search_tree(rules, rows, parts, limits, progress)
+        except _kernel.TooDeep:
+            raise Unfit("it is too deep for the stack of this thread") from None
     outcome, line, stopped, nodes_, counted, table = record
     kind = Search if algorithm.backup == "maxn" else TwoSided
     by_rule = dict(zip(CUTS, counted, strict=True))
@@ -247,7 +253,8 @@ def search(
         return Found(None, None, STOPPED[stopped], nodes_, cuts, table)
     best = Value(scores.rows[outcome], _nested(line))
     payoffs: tuple[int | None, ...] = scores.leaves.payoffs[outcome]
-    if algorithm.backup == "paranoid":
+    guaranteed = algorithm.backup == "minimax" and not line and not position.is_over
+    if algorithm.backup == "paranoid" or guaranteed:
         root = 0 if position.is_over else position.side
         payoffs = tuple(own if side == root else None for side, own in enumerate(payoffs))
     return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, table)
@@ -324,9 +331,9 @@ def _below(root: Node) -> list[Node]:
 
 
 def _depth(root: Node) -> int:
-    """The length of the longest path; more than DEEPEST is not counted to the end."""
+    """The length of the longest path."""
     depth, row = 0, set(root.children)
-    while row and depth <= DEEPEST:
+    while row:
         row = {child for node in row for child in node.children}
         depth += 1
     return depth

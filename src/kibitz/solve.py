@@ -13,12 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from kibitz import kernel
 from kibitz.algorithm import DEFAULT, Algorithm
 from kibitz.errors import KibitzError, TextError, UnknownName
 from kibitz.game import Game, Move, Outcome, Position
+from kibitz.kernel import Stopped
 from kibitz.reference.events import Event, Kind
 from kibitz.reference.ordering import ORDERS
 from kibitz.reference.search import Search
@@ -27,7 +28,6 @@ from kibitz.reference.two_sided import TwoSided
 from kibitz.workers import in_order
 
 ENGINES = ("auto", "kernel", "reference")
-Stopped = Literal["", "nodes", "seconds", "interrupt"]
 CHECK_EVERY = 256
 """How many nodes go by between two looks at the clock."""
 
@@ -243,10 +243,10 @@ def _by_reference(
     limit: Limit,
     progress: Callable[[int], None] | None,
 ) -> Result:
+    start = time.perf_counter()
     search = _search(position, algorithm, limit)
     stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
     stopped: Stopped = ""
-    start = time.perf_counter()
     try:
         for event in search.run():
             if event.kind == "visit":
@@ -324,12 +324,12 @@ def _play_out(
     """The moves of a line of move numbers, and the outcome that they lead to.
 
     Two outcomes can have the same payoffs, so the outcome is read from the line. With no
-    answer yet, the line is the first move in order. How a paranoid line would end says
+    line yet, the line is the first move in order. How a paranoid line would end says
     nothing of how the game will.
     """
     order = ORDERS[algorithm.order]
     moves = []
-    if best is None:
+    if best is None or (best.line is None and not position.is_over):
         return tuple(order(position)[:1]), None
     rest = best.line
     while rest:

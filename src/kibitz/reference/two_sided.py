@@ -74,10 +74,11 @@ class TwoSided:
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side; of others it says nothing.
 
-        With opposite interests, what one side gets decides the other's payoff as well.
+        With opposite interests, what one side gets decides the other's payoff as well, once
+        there is a line to it; before, it is only what the root's side gets at least.
         """
         own = self.scores.payoff(self.side, value.scores[0])
-        if self.both:
+        if self.both and (value.line or self.root.is_over):
             return self.both[own]
         return tuple(own if side == self.side else None for side in range(self.root.game.sides))
 
@@ -182,6 +183,7 @@ class TwoSided:
             middle = (first + last + 1) // 2
             if (yield from self.at_least(self.root, chances[middle], None)):
                 first = middle
+                yield Event("keep", 0, answer=Value((chances[first],), None))
             else:
                 last = middle - 1
         value, position = chances[first], self.root

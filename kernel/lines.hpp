@@ -1,0 +1,121 @@
+// Answers and their lines: a move number a ply, as the open nodes keep them and as they are
+// completed from the table.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "control.hpp"
+#include "table.hpp"
+
+namespace kibitz {
+
+using move_numbers = std::vector<std::uint32_t>;
+
+struct statistics {
+    std::uint64_t visited = 0, expanded = 0, leaves = 0;
+    std::uint64_t immediate = 0, entry = 0, shallow = 0, distant = 0, window = 0;
+    std::uint64_t table_hits = 0, re_searches = 0;
+};
+
+/// What a search found: the best outcome so far, nil if none, and the line that leads to it.
+struct record {
+    std::int32_t outcome = nil;
+    move_numbers line;
+    statistics stats;
+    stopped why = stopped::no;
+};
+
+/// The line of each open node, as move numbers.
+template <class Number, int Deepest>
+class lines {
+public:
+    explicit lines(int) {}
+
+    void end(int depth) { lengths_[depth] = 0; }
+
+    /// A move, and then the line of the child.
+    void put(int depth, std::uint32_t number) {
+        moves_[depth][0] = static_cast<Number>(number);
+        std::memcpy(&moves_[depth][1], &moves_[depth + 1][0], Deepest);
+        lengths_[depth] = lengths_[depth + 1] + 1;
+    }
+
+    int length(int depth) const { return lengths_[depth]; }
+    std::uint32_t number(int depth, int at) const { return moves_[depth][at]; }
+
+    move_numbers of_root() const { return {moves_[0].begin(), moves_[0].begin() + lengths_[0]}; }
+
+private:
+    std::array<std::array<Number, Deepest + 4>, Deepest + 2> moves_{};
+    std::array<int, Deepest + 2> lengths_{};
+};
+
+/// The same, as deep as is asked for.
+template <class Number>
+class lines<Number, 0> {
+public:
+    explicit lines(int depth) : moves_(static_cast<std::size_t>(depth) + 2) {}
+
+    void end(int depth) { moves_[depth].clear(); }
+
+    void put(int depth, std::uint32_t number) {
+        moves_[depth].assign(1, number);
+        moves_[depth].insert(moves_[depth].end(), moves_[depth + 1].begin(), moves_[depth + 1].end());
+    }
+
+    int length(int depth) const { return static_cast<int>(moves_[depth].size()); }
+    std::uint32_t number(int depth, int at) const { return moves_[depth][at]; }
+    move_numbers of_root() const { return moves_[0]; }
+
+private:
+    std::vector<std::vector<Number>> moves_;
+};
+
+/// The first moves of a line in one word, up to the next position that the table is asked about.
+template <class Game, class Lines>
+std::uint64_t packed_moves(const Game& game, const typename Game::position& here, const Lines& lines, int depth) {
+    const int count = std::min(game.moves_to_next_asked(here), lines.length(depth));
+    if (count == 1) return lines.number(depth, 0);
+    std::uint64_t moves = 0;
+    for (int at = count; at-- > 0;) moves = moves << 8 | lines.number(depth, at);
+    return moves;
+}
+
+template <class Game>
+move_numbers unpacked_moves(const Game& game, const typename Game::position& here, std::uint64_t moves) {
+    const int count = game.moves_to_next_asked(here);
+    if (count == 1) return {static_cast<std::uint32_t>(moves)};
+    move_numbers numbers;
+    for (int at = 0; at < count; ++at) numbers.push_back(moves >> 8 * at & 0xFF);
+    return numbers;
+}
+
+/// Go on with a line that ended where the table gave the answer. `known` gives the moves of an
+/// exact entry, or none; if an entry on the way was forgotten, `again` searches its position
+/// again, which does not count and which a stopped search does not do.
+template <class Game, class Known, class Again>
+void complete(const Game& game, record& found, Known known, Again again) {
+    auto here = game.root();
+    for (std::uint32_t number : found.line) here = game.play_number(here, number);
+    while (!game.is_over(here)) {
+        move_numbers more = known(here);
+        if (more.empty()) {
+            if (found.why != stopped::no) return;
+            try {
+                more = again(here);
+            } catch (stopped why) {
+                found.why = why;
+                return;
+            }
+        }
+        for (std::uint32_t number : more) here = game.play_number(here, number);
+        found.line.insert(found.line.end(), more.begin(), more.end());
+    }
+}
+
+}  // namespace kibitz
