@@ -35,6 +35,7 @@ def test_a_result_says_all_that_was_asked() -> None:
             "table_hits": 2,
             "re_searches": 0,
         },
+        "depth": None,
         "complete": True,
     }
     assert result._repr_html_().startswith("<table>")

@@ -15,21 +15,33 @@ The parts are the axes of the search, and each is a file of `reference/`:
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
     order       the listed order of the moves            reference/ordering.py
+    width       how many of them are searched
     ties        who a player indifferent to it favours   reference/scores.py
+    combine     a payoff as it is, or against the others'
+    leaf        what a position is worth where the search stops before the end
+    deepening   one search, or deeper and deeper ones    reference/deepening.py
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_origin, get_type_hints
 
 from kibitz import text
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
+from kibitz.evaluation import Evaluation
 
 
 def _read_life(line: str) -> int | None:
     return None if line == "n-1" else text.read_int(line, "life")
+
+
+def _read_leaf(line: str) -> str | Evaluation:
+    return Evaluation.parse(line) if ":" in line else line
+
+
+READERS: Mapping[str, text.Reader] = {"life": _read_life, "leaf": _read_leaf}
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,8 +60,14 @@ class Algorithm:
     table: Literal["none", "exact", "bounds"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
-    order: Literal["high", "low"] = "high"
+    order: Literal["high", "low", "trick", "gain"] = "high"
+    width: int | None = None
+    """Search the first so many moves of the order; none is all of them."""
     ties: Literal["first", "against-root"] = "first"
+    combine: Literal["own", "against"] = "own"
+    leaf: str | Evaluation = "none"
+    """The name of an estimate, or a function of the position; none searches to the end."""
+    deepening: Literal["iterative", "none"] = "iterative"
     preset: str = field(default="", compare=False)
     """The name in front of the text; if not given, the one that leaves least to say."""
 
@@ -57,6 +75,8 @@ class Algorithm:
         for axis, kind in get_type_hints(type(self)).items():
             if get_origin(kind) is Literal:
                 text.read_value(kind, getattr(self, axis), axis)
+        if callable(self.leaf):
+            object.__setattr__(self, "leaf", Evaluation(self.leaf))
         if self.life == {"none": 0, "shallow": 1}.get(self.prune):
             object.__setattr__(self, "life", None)
         reason = next(self._faults(), None)
@@ -98,8 +118,24 @@ class Algorithm:
             yield "'probe=trick' says when a table is asked; use table=exact or table=bounds"
         if self.ties != "first" and sums and self.scale != "rank":
             yield f"'ties={self.ties}' orders payoffs anew and so has no sums; use scale=rank"
+        if self.width is not None and self.width < 1:
+            yield f"expected a width of 1 or more, or none: width={self.width}"
+        yield from self._leaf_faults()
         if self.prune == "deep" and self.table != "none":
             yield "'deep' gives wrong values, which a table would spread; use table=none"
+
+    def _leaf_faults(self) -> Iterator[str]:
+        """Why these parts do not go with where the search stops."""
+        if self.leaf == "none":
+            if self.deepening == "none":
+                yield "'deepening=none' is for a search that stops before the end; use leaf=..."
+        elif self.window == "zero":
+            yield "'window=zero' searches to the end; use window=full with a leaf"
+        elif isinstance(self.leaf, Evaluation) and self.needs_outcomes:
+            yield (
+                f"leaf={self.leaf} gives payoffs and not outcomes; use test=linear or discrete, "
+                "scale=payoff, heuristic=none and ties=first"
+            )
 
     def _two_sided_faults(self) -> Iterator[str]:
         """Why these parts do not go together in a search of two sides."""
@@ -118,15 +154,16 @@ class Algorithm:
             yield "'window=zero' asks about the same positions again; use table=bounds"
 
     @classmethod
-    def parse(cls, line: str) -> Algorithm:
-        """The algorithm that a text says."""
+    def parse(cls, line: str, **parts: Any) -> Algorithm:
+        """The algorithm that a text says, with more parts given as they are, such as `leaf=f`."""
         name, arguments = text.read_call(line)
         if name not in PRESETS:
             raise UnknownName("algorithm", name, PRESETS)
         if "preset" in arguments:
             raise TextError(f"expected the preset in front of the bracket: {line!r}")
-        changes = text.read_fields(cls, name, arguments, {"life": _read_life})
-        found = cls(**{**PRESETS[name].parts, **changes, "preset": name})
+        changes = text.read_fields(cls, name, arguments, READERS)
+        text.check_fields(cls, name, parts)
+        found = cls(**{**PRESETS[name].parts, **changes, **parts, "preset": name})
         if arguments.get("life") == "n-1" and found.parts()["life"] != "n-1":
             raise InvalidAlgorithm(f"'life' is for last-branch and speculative, not for {line!r}")
         return found
@@ -148,8 +185,9 @@ class Algorithm:
         )
 
     def plain(self) -> Algorithm:
-        """What this must equal: same backup, order and ties, no pruning, no table."""
-        return Algorithm(backup=self.backup, order=self.order, ties=self.ties)
+        """What this must equal: the same choices of what a value is, no pruning, no table."""
+        kept = ("backup", "order", "width", "ties", "combine", "leaf", "deepening")
+        return Algorithm(**{axis: getattr(self, axis) for axis in kept})
 
     def life_for(self, sides: int) -> int:
         """How many plies a bound is handed on, with that many sides in the game."""
@@ -161,9 +199,9 @@ class Algorithm:
 
     def parts(self) -> dict[str, Any]:
         """The choice on every axis."""
-        values = asdict(self)
-        del values["preset"]
-        return {**values, "life": _write_life(self)}
+        values = {axis.name: getattr(self, axis.name) for axis in fields(self) if axis.compare}
+        shown = {"life": _write_life(self), "leaf": str(self.leaf)}
+        return {**values, **shown, "width": "none" if self.width is None else self.width}
 
     def __str__(self) -> str:
         return text.write_call(self.preset, self._changes(self.preset))

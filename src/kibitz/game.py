@@ -9,7 +9,7 @@ enough for a search; all else has a safe default, and what else they tell buys p
     allows     Position.allows, progress        what was taken narrows all tests
     keys       Position.key, relative_key       more positions share a table entry
     estimates  Position.estimate, Game.highest  searches that stop before the end
-    orders     Position.ordered                 good moves first, and `width`
+    orders     Position.ordered                 good moves first, and fewer of them
 
 `kibitz.check_game` plays a game and says which of these promises it breaks.
 
@@ -208,13 +208,19 @@ class Position(ABC):
     def play(self, move: Move) -> Self:
         """The position after a legal move; its name will do, see `legal_move`."""
 
+    orders: ClassVar[Sequence[str]] = ()
+    """The listed orders of its own that `ordered` knows."""
+
     def ordered(self, order: str) -> Sequence[Move]:
-        """The moves in another listed order, one that this game has a name for."""
-        raise GameError(f"{self.game} has no order {order!r}; use order=high or order=low")
+        """The moves in one of these orders."""
+        raise NotImplementedError(order)
+
+    estimates: ClassVar[Sequence[str]] = ()
+    """The rules that `estimate` knows."""
 
     def estimate(self, leaf: str) -> Outcome:
-        """The outcome to expect from here, by a rule that this game has a name for."""
-        raise GameError(f"{self.game} has no leaf {leaf!r}; write estimate(), or give a function")
+        """The outcome to expect from here, by one of these rules."""
+        raise NotImplementedError(leaf)
 
     @property
     def plies_left(self) -> int | None:

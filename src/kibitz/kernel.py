@@ -16,11 +16,13 @@ from kibitz.algorithm import Algorithm
 from kibitz.cards import CARDS, SUIT_CARDS, Hand
 from kibitz.errors import GameError, KibitzError
 from kibitz.game import Payoffs, Position
+from kibitz.reference.deepening import horizons
 from kibitz.reference.events import Rule
 from kibitz.reference.scores import Scores
 from kibitz.reference.search import Search
 from kibitz.reference.table import Line, Value
-from kibitz.reference.two_sided import TwoSided, opposed
+from kibitz.reference.two_sided import TwoSided, opposite
+from kibitz.transposition import TranspositionTable
 
 if TYPE_CHECKING:  # a game is imported when somebody plays it
     from kibitz.games.hearts import Hearts
@@ -55,6 +57,10 @@ KNOWN: Mapping[str, Mapping[Any, int]] = {
     "probe": {"card": 0, "trick": 1},
     "order": {"high": 0, "low": 1},
     "ties": {"first": 0, "against-root": 1},
+    "width": {"none": 0},
+    "combine": {"own": 0, "against": 1},
+    "leaf": {"none": 0},
+    "deepening": {"iterative": 0, "none": 1},
 }
 """The parts of an algorithm that the kernel has, with the numbers it knows them by."""
 
@@ -126,10 +132,10 @@ SHORTEST = 1e-6
 """Seconds for a search whose time is over before it begins."""
 ENDS = -(2**63), 2**63 - 1
 
-Stopped = Literal["", "nodes", "seconds", "interrupt"]
+Stopped = Literal["", "nodes", "seconds", "interrupt", "depth"]
 CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
 """The rules by which the kernel counts cuts."""
-STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt")
+STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt", "depth")
 
 
 class Unfit(KibitzError):
@@ -151,6 +157,8 @@ class Found(NamedTuple):
     """By the rules that the search has."""
     table: tuple[int, int]
     """Hits, searched again."""
+    depth: int | None
+    """With a leaf, how many plies were searched in full."""
 
 
 class LeafTables:
@@ -223,18 +231,20 @@ def search(
     *,
     nodes: int | None,
     seconds: float | None,
-    table_mb: int,
-    progress: Callable[[int], None] | None = None,
-    tables: LeafTables | None = None,
+    depth: int | None,
+    progress: Callable[[int], None] | None,
+    table: TranspositionTable,
+    tables: LeafTables | None,
 ) -> Found:
     """Search a position, or say why not."""
     start = time.perf_counter()
+    horizons(algorithm, depth)
     scores = _scores(position, algorithm, tables)
     if seconds is not None:
         seconds = max(seconds - (time.perf_counter() - start), SHORTEST)
     rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
     limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
-    parts = _parts(algorithm, position.game.sides, table_mb)
+    parts = _parts(algorithm, position.game.sides, table.megabytes)
     outcomes = scores.leaves.outcomes
     if _name(type(position)) == "kibitz.trick_taking:TrickPosition":
         rules = _tricks(cast("TrickPosition", position), outcomes)
@@ -245,19 +255,19 @@ def search(
             record = _kernel.search_tree(rules, rows, parts, limits, progress)
         except _kernel.TooDeep:
             raise Unfit("it is too deep for the stack of this thread") from None
-    outcome, line, stopped, nodes_, counted, table = record
+    outcome, line, stopped, nodes_, counted, hits = record
     kind = Search if algorithm.backup == "maxn" else TwoSided
     by_rule = dict(zip(CUTS, counted, strict=True))
     cuts = {str(rule): by_rule[rule] for rule in kind.rules}
     if outcome < 0:
-        return Found(None, None, STOPPED[stopped], nodes_, cuts, table)
+        return Found(None, None, STOPPED[stopped], nodes_, cuts, hits, None)
     best = Value(scores.rows[outcome], _nested(line))
     payoffs: tuple[int | None, ...] = scores.leaves.payoffs[outcome]
     guaranteed = algorithm.backup == "minimax" and not line and not position.is_over
     if algorithm.backup == "paranoid" or guaranteed:
         root = 0 if position.is_over else position.side
         payoffs = tuple(own if side == root else None for side, own in enumerate(payoffs))
-    return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, table)
+    return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, hits, None)
 
 
 def _scores(position: Position, algorithm: Algorithm, tables: LeafTables | None) -> Scores:
@@ -265,7 +275,7 @@ def _scores(position: Position, algorithm: Algorithm, tables: LeafTables | None)
     if reason:
         raise Unfit(reason)
     if algorithm.backup == "minimax":
-        opposed(position)
+        opposite(position, algorithm)
     try:
         scores = tables.scores(position, algorithm) if tables else Scores(position, algorithm)
     except GameError as error:

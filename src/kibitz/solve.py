@@ -21,13 +21,16 @@ from kibitz.errors import KibitzError, TextError, UnknownName
 from kibitz.game import Game, Move, Outcome, Position
 from kibitz.kernel import Stopped
 from kibitz.reference.events import Event, Kind
-from kibitz.reference.ordering import ORDERS
+from kibitz.reference.ordering import order_for
 from kibitz.reference.search import Search
 from kibitz.reference.table import Answer
 from kibitz.reference.two_sided import TwoSided
+from kibitz.transposition import TranspositionTable
 from kibitz.workers import in_order
 
 ENGINES = ("auto", "kernel", "reference")
+DEFAULT_NODES = 250_000
+"""Where a search stops that need not come to an end and has no other limit."""
 CHECK_EVERY = 256
 """How many nodes go by between two looks at the clock."""
 
@@ -41,8 +44,12 @@ class Limit:
     seconds: float | None = None
     table_mb: int = 256
     """About as many megabytes; a table that is full forgets its older half."""
+    depth: int | None = None
+    """Plies, for an algorithm with a leaf."""
 
     def __post_init__(self) -> None:
+        if self.depth is not None and not 1 <= self.depth <= 10_000:
+            raise TextError(f"expected a depth of 1 to 10000 plies: {self.depth}")
         if self.nodes is not None and self.nodes < 1:
             raise TextError(f"expected a limit of 1 node or more: {self.nodes}")
         if self.seconds is not None and not 0 < self.seconds < math.inf:
@@ -102,6 +109,8 @@ class Result:
     stats: Stats
     stopped: Stopped
     """What stopped the search before its end: a limit, Ctrl-C, or nothing."""
+    depth: int | None
+    """With a leaf, how many plies were searched in full; 0 if it was stopped before."""
     seconds: float = field(compare=False)
 
     @property
@@ -121,6 +130,7 @@ class Result:
             "move": None if self.move is None else str(self.move),
             "line": [str(move) for move in self.line],
             "stats": dict(vars(self.stats)),
+            "depth": self.depth,
             "complete": self.complete,
         }
 
@@ -147,6 +157,8 @@ class Result:
 
     def _warning(self) -> str:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
+        if self.depth is not None and not self.complete:
+            stopped = f"; searched {self.depth} plies deep: the best answer so far"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
 
     def show(self) -> str:
@@ -172,16 +184,20 @@ def solve(
     engine: str = "auto",
     limit: Limit | None = None,
     progress: Callable[[int], None] | None = None,
+    table: TranspositionTable | None = None,
 ) -> Result:
-    """Search a position to the end of the game.
+    """Search a position to the end of the game, or with a leaf as deep as a limit allows.
 
     With no algorithm given it is the strongest that the game supports, see `strongest`.
     Stops at a limit, or at Ctrl-C, with the best answer so far, which is marked as not
-    complete. `progress` is called now and then with the number of visited nodes.
+    complete; a search with a leaf and no limit stops after `DEFAULT_NODES`. `progress` is
+    called now and then with the number of visited nodes. A `table` is used and filled, for
+    the next search.
     """
-    return _solve(
-        position, _algorithm(algorithm, position), _engine(engine), limit or Limit(), progress
-    )
+    chosen = _algorithm(algorithm, position)
+    if table is not None and chosen.table == "none":
+        raise TextError(f"expected an algorithm with a table: {chosen}")
+    return _solve(position, chosen, _engine(engine), limit or Limit(), progress, table)
 
 
 def _solve(
@@ -190,16 +206,20 @@ def _solve(
     engine: str,
     limit: Limit,
     progress: Callable[[int], None] | None,
+    table: TranspositionTable | None = None,
     tables: kernel.LeafTables | None = None,
 ) -> Result:
     """Search with the kernel, or where it does not apply with the reference."""
+    if algorithm.leaf != "none" and limit.nodes is limit.seconds is limit.depth is None:
+        limit = replace(limit, nodes=DEFAULT_NODES)
+    table = table or TranspositionTable(limit.table_mb)
     if engine != "reference":
         try:
-            return _by_kernel(position, algorithm, limit, progress, tables)
+            return _by_kernel(position, algorithm, limit, progress, table, tables)
         except kernel.Unfit:
             if engine == "kernel":
                 raise
-    return _by_reference(position, algorithm, limit, progress)
+    return _by_reference(position, algorithm, limit, progress, table)
 
 
 def _by_kernel(
@@ -207,7 +227,8 @@ def _by_kernel(
     algorithm: Algorithm,
     limit: Limit,
     progress: Callable[[int], None] | None,
-    tables: kernel.LeafTables | None = None,
+    table: TranspositionTable,
+    tables: kernel.LeafTables | None,
 ) -> Result:
     start = time.perf_counter()
     found = kernel.search(
@@ -215,8 +236,9 @@ def _by_kernel(
         algorithm,
         nodes=limit.nodes,
         seconds=limit.seconds,
-        table_mb=limit.table_mb,
+        depth=limit.depth,
         progress=progress,
+        table=table,
         tables=tables,
     )
     seconds = time.perf_counter() - start
@@ -233,6 +255,7 @@ def _by_kernel(
         line,
         stats,
         found.stopped,
+        found.depth,
         seconds,
     )
 
@@ -242,10 +265,12 @@ def _by_reference(
     algorithm: Algorithm,
     limit: Limit,
     progress: Callable[[int], None] | None,
+    table: TranspositionTable,
 ) -> Result:
     start = time.perf_counter()
-    search = _search(position, algorithm, limit)
+    search = _search(position, algorithm, limit, table)
     stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
+    depth = None if algorithm.leaf == "none" else 0
     stopped: Stopped = ""
     try:
         for event in search.run():
@@ -256,6 +281,10 @@ def _by_reference(
             stats.count(event)
             if event.depth == 0 and event.answer is not None:
                 best = event.answer
+            if event.kind == "deepened":
+                depth = event.depth
+        else:
+            stopped = "depth" if search.frontier.guesses else ""
     except KeyboardInterrupt:
         stopped = "interrupt"
     seconds = time.perf_counter() - start
@@ -263,23 +292,32 @@ def _by_reference(
     line, outcome = _play_out(position, algorithm, best)
     move = line[0] if line else None
     return Result(
-        position, algorithm, "reference", value, outcome, move, line, stats, stopped, seconds
+        position, algorithm, "reference", value, outcome, move, line, stats, stopped, depth, seconds
     )
 
 
-def _search(position: Position, algorithm: Algorithm, limit: Limit) -> Search | TwoSided:
+def _search(
+    position: Position, algorithm: Algorithm, limit: Limit, table: TranspositionTable
+) -> Search | TwoSided:
     kind = Search if algorithm.backup == "maxn" else TwoSided
-    return kind(position, algorithm, limit.table_mb)
+    return kind(position, algorithm, limit.depth, table)
 
 
 def strongest(position: Position) -> Algorithm:
     """The strongest algorithm that a game supports by what it tells.
 
     That is `leaf-table` if it lists its outcomes, sums if it bounds its payoffs, and plain
-    max^n if it has rules only; all with a table if its positions can be keys.
+    max^n if it has rules only; all with a table if its positions can be keys. A game that
+    does not list its outcomes and has an estimate is not searched to its end.
     """
     if position.lists_outcomes:
         name = DEFAULT
+    elif position.estimates and position.game.highest is not None:
+        order = next(iter(position.orders), "high")
+        name = (
+            "speculative(test=discrete,table=bounds,combine=against,"
+            f"leaf={position.estimates[0]},order={order})"
+        )
     elif position.game.max_sum is not None:
         name = "speculative(test=discrete,table=bounds)"
     else:
@@ -327,7 +365,7 @@ def _play_out(
     line yet, the line is the first move in order. How a paranoid line would end says
     nothing of how the game will.
     """
-    order = ORDERS[algorithm.order]
+    order = order_for(position, algorithm)
     moves = []
     if best is None or (best.line is None and not position.is_over):
         return tuple(order(position)[:1]), None
@@ -388,7 +426,8 @@ def solve_many(
     def answer(position: Position | str) -> Result | KibitzError:
         try:
             position = game.parse(position) if isinstance(position, str) else position
-            return _solve(position, _algorithm(chosen, position), engine, limit, go_on, tables)
+            found = _algorithm(chosen, position)
+            return _solve(position, found, engine, limit, go_on, tables=tables)
         except KibitzError as error:
             return error
 
@@ -420,7 +459,8 @@ class Step:
         return {**vars(self), "move": None if self.move is None else str(self.move)}
 
     def __str__(self) -> str:
-        return "    " * self.depth + self._words()
+        indent = 0 if self.kind == "deepened" else self.depth
+        return "    " * indent + self._words()
 
     def _words(self) -> str:
         value = "NIL" if self.value is None else write_payoffs(self.value)
@@ -446,6 +486,8 @@ class Step:
                 return f"{self.move} waits"
             case "leave":
                 return f"= {value}"
+            case "deepened":
+                return f"searched {self.depth} plies deep"
 
 
 def trace(
@@ -453,7 +495,7 @@ def trace(
 ) -> Iterator[Step]:
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
     algorithm, limit = _algorithm(algorithm, position), limit or Limit()
-    search = _search(position, algorithm, limit)
+    search = _search(position, algorithm, limit, TranspositionTable(limit.table_mb))
     visited, start = 0, time.perf_counter()
     for kind, depth, move, bounds, ceiling, answer, rule in search.run():
         if kind == "visit":

@@ -74,12 +74,17 @@ class Utility:
         return payoffs
 
     def __str__(self) -> str:
-        module = getattr(self.function, "__module__", "?")
-        name = getattr(self.function, "__qualname__", type(self.function).__name__)
-        shown = name if BUILT_IN.get(name) is self.function else f"{module}:{name}"
+        name = getattr(self.function, "__name__", "")
+        shown = name if BUILT_IN.get(name) is self.function else name_of(self.function)
         return text.write_call(shown, dict(self.options))
 
     __repr__ = __str__
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """What `load` finds a function by: `module:function`."""
+    module = getattr(function, "__module__", "?")
+    return f"{module}:{getattr(function, '__qualname__', type(function).__name__)}"
 
 
 @functools.cache

@@ -12,7 +12,9 @@ from kibitz.game import Move
 from kibitz.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.reference.table import Answer
 
-Kind = Literal["visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave"]
+Kind = Literal[
+    "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "deepened"
+]
 
 Rule = Literal["", "immediate", "entry", "shallow", "distant", "window"]
 """Why a node was cut: the mover has the best it can still get; nothing below can beat the
@@ -24,7 +26,7 @@ class Event(NamedTuple):
     """One step of a search, `depth` plies below the root.
 
     visit   the search enters a node by a move, with bounds
-    leaf    the game is over here
+    leaf    the game is over here, or the search stops and takes an estimate
     hit     the table knows the answer
     expand  moves are generated
     cut     the rest of the node does not matter, by a rule
@@ -32,6 +34,7 @@ class Event(NamedTuple):
     wait    a child failed on older bounds and may have to be searched again
     again   a child that waited is searched again (its visit follows)
     leave   the node's answer
+    deepened    the search to a horizon of `depth` plies is done; a deeper one may follow
     """
 
     kind: Kind

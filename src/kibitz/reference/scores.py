@@ -1,21 +1,39 @@
-"""What the search compares, the axes `scale`, `heuristic` and `ties`.
+"""What the search compares: the axes `scale`, `heuristic`, `ties`, `combine` and `leaf`.
 
 Scores are whole numbers, one a side: payoffs counted from the lowest (for sums), or
 ranks (for everything that only compares). With `ties=against-root` the rank of an
 opponent takes a second look: of outcomes that it likes equally, it ranks those higher
 that are worse for the player at the root. So the tie rule is nothing but other ranks.
+
+With `combine=against` a payoff is what it exceeds the others by, added up over all of
+them. Such payoffs always add up to 0, whatever the game, which is what sums need to prune.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
 
 from kibitz.algorithm import Algorithm
-from kibitz.errors import GameError, InvalidAlgorithm
+from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
+from kibitz.evaluation import Evaluation
 from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import LeafTable, OutcomeSet, rank
+
+
+def own(payoffs: Payoffs) -> Payoffs:
+    """A payoff as it is."""
+    return payoffs
+
+
+def against(payoffs: Payoffs) -> Payoffs:
+    """How much a payoff exceeds those of all the others, added up."""
+    together = sum(payoffs)
+    return tuple(len(payoffs) * payoff - together for payoff in payoffs)
+
+
+COMBINE: dict[str, Callable[[Payoffs], Payoffs]] = {"own": own, "against": against}
 
 
 @dataclass(frozen=True)
@@ -30,13 +48,29 @@ class Feasible:
 class PlainScores:
     """Payoffs as they are, for plain max^n, which asks nothing of a game but its rules."""
 
-    def __init__(self, root: Position) -> None:
+    def __init__(self, root: Position, algorithm: Algorithm) -> None:
         self.game = root.game
+        self.combine = COMBINE[algorithm.combine]
+        self.leaf = algorithm.leaf
         self.nothing = Feasible(0, (), ())
+        if isinstance(self.leaf, str) and self.leaf not in ("none", *root.estimates):
+            raise UnknownName(
+                f"leaf of {root.game.text_name()}", self.leaf, root.estimates or ["none"]
+            )
 
     def score(self, outcome: Outcome) -> Payoffs:
         """What the search compares of an outcome."""
-        return self.game.payoffs(outcome)
+        return self.from_payoffs(self.game.payoffs(outcome))
+
+    def estimate(self, position: Position) -> Payoffs:
+        """What the search compares of a position where it stops."""
+        if isinstance(self.leaf, Evaluation):
+            return self.from_payoffs(self.leaf.payoffs(position))
+        return self.score(position.estimate(self.leaf))
+
+    def from_payoffs(self, payoffs: Payoffs) -> Payoffs:
+        """What the search compares of payoffs."""
+        return self.combine(payoffs)
 
     def payoffs(self, scores: Payoffs) -> Payoffs:
         """The payoffs behind scores."""
@@ -52,22 +86,24 @@ class PlainScores:
 
 
 class BoundedScores(PlainScores):
-    """Payoffs counted from the lowest, of a game that tells bounds but no outcomes."""
+    """Payoffs counted from the lowest, where bounds are told but no outcomes."""
 
     delta = 1
 
-    def __init__(self, root: Position, max_sum: int) -> None:
-        super().__init__(root)
-        sides, self.lowest = root.game.sides, root.game.lowest
-        self.max_sum = max_sum - sides * self.lowest
+    def __init__(self, root: Position, algorithm: Algorithm, bounds: Bounded) -> None:
+        super().__init__(root, algorithm)
+        sides, self.bounds = root.game.sides, bounds
+        self.lowest, self.max_sum = bounds.lowest, bounds.max_sum - sides * bounds.lowest
+        if algorithm.combine == "against":
+            assert bounds.highest is not None
+            self.lowest = -(sides - 1) * (bounds.highest - bounds.lowest)
+            self.max_sum = -sides * self.lowest
         self.everything = Feasible(0, (0,) * sides, (self.max_sum,) * sides)
 
-    def score(self, outcome: Outcome) -> Payoffs:
-        payoffs = self.game.payoffs(outcome)
-        scores = tuple(payoff - self.lowest for payoff in payoffs)
+    def from_payoffs(self, payoffs: Payoffs) -> Payoffs:
+        scores = tuple(payoff - self.lowest for payoff in self.combine(payoffs))
         if min(scores) < 0 or sum(scores) > self.max_sum:
-            bounds = f"lowest={self.lowest} and max_sum={self.game.max_sum}"
-            raise GameError(f"expected payoffs within {bounds} of {self.game}: {payoffs}")
+            raise GameError(f"expected payoffs within {self.bounds} of {self.game}: {payoffs}")
         return scores
 
     def payoffs(self, scores: Payoffs) -> Payoffs:
@@ -80,12 +116,37 @@ class BoundedScores(PlainScores):
         return self.everything
 
 
+@dataclass(frozen=True)
+class Bounded:
+    """What is known of all payoffs: the lowest, the highest, the largest sum."""
+
+    lowest: int
+    highest: int | None
+    max_sum: int
+
+    @classmethod
+    def of(cls, root: Position, algorithm: Algorithm) -> Bounded | None:
+        """The bounds that a game tells, or that its outcomes have; none if they do not suffice."""
+        game = root.game
+        if root.lists_outcomes:
+            payoffs = LeafTable.of(root).payoffs
+            lowest, highest = min(map(min, payoffs)), max(map(max, payoffs))
+            return cls(min(lowest, game.lowest), highest, max(map(sum, payoffs)))
+        if algorithm.combine == "against":
+            return None if game.highest is None else cls(game.lowest, game.highest, 0)
+        return None if game.max_sum is None else cls(game.lowest, game.highest, game.max_sum)
+
+    def __str__(self) -> str:
+        highest = "" if self.highest is None else f" highest={self.highest}"
+        return f"lowest={self.lowest}{highest} max_sum={self.max_sum}"
+
+
 class Scores(PlainScores):
     """The leaf-value table of the root, as one search sees it."""
 
     def __init__(self, root: Position, algorithm: Algorithm) -> None:
-        super().__init__(root)
-        self.leaves = LeafTable.of(root)
+        super().__init__(root, algorithm)
+        self.leaves = _combined(LeafTable.of(root), self.combine)
         self.narrows = algorithm.heuristic == "taken"
         self.rows = _rows(self.leaves, algorithm, 0 if root.is_over else root.side)
         self.max_sum = max(map(sum, self.rows))
@@ -95,6 +156,10 @@ class Scores(PlainScores):
         self.everything = Feasible(everything, zero, self._range(everything)[1])
         self._score = dict(zip(self.leaves.outcomes, self.rows, strict=True))
         self._payoffs = dict(zip(self.rows, self.leaves.payoffs, strict=True))
+        self._payoff = [
+            {row[side]: payoffs[side] for row, payoffs in self._payoffs.items()}
+            for side in range(root.game.sides)
+        ]
         self._feasible: dict[object, Feasible] = {}
 
     def score(self, outcome: Outcome) -> Payoffs:
@@ -108,7 +173,7 @@ class Scores(PlainScores):
 
     def payoff(self, side: int, score: int) -> int:
         """The payoff behind a score; one less or more for a score that no outcome has."""
-        pairs = {row[side]: payoffs[side] for row, payoffs in self._payoffs.items()}
+        pairs = self._payoff[side]
         if score in pairs:
             return pairs[score]
         return pairs[score + 1] - 1 if score + 1 in pairs else pairs[score - 1] + 1
@@ -137,22 +202,33 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
     Plain max^n needs no more than payoffs, sums of payoffs no more than their bounds.
     """
     if not algorithm.needs_outcomes and algorithm.test == "none":
-        return PlainScores(root)
-    if root.lists_outcomes:
+        return PlainScores(root, algorithm)
+    if root.lists_outcomes and not isinstance(algorithm.leaf, Evaluation):
         return Scores(root, algorithm)
-    max_sum = root.game.max_sum
+    bounds = Bounded.of(root, algorithm)
     if algorithm.needs_outcomes:
-        weaker = "maxn" if max_sum is None else "speculative"
+        weaker = "maxn" if bounds is None else "speculative"
         raise InvalidAlgorithm(
             f"algorithm {algorithm} asks for the outcomes, which {root.game} does not tell; "
             f"write outcomes(), or use {weaker}"
         )
-    if max_sum is None:
+    if bounds is None:
+        what, name = "largest sum of payoffs", "max_sum"
+        if algorithm.combine == "against":
+            what, name = "highest payoff", "highest"
         raise InvalidAlgorithm(
-            f"algorithm {algorithm} asks for the largest sum of payoffs, "
-            f"which {root.game} does not tell; write max_sum or outcomes(), or use maxn"
+            f"algorithm {algorithm} asks for the {what}, "
+            f"which {root.game} does not tell; write {name} or outcomes(), or use maxn"
         )
-    return BoundedScores(root, max_sum)
+    return BoundedScores(root, algorithm, bounds)
+
+
+def _combined(leaves: LeafTable, combine: Callable[[Payoffs], Payoffs]) -> LeafTable:
+    """A leaf-value table with payoffs put together in another way."""
+    if combine is own:
+        return leaves
+    payoffs = tuple(map(combine, leaves.payoffs))
+    return LeafTable(leaves.game, leaves.outcomes, payoffs, rank(payoffs))
 
 
 def _rows(leaves: LeafTable, algorithm: Algorithm, root: int) -> Sequence[Payoffs]:

@@ -11,17 +11,20 @@ and a `Child` where it needs the answer for one; `driver.py` runs it.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterator
 
 from kibitz.algorithm import Algorithm
 from kibitz.game import Payoffs, Position
 from kibitz.reference.bounds import NO_BOUNDS, Bounds, HandedOn
 from kibitz.reference.decision import TESTS
+from kibitz.reference.deepening import Frontier
 from kibitz.reference.driver import Child, Node, drive
 from kibitz.reference.events import Event, Rule
-from kibitz.reference.ordering import ORDERS
+from kibitz.reference.ordering import order_for
 from kibitz.reference.scores import scores_for
-from kibitz.reference.table import NIL, Answer, Failed, Value, table_for
+from kibitz.reference.table import NIL, Answer, Line, Value, table_for
+from kibitz.transposition import TranspositionTable
 
 
 class Search:
@@ -29,36 +32,52 @@ class Search:
 
     rules: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant")
 
-    def __init__(self, root: Position, algorithm: Algorithm, table_mb: int) -> None:
+    def __init__(
+        self, root: Position, algorithm: Algorithm, deepest: int | None, kept: TranspositionTable
+    ) -> None:
         self.root = root
-        self.scores = scores_for(root, algorithm)
+        self.scores = kept.begin(root, algorithm, scores_for)
         self.test = TESTS[algorithm.test](self.scores)
         self.handed_on = HandedOn(algorithm, root.game.sides)
-        self.table = table_for(algorithm, table_mb)
-        self.order = ORDERS[algorithm.order]
+        self.table = table_for(algorithm, kept.store)
+        self.order = order_for(root, algorithm)
+        self.frontier = Frontier(algorithm, deepest)
 
     def run(self) -> Iterator[Event]:
-        """Search the root and yield what happens; the last event holds the answer."""
-        yield Event("visit", 0)
-        yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0))
+        """Search the root and yield what happens; the last answer is the answer."""
+        line: Line = None
+        for horizon in self.frontier:
+            yield Event("visit", 0)
+            answer = yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0, line))
+            if self.frontier.stops_early:
+                yield Event("deepened", horizon)
+            line = answer.line
 
     def payoffs(self, value: Value) -> Payoffs:
         """What a value is worth to each side."""
         return self.scores.payoffs(value.scores)
 
-    def node(self, position: Position, bounds: Bounds, ages: Bounds, depth: int) -> Node:
-        """Search one node under bounds, each with its age in plies."""
-        # Step 1. The end, or a position that the table answers.
+    def node(
+        self, position: Position, bounds: Bounds, ages: Bounds, depth: int, line: Line
+    ) -> Node:
+        """Search one node under bounds, each with its age in plies, and a line to try first."""
+        # Step 1. The end, the horizon, or a position that the table answers.
         if position.is_over:
             value = Value(self.scores.score(position.outcome), None)
             yield Event("leaf", depth, answer=value)
             return value
-        key = self.table.key(position)
-        found = self.table.look(key, bounds)
-        if found is not None:
-            known = NIL if isinstance(found, Failed) else found
-            yield Event("hit", depth, answer=known)
-            return known
+        frontier = self.frontier
+        if depth == frontier.horizon:
+            frontier.guesses += 1
+            value = Value(self.scores.estimate(position), None)
+            yield Event("leaf", depth, answer=value)
+            return value
+        key = self.table.key(position, frontier.horizon - depth)
+        known = self.table.look(key, bounds)
+        if known is not None:
+            frontier.guesses += known.guessed
+            yield Event("hit", depth, answer=known.answer)
+            return known.answer
 
         # Step 2. Stop if no leaf below here can matter.
         possible, feasible = self.test.possible, self.scores.feasible(position)
@@ -68,9 +87,10 @@ class Search:
         yield Event("expand", depth)
         mover, moves = position.side, self.order(position)
         best: Answer = None
-        at = unseen = 0
+        at, guesses, cut = 0, frontier.guesses, False
+        first, rest = line or (0, None)
+        unseen = [first, *(child for child in range(len(moves)) if child != first)]
         waiting: list[int] = []
-        cut = False
 
         while True:
             # Step 3. Once the best beats every bound, a waiting child; else the next unseen.
@@ -79,11 +99,10 @@ class Search:
             given: dict[int, int] = {}
             if again:
                 child = waiting.pop(0)
-            elif unseen < len(moves):
-                child, unseen = unseen, unseen + 1
+            elif unseen:
+                child = unseen.pop(0)
                 if not beats:
-                    last = unseen == len(moves)
-                    given = self.handed_on.older(bounds, ages, best is None, last)
+                    given = self.handed_on.older(bounds, ages, best is None, not unseen)
             else:
                 break
             given_ages = {player: ages[player] + 1 for player in given}
@@ -111,11 +130,12 @@ class Search:
             # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
             if again:
                 yield Event("again", depth, moves[child])
-            below = self.node(position.play(moves[child]), given, given_ages, depth + 1)
+            tried = rest if child == first else None
+            below = self.node(position.play(moves[child]), given, given_ages, depth + 1, tried)
             answer: Answer = yield Child(moves[child], given, None, below)
             if answer is NIL:
                 if self.handed_on.waits and (own is None or given != {mover: own}):
-                    waiting.append(child)
+                    insort(waiting, child)
                     yield Event("wait", depth, moves[child])
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
@@ -125,6 +145,6 @@ class Search:
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
         result = NIL if cut or waiting else best
-        self.table.keep(key, result, bounds)
+        self.table.keep(key, result, bounds, frontier.guesses > guesses)
         yield Event("leave", depth, answer=result)
         return result

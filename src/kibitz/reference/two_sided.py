@@ -13,19 +13,22 @@ beta it is the value; at or below alpha, no less than the value; at or above bet
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterator
+import operator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from typing import Any, NamedTuple
 
 from kibitz.algorithm import Algorithm
 from kibitz.errors import GameError
-from kibitz.game import Payoffs, Position
+from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.reference.bounds import NO_BOUNDS
+from kibitz.reference.deepening import Frontier
 from kibitz.reference.driver import Child, Node, drive
 from kibitz.reference.events import Event, Rule
-from kibitz.reference.ordering import ORDERS
+from kibitz.reference.ordering import order_for
 from kibitz.reference.scores import Scores, scores_for
 from kibitz.reference.table import Line, Store, Value, key_of
+from kibitz.transposition import TranspositionTable
 
 FAR = 1 << 62
 """Beyond any score."""
@@ -44,6 +47,8 @@ class Known(NamedTuple):
     least: int = -FAR
     most: int = FAR
     line: Line = None
+    guessed: bool = False
+    """Whether it rests on estimates."""
 
 
 class TwoSided:
@@ -51,25 +56,33 @@ class TwoSided:
 
     rules: tuple[Rule, ...] = ("immediate", "entry", "window")
 
-    def __init__(self, root: Position, algorithm: Algorithm, table_mb: int) -> None:
+    def __init__(
+        self, root: Position, algorithm: Algorithm, deepest: int | None, kept: TranspositionTable
+    ) -> None:
         self.root, self.algorithm = root, algorithm
         self.side = 0 if root.is_over else root.side
-        self.both: dict[int, Payoffs] = {}
+        self.opposite: Callable[[int], int] | None = None
         if algorithm.backup == "minimax":
-            self.both = {payoffs[self.side]: payoffs for payoffs in opposed(root).payoffs}
-        self.scores = scores_for(root, algorithm)
-        self.order = ORDERS[algorithm.order]
+            self.opposite = opposite(root, algorithm)
+        self.scores = kept.begin(root, algorithm, scores_for)
+        self.order = order_for(root, algorithm)
         self.prunes = algorithm.prune == "alpha-beta"
         self.narrows = algorithm.heuristic == "taken"
-        self.store: Store[Known] | None = None if algorithm.table == "none" else Store(table_mb)
+        self.store: Store[Known] | None = None if algorithm.table == "none" else kept.store
+        self.frontier = Frontier(algorithm, deepest)
 
     def run(self) -> Iterator[Event]:
-        """Search the root and yield what happens; the last event holds the answer."""
+        """Search the root and yield what happens; the last answer is the answer."""
         if self.algorithm.window == "zero" and not self.root.is_over:
             yield from self.questions()
-        else:
+            return
+        line: Line = None
+        for horizon in self.frontier:
             yield Event("visit", 0)
-            yield from drive(self.node(self.root, -FAR, FAR, 0))
+            found = yield from drive(self.node(self.root, -FAR, FAR, 0, line))
+            if self.frontier.stops_early:
+                yield Event("deepened", horizon)
+            line = found.line
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side; of others it says nothing.
@@ -78,20 +91,27 @@ class TwoSided:
         there is a line to it; before, it is only what the root's side gets at least.
         """
         own = self.scores.payoff(self.side, value.scores[0])
-        if self.both and (value.line or self.root.is_over):
-            return self.both[own]
-        return tuple(own if side == self.side else None for side in range(self.root.game.sides))
+        certain = self.opposite is not None and (value.line or self.root.is_over)
+        other = self.opposite(own) if self.opposite and certain else None
+        return tuple(own if side == self.side else other for side in range(self.root.game.sides))
 
-    def node(self, position: Position, alpha: int, beta: int, depth: int) -> Node:
-        """Search one node within a window."""
-        # Step 1. The end, or a position that the table answers.
+    def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
+        """Search one node within a window, and a line to try first."""
+        # Step 1. The end, the horizon, or a position that the table answers.
         if position.is_over:
             found = Found(self.scores.score(position.outcome)[self.side], None)
             yield Event("leaf", depth, answer=Value((found.score,), None))
             return found
-        key = self.key(position)
+        frontier = self.frontier
+        if depth == frontier.horizon:
+            frontier.guesses += 1
+            found = Found(self.scores.estimate(position)[self.side], None)
+            yield Event("leaf", depth, answer=Value((found.score,), None))
+            return found
+        key = self.key(position, frontier.horizon - depth)
         known = self.look(key)
         if known.line or known.least >= beta or known.most <= alpha:
+            frontier.guesses += known.guessed
             found = Found(known.least if known.least > alpha else known.most, known.line)
             yield Event("hit", depth, answer=self.exact(found, alpha, beta))
             return found
@@ -102,40 +122,45 @@ class TwoSided:
             yield Event("cut", depth, rule="entry")
             return Found(most if most <= alpha else least, None)
         yield Event("expand", depth)
-        maximises = position.side == self.side
+        maximises, moves = position.side == self.side, self.order(position)
         best: Found | None = None
+        at, guesses = 0, frontier.guesses
+        first, rest = line or (0, None)
 
-        for number, move in enumerate(self.order(position)):
+        for child in [first, *(child for child in range(len(moves)) if child != first)]:
             # Step 3. The window of the child: the mover's best closes it from its side.
             low, high = alpha, beta
             if best is not None and self.prunes:
-                low, high = (
-                    (max(low, best.score), high) if maximises else (low, min(high, best.score))
-                )
+                left = child < at  # left of the best wins ties
+                if maximises:
+                    low = max(low, best.score - left)
+                else:
+                    high = min(high, best.score + left)
 
                 # Step 4. Stop if no unseen leaf below here could still matter.
-                if best.score == (most if maximises else least):
+                if not left and best.score == (most if maximises else least):
                     yield Event("cut", depth, rule="immediate")
                     break
-                if low >= high:
+                if best.score >= beta if maximises else best.score <= alpha:
                     yield Event("cut", depth, rule="window")
                     break
 
             # Step 5. Value it.
             bounds = {self.side: low} if low > -FAR else NO_BOUNDS
-            below = self.node(position.play(move), low, high, depth + 1)
-            answer: Found = yield Child(move, bounds, high if high < FAR else None, below)
+            tried = rest if child == first else None
+            below = self.node(position.play(moves[child]), low, high, depth + 1, tried)
+            ceiling = high if high < FAR else None
+            answer: Found = yield Child(moves[child], bounds, ceiling, below)
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
-            if best is None or (
-                answer.score > best.score if maximises else answer.score < best.score
-            ):
-                best = Found(answer.score, (number, answer.line))
-                yield Event("keep", depth, move, answer=self.exact(best, alpha, beta))
+            sign = 1 if maximises else -1
+            if best is None or (sign * answer.score, -child) > (sign * best.score, -at):
+                best, at = Found(answer.score, (child, answer.line)), child
+                yield Event("keep", depth, moves[child], answer=self.exact(best, alpha, beta))
 
         # Step 7. Remember what is known now.
         assert best is not None
-        self.keep(key, best, alpha, beta, known)
+        self.keep(key, best, alpha, beta, known, frontier.guesses > guesses)
         yield Event("leave", depth, answer=self.exact(best, alpha, beta))
         return best
 
@@ -152,25 +177,27 @@ class TwoSided:
 
     # The table: one entry a key, what is known of the value from both sides.
 
-    def key(self, position: Position) -> Hashable:
-        """The key of a position."""
-        return key_of(position, self.algorithm) if self.store else None
+    def key(self, position: Position, plies: int) -> Hashable:
+        """The key of a position with so many plies to go."""
+        return key_of(position, self.algorithm, plies) if self.store else None
 
     def look(self, key: Hashable) -> Known:
         """What is known of a position."""
         return (self.store and self.store.look(key)) or Known()
 
-    def keep(self, key: Hashable, found: Found, alpha: int, beta: int, known: Known) -> None:
+    def keep(
+        self, key: Hashable, found: Found, alpha: int, beta: int, known: Known, guessed: bool
+    ) -> None:
         """Remember an answer beside what was known."""
         if not self.store:
             return
         if alpha < found.score < beta:
-            self.store.keep(key, Known(found.score, found.score, found.line))
+            self.store.keep(key, Known(found.score, found.score, found.line, guessed))
         elif self.algorithm.table == "bounds":
             at_most = found.score <= alpha
             least = known.least if at_most else max(known.least, found.score)
             most = min(known.most, found.score) if at_most else known.most
-            self.store.keep(key, Known(least, most))
+            self.store.keep(key, Known(least, most, None, guessed or known.guessed))
 
     # The same answer by questions "is it at least this?", each with an empty window.
 
@@ -207,18 +234,20 @@ class TwoSided:
     def at_least(self, position: Position, score: int, move: Any) -> Generator[Event, None, bool]:
         """Whether the value of a position is at least a score."""
         yield Event("visit", 1, move, {self.side: score - 1}, score)
-        found = yield from drive(self.node(position, score - 1, score, 1), 1)
+        found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
         return bool(found.score >= score)
 
 
-def opposed(root: Position) -> LeafTable:
-    """The leaf-value table of a position whose two sides want the opposite; others are refused."""
+def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
+    """What the other side gets if one gets this; others than two opposed sides are refused."""
     name = root.game.text_name()
     if root.game.sides != 2:
         raise GameError(
             f"alpha-beta needs two sides, and {name} has {root.game.sides}; use paranoid or maxn"
         )
-    table = LeafTable.of(root)
+    if algorithm.combine == "against":
+        return operator.neg
+    table, side = LeafTable.of(root), 0 if root.is_over else root.side
     if len(set(map(sum, table.ranks))) > 1:
         raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
-    return table
+    return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.__getitem__
