@@ -64,6 +64,7 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.first_lowest = field<bool>(from, "first_lowest");
     rules.first_not = field<hand>(from, "first_not");
     rules.hands = field<std::vector<hand>>(from, "hands");
+    rules.left_over = field<int>(from, "left_over");
     rules.leader = field<int>(from, "leader");
     rules.table = field<std::vector<int>>(from, "table");
     rules.taken = field<std::vector<int>>(from, "taken");
@@ -100,17 +101,10 @@ bool interrupted() {
     return true;
 }
 
-template <class Rules>
-nb::tuple search_with(
-    const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-    const nb::object& progress
-) {
-    const plain_scores plain = read_scores(scores);
-    const composition chosen = read_composition(parts);
-    control limited;
-    limited.nodes = field<std::uint64_t>(limits, "nodes");
-    limited.seconds = field<double>(limits, "seconds");
-    limited.poll = [&progress](std::uint64_t visited) {
+/// Asks Python now and then whether to go on.
+control watched(const nb::object& progress) {
+    control limits;
+    limits.poll = [&progress](std::uint64_t visited) {
         const nb::gil_scoped_acquire lock;
         if (PyErr_CheckSignals() != 0) return interrupted();
         if (progress.is_none()) return false;
@@ -119,6 +113,37 @@ nb::tuple search_with(
         Py_DECREF(answer);
         return false;
     };
+    return limits;
+}
+
+/// High and low half of each count; none of them if Ctrl-C came.
+nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& progress) {
+    const trick_rules read = read_tricks(rules);
+    const control limits = watched(progress);
+    std::vector<count> found;
+    try {
+        const nb::gil_scoped_release unlock;
+        found = count_moves(read, depth, limits);
+    } catch (stopped) {
+        return nb::none();
+    }
+    nb::list halves;
+    for (count number : found) {
+        halves.append(nb::make_tuple(static_cast<std::uint64_t>(number >> 64), static_cast<std::uint64_t>(number)));
+    }
+    return halves;
+}
+
+template <class Rules>
+nb::tuple search_with(
+    const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
+    const nb::object& progress
+) {
+    const plain_scores plain = read_scores(scores);
+    const composition chosen = read_composition(parts);
+    control limited = watched(progress);
+    limited.nodes = field<std::uint64_t>(limits, "nodes");
+    limited.seconds = field<double>(limits, "seconds");
     record found;
     {
         const nb::gil_scoped_release unlock;
@@ -155,4 +180,5 @@ NB_MODULE(_kernel, module) {
         },
         nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none()
     );
+    module.def("count_tricks", &count_tricks, nb::arg("rules"), nb::arg("depth"), nb::arg("progress").none());
 }

@@ -18,6 +18,7 @@ class card_children {
 public:
     card_children(std::uint64_t moves, order_rule order) : moves_(moves), unseen_(moves), order_(order) {}
 
+    int size() const { return std::popcount(moves_); }
     bool any_unseen() const { return unseen_ != 0; }
     bool any_waiting() const { return waiting_ != 0; }
     int next_unseen() { return take(unseen_); }

@@ -11,6 +11,11 @@ record run(const trick_rules& rules, const plain_scores& scores, const compositi
     }
 }
 
+std::vector<count> count_moves(const trick_rules& rules, int depth, const control& limits) {
+    const trick_taking<0> game(rules, order_rule::high, keys_rule::relative, probe_rule::trick);
+    return counting(game, depth, limits).run();
+}
+
 record run(const tree_rules& rules, const plain_scores& scores, const composition& parts, const control& limits) {
     const tree game(rules, parts.order);
     if (parts.test == test_rule::leaf_table) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bounds.hpp"
+#include "counting.hpp"
 #include "search.hpp"
 #include "tree.hpp"
 #include "trick_taking.hpp"
@@ -22,6 +23,9 @@ struct plain_scores {
 
 record run(const trick_rules&, const plain_scores&, const composition&, const control&);
 record run(const tree_rules&, const plain_scores&, const composition&, const control&);
+
+/// Positions after 1, 2, ... moves, at most `depth`.
+std::vector<count> count_moves(const trick_rules&, int depth, const control&);
 
 template <int Sides>
 score_table<Sides> padded(const plain_scores& plain) {

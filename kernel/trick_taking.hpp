@@ -48,6 +48,7 @@ struct trick_rules {
     hand first_not = 0;         ///< What may not be played to it by one who can play another card.
 
     std::vector<hand> hands;
+    int left_over = 0;  ///< Cards in all hands when play ends, 0 unless it ends early.
     int leader = 0;
     std::vector<int> table;
     std::vector<int> taken;  ///< By side.
@@ -105,7 +106,7 @@ public:
         return here;
     }
 
-    bool is_over(const position& here) const { return here.left == 0 && here.on_table == 0; }
+    bool is_over(const position& here) const { return here.left <= rules_.left_over && here.on_table == 0; }
     int side(const position& here) const { return side_of_[here.turn]; }
 
     children moves(const position& here) const { return {merged(here), order_}; }

@@ -12,9 +12,10 @@ from kibitz.errors import (
     TextError,
     UnknownName,
 )
-from kibitz.game import Game, Position, perft
+from kibitz.game import Game, Position
 from kibitz.games import game
 from kibitz.leaf_table import LeafTable
+from kibitz.perft import perft
 from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
 from kibitz.solve import (
     Limit,

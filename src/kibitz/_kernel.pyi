@@ -14,6 +14,9 @@ def search_tricks(
     limits: Mapping[str, Any],
     progress: Callable[[int], None] | None,
 ) -> Record: ...
+def count_tricks(
+    rules: Mapping[str, Any], depth: int, progress: Callable[[int], None] | None
+) -> list[tuple[int, int]] | None: ...
 def search_tree(
     rules: Mapping[str, Any],
     scores: Mapping[str, Any],

@@ -308,25 +308,3 @@ def _state(position: Any) -> list[str]:
     """The fields of a dataclass that tell one position of a game from another."""
     fields = dataclasses.fields(position)
     return [field.name for field in fields if field.compare and field.name != "game"]
-
-
-def perft(position: Position, depth: int, legal: bool = False) -> list[int]:
-    """How many positions there are after 1, 2, ... `depth` moves, by every path.
-
-    Counts `moves()`, or with `legal` each of the `legal_moves()`; ends with the game.
-    """
-    if depth < 1:
-        raise TextError(f"expected a depth of 1 or more: {depth}")
-    counts: list[int] = []
-    waiting = [(position, 0)]
-    while waiting:
-        here, plies = waiting.pop()
-        if here.is_over:
-            continue
-        moves = here.legal_moves() if legal else here.moves()
-        if plies == len(counts):
-            counts.append(0)
-        counts[plies] += len(moves)
-        if plies + 1 < depth:
-            waiting.extend((here.play(move), plies + 1) for move in moves)
-    return counts

@@ -270,6 +270,22 @@ def search(
     return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, hits, None)
 
 
+def perft(
+    position: Position, depth: int, progress: Callable[[int], None] | None = None
+) -> list[int]:
+    """Count the positions after each number of moves, or say why not."""
+    if _kernel is None or _name(type(position)) != "kibitz.trick_taking:TrickPosition":
+        raise Unfit("it counts the moves of trick games")
+    deal = cast("TrickPosition", position)
+    reason = _reason_against_tricks(deal.game)
+    if reason:
+        raise Unfit(reason)
+    halves = _kernel.count_tricks(_tricks(deal, tuple(deal.outcomes())), depth, progress)
+    if halves is None:
+        raise KeyboardInterrupt
+    return [(high << 64) + low for high, low in halves]
+
+
 def _scores(position: Position, algorithm: Algorithm, tables: LeafTables | None) -> Scores:
     reason = _reason_against(position, algorithm)
     if reason:
@@ -322,6 +338,7 @@ def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any
         "points": [] if game.counts_tricks else list(map(game.points, CARDS)),
         **special._asdict(),
         "hands": position.hands,
+        "left_over": position.left_over * game.players,
         "leader": position.leader,
         "table": position.table,
         "taken": game.by_side(position.taken),

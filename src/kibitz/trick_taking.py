@@ -61,6 +61,8 @@ class TrickGame(Game):
     players: int = 3
     cards: int | None = None
     """Cards dealt to each; none for as many as the rules deal."""
+    tricks: int | None = None
+    """After how many tricks play ends; none for when all cards are played."""
     teams: tuple[int, ...] | None = None
     """The side of each player, empty for each on its own; none for what the rules say."""
     bids: tuple[int, ...] | None = None
@@ -73,6 +75,7 @@ class TrickGame(Game):
         if not isinstance(self.utility, Utility):
             self._set("utility", Utility(self.utility))
         self._check_cards()
+        self._check_tricks()
         self._check_teams()
         self._check_bids()
         self._check_rules()
@@ -86,6 +89,16 @@ class TrickGame(Game):
             raise TextError(f"expected 1 to {most} cards each: {self.hand_size}")
         if self.cards == self.usual_cards:
             self._set("cards", None)
+
+    def _check_tricks(self) -> None:
+        if self.tricks is None:
+            return
+        if not self.counts_tricks:
+            raise TextError(f"'tricks' is for games that count tricks, not for {self.name}")
+        if not 1 <= self.tricks <= self.hand_size:
+            raise TextError(f"expected 1 to {self.hand_size} tricks: {self.tricks}")
+        if self.tricks == self.hand_size:
+            self._set("tricks", None)
 
     def _check_teams(self) -> None:
         if self.teams is not None:
@@ -109,7 +122,7 @@ class TrickGame(Game):
                 raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
             return
         self._set("bids", tuple(self.bids))
-        most = self.hand_size
+        most = self.most_tricks
         if len(self.bids) != self.players or not all(0 <= bid <= most for bid in self.bids):
             raise TextError(
                 f"expected {self.players} bids of 0 to {most}: "
@@ -183,8 +196,13 @@ class TrickGame(Game):
 
     @property
     def hand_size(self) -> int:
-        """How many cards each is dealt, so how many tricks there are."""
+        """How many cards each is dealt."""
         return self.usual_cards if self.cards is None else self.cards
+
+    @property
+    def most_tricks(self) -> int:
+        """How many tricks there are in a game."""
+        return self.hand_size if self.tricks is None else self.tricks
 
     @functools.cached_property
     def side_of(self) -> tuple[int, ...]:
@@ -233,7 +251,7 @@ class TrickGame(Game):
     def outcomes(self) -> Iterable[tuple[int, ...]]:
         nothing = (0,) * self.sides
         if self.counts_tricks:
-            return share_out(nothing, [1] * self.hand_size)
+            return share_out(nothing, [1] * self.most_tricks)
         if self.hand_size * self.players < self.deck.bit_count():
             return super().outcomes()
         return share_out(nothing, self.points_in(listed(self.deck)))
@@ -243,7 +261,8 @@ class TrickGame(Game):
         return [points for points in map(self.points, cards) if points]
 
     def arguments(self) -> dict[str, Any]:
-        return {**super().arguments(), "cards": self.hand_size, "teams": self.side_of}
+        shown = {"cards": self.hand_size, "tricks": self.most_tricks, "teams": self.side_of}
+        return {**super().arguments(), **shown}
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         what = "tricks" if self.counts_tricks else "points"
@@ -347,7 +366,7 @@ class TrickPosition(Position):
 
     @property
     def is_over(self) -> bool:
-        return not self.table and not any(self.hands)
+        return not self.table and self._tricks_left() == 0
 
     @property
     def outcome(self) -> tuple[int, ...]:
@@ -445,8 +464,19 @@ class TrickPosition(Position):
     def between_tricks(self) -> bool:
         return not self.table
 
-    def _tricks_left(self) -> int:
+    def _cards_left(self) -> int:
         return max(map(int.bit_count, self.hands))
+
+    def _tricks_left(self) -> int:
+        """How many tricks are still to be taken."""
+        cards = self._cards_left()
+        most = self.game.tricks
+        return cards if most is None else min(cards, most - sum(self.taken))
+
+    @property
+    def left_over(self) -> int:
+        """How many cards each will hold when play ends, 0 unless it ends early."""
+        return self._cards_left() - self._tricks_left()
 
     def key(self) -> tuple[object, ...]:
         return (self.hands, self._winning() if self.table else None, *self._trick())
@@ -517,12 +547,15 @@ class TrickPosition(Position):
 
     def _check_tricks(self) -> None:
         game = self.game
-        tricks = sum(self.taken) + self._tricks_left()
-        if tricks > game.hand_size:
+        taken = sum(self.taken)
+        if game.tricks is not None and taken + bool(self.table) > game.tricks:
+            raise TextError(f"expected at most {game.tricks} tricks: {taken} in {str(self)!r}")
+        if taken + self._cards_left() > game.hand_size:
             raise TextError(
                 f"expected at most {game.hand_size} tricks, taken or to come: "
-                f"{tricks} in {str(self)!r}"
+                f"{taken + self._cards_left()} in {str(self)!r}"
             )
+        tricks = taken + self._tricks_left()
         if game.bids is not None and max(game.bids) > tricks:
             raise TextError(
                 f"expected bids of at most {tricks}, the tricks there are: "
@@ -531,7 +564,7 @@ class TrickPosition(Position):
 
     def _check_points(self) -> None:
         game = self.game
-        if self._tricks_left() > game.hand_size:
+        if self._cards_left() > game.hand_size:
             raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
         most = sum(map(game.points, listed(game.deck)))
         points = sum(self.taken) + sum(map(game.points, self.in_play()))
