@@ -17,7 +17,7 @@ import functools
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from kibitz import text
@@ -131,7 +131,9 @@ class BoardMove(NamedTuple):
     target: int
 
     def __str__(self) -> str:
-        return "pass" if self == PASS else f"{NAMES[self.start]}-{NAMES[self.target]}"
+        if self == PASS:
+            return "pass"
+        return "-".join(NAMES[point] if point in POINTS else str(point) for point in self)
 
     def __repr__(self) -> str:
         return str(self)
@@ -198,7 +200,7 @@ class ChineseCheckers(Game):
             if rule not in self.arguments():
                 raise TextError(f"utility {self.utility} needs {rule!r}, which {self.name} has not")
 
-    @property
+    @functools.cached_property
     def longest(self) -> int:
         """After how many moves the game is over."""
         return 100 * self.players if self.move_limit is None else self.move_limit
@@ -281,9 +283,7 @@ def _read_points(word: str) -> Points:
         raise TextError(f"expected points such as a1b1b2: {word!r}")
     for name in re.findall(r"[a-z][0-9]+", word):
         if name not in _BY_NAME:
-            raise TextError(
-                f"expected points of the board, such as a1 to e13: {name!r} in {word!r}"
-            )
+            raise TextError(f"expected points of the board: {name!r} in {word!r}")
         if points >> _BY_NAME[name] & 1:
             raise TextError(f"expected each point once: {name!r} in {word!r}")
         points |= 1 << _BY_NAME[name]
@@ -299,27 +299,23 @@ class Star(Position):
     turn: int
     made: int
 
-    @property
-    def occupied(self) -> Points:
-        """Where pieces are."""
+    occupied: Points = field(init=False)
+    """Where pieces are."""
+    home: int | None = field(init=False)
+    """Who has filled its goal: every point is occupied, one or more by a piece of its own."""
+
+    def __post_init__(self) -> None:
         occupied = 0
-        for pieces in self.pieces:
-            occupied |= pieces
-        return occupied
+        for own in self.pieces:
+            occupied |= own
+        object.__setattr__(self, "occupied", occupied)
+        object.__setattr__(self, "home", next(self._filled(), None))
 
-    @property
-    def home(self) -> int | None:
-        """Who has filled its goal: every point is occupied, one or more by a piece of its own."""
-        return next(iter(self._filled()), None)
-
-    def _filled(self) -> list[int]:
+    def _filled(self) -> Iterator[int]:
         """The players who are home; no move fills the goals of two."""
-        empty = ~self.occupied
-        return [
-            player
-            for player, (goal, own) in enumerate(zip(self.game.goals, self.pieces, strict=True))
-            if not empty & goal and own & goal
-        ]
+        for player, goal in enumerate(self.game.goals):
+            if self.pieces[player] & goal and not goal & ~self.occupied:
+                yield player
 
     @property
     def is_over(self) -> bool:
@@ -335,14 +331,13 @@ class Star(Position):
     def _distances(self) -> tuple[int, ...]:
         """How many rows the pieces of each player have gained, 0 to 120; HOME if home."""
         rows = list(map(rows_gained, self.game.seats, self.pieces))
-        home = self.home
-        if home is not None:
-            rows[home] = HOME
+        if self.home is not None:
+            rows[self.home] = HOME
         return tuple(rows)
 
     def estimate(self, leaf: str) -> tuple[int, ...]:
         """The `distance` that each has gone, as if the game ended here."""
-        return self._distances() if leaf == "distance" else super().estimate(leaf)
+        return self._distances() if leaf == "distance" else Position.estimate(self, leaf)
 
     def moves(self) -> Sequence[BoardMove]:
         """By start, then by target, in the order of the points; `pass` if there is none."""
@@ -356,7 +351,7 @@ class Star(Position):
     def ordered(self, order: str) -> Sequence[BoardMove]:
         """By the `gain` in rows towards the goal, most first, then as listed."""
         if order != "gain":
-            return super().ordered(order)
+            return Position.ordered(self, order)
         rows = ROWS[self.game.seats[self.turn]]
         return sorted(self.moves(), key=lambda move: rows[move.start] - rows[move.target])
 
@@ -373,14 +368,13 @@ class Star(Position):
         return Star(self.game, pieces, (self.turn + 1) % len(pieces), self.made + 1)
 
     def _is_legal(self, move: BoardMove) -> bool:
+        """Whether this is among the moves, without listing them all."""
+        start, target = move
         if self.is_over or move == PASS:
             return not self.is_over and self.moves() == [PASS]
-        start, target = move
-        return (
-            start in POINTS
-            and target in POINTS
-            and bool(self.pieces[self.turn] >> start & targets(start, self.occupied) >> target & 1)
-        )
+        if start not in POINTS or target not in POINTS or not self.pieces[self.turn] >> start & 1:
+            return False
+        return bool(targets(start, self.occupied) >> target & 1)
 
     def key(self) -> tuple[object, ...]:
         return self.pieces, self.turn, self.made
@@ -400,7 +394,7 @@ class Star(Position):
             raise TextError(f"expected a player of 0 to {game.players - 1} to move: {self.turn}")
         if not 0 <= self.made <= game.longest:
             raise TextError(f"expected 0 to {game.longest} moves made: {self.made}")
-        if len(self._filled()) > 1:
+        if len(list(self._filled())) > 1:
             raise TextError(f"expected one player home at most: {str(self)!r}")
 
     def __str__(self) -> str:
