@@ -530,6 +530,10 @@ class TestPictures:
             assert len({part.get("fill") for part in pieces}) == players
             assert position._repr_svg_() == position._repr_html_() == position.svg()
 
+    def test_the_figure_in_the_docs_is_what_make_figures_draws(self) -> None:
+        figure = Path(__file__).parents[2] / "docs" / "images" / "star.svg"
+        assert figure.read_text(encoding="utf-8") == game(6).start().svg()
+
     def test_the_command_writes_the_drawing(self, tmp_path: Path) -> None:
         file = tmp_path / "star.svg"
         assert main(["show", "chinese_checkers", "start", "--svg", str(file)]) == 0

@@ -214,6 +214,11 @@ class ChineseCheckers(Game):
         return SEATS[self.players]
 
     @functools.cached_property
+    def camps(self) -> tuple[Points, ...]:
+        """The triangle that each player starts from."""
+        return tuple(CAMPS[tip] for tip in self.seats)
+
+    @functools.cached_property
     def goals(self) -> tuple[Points, ...]:
         """The triangle that each player wants to fill."""
         return tuple(CAMPS[(tip + 3) % 6] for tip in self.seats)
@@ -244,7 +249,7 @@ class ChineseCheckers(Game):
         return "progress", [f"P{player}" for player in range(self.players)]
 
     def start(self) -> Star:
-        return Star(self, tuple(CAMPS[tip] for tip in self.seats), 0, 0)
+        return Star(self, self.camps, 0, 0)
 
     def deal(self, seed: int, cards: int | None = None) -> Star:
         """The start and two moves of each player, each any of the ten that gain most."""
@@ -398,7 +403,7 @@ class Star(Position):
             raise TextError(f"expected one player home at most: {str(self)!r}")
 
     def __str__(self) -> str:
-        if self.made == self.turn == 0 and self.pieces == self.game.start().pieces:
+        if self.made == self.turn == 0 and self.pieces == self.game.camps:
             return "start"
         pieces = ("".join(NAMES[point] for point in listed(own)) for own in self.pieces)
         return f"{' '.join(pieces)} {self.turn} {self.made}"
