@@ -1,7 +1,7 @@
 """Chinese Checkers: ten pieces each, by steps and chains of jumps across a star of 121 points.
 
 Rows go by letters from the top, `a` to `q`, and points by their place in the row from the
-left, so `a1` is the upper tip and `e13` the right end of the widest row. A move is where a
+left, so `a1` is the upper tip and `e13` the right end of the fifth row. A move is where a
 piece starts and where it ends, `d1-e5`; how it gets there does not matter. A position is
 
     the pieces of each player in seat order        | to move | moves made
