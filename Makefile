@@ -62,6 +62,7 @@ figures: $(VENV)/tested
 	    --scale payoff --bounds 5,3,3 --players 0,1,2 --plot docs/images/figure-7.svg
 	$(BIN)/kibitz leaf-table "spades(players=3,cards=3,bids=1/1/2,utility=mot)" --json > /dev/null \
 	    --plot docs/images/figure-8.svg
+	$(BIN)/kibitz show "chinese_checkers(players=6)" start > /dev/null --svg docs/images/star.svg
 
 format: $(VENV)/tested
 	$(BIN)/ruff format .

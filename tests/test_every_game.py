@@ -32,7 +32,8 @@ class TestEveryGame:
 
     def test_the_outcomes_of_a_position_are_those_that_it_allows(self, text: str) -> None:
         for position in playout(text, 1):
-            assert all(position.allows(outcome) for outcome in position.outcomes())
+            if position.lists_outcomes:
+                assert all(position.allows(outcome) for outcome in position.outcomes())
 
     def test_positions_and_games_show_themselves(self, text: str) -> None:
         for position in playout(text, 6):

@@ -86,7 +86,8 @@ def _parser() -> argparse.ArgumentParser:
     deal = verb(_deal, "GAME")
     deal.add_argument("--seed", type=_whole, required=True, help="same seed, same deal")
     deal.add_argument("--cards", type=_whole, help="cards each, instead of as many as usual")
-    verb(_show, "GAME", "POSITION")
+    show = verb(_show, "GAME", "POSITION")
+    show.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
     solve = verb(_solve, "GAME", "POSITION")
     solve.add_argument("--workers", type=_whole, default=1, help="searches at once, with -")
     compare = verb(_compare, "GAME", "POSITION")
@@ -256,8 +257,12 @@ def _deal(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace) -> int:
     """Show a position for people."""
+    if options.svg is not None and options.position == "-":
+        raise TextError("expected one position to draw, not a position a line")
 
     def answer(position: Position) -> dict[str, Any]:
+        if options.svg is not None:
+            _write(Path(options.svg), position.svg())
         over = position.is_over
         return {
             "game": str(position.game),
@@ -271,6 +276,13 @@ def _show(options: argparse.Namespace) -> int:
         }
 
     return _each(options, answer, _show_shown)
+
+
+def _write(path: Path, drawing: str) -> None:
+    try:
+        path.write_text(drawing, encoding="utf-8")
+    except OSError as error:
+        raise TextError(f"expected a file to write to: {str(path)!r}: {error.strerror}") from None
 
 
 def _limit(options: argparse.Namespace) -> Limit:

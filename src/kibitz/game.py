@@ -300,6 +300,10 @@ class Position(ABC):
         """The position for people, in a terminal."""
         return str(self)
 
+    def svg(self) -> str:
+        """A drawing of the position, where the game has one."""
+        raise GameError(f"{self.game} has no drawing; write svg()")
+
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self.show())}</pre>"
 

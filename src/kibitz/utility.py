@@ -205,3 +205,23 @@ def fewest(taken: Ints, moon: bool) -> Payoffs:
     """1 for the sides with the fewest points, counted as in `points`, else 0: win or lose."""
     payoffs = points(taken, moon)
     return tuple(int(own == max(payoffs)) for own in payoffs)
+
+
+HOME = 240
+"""What `progress` counts for a player who is home.
+
+All others have at most 119, so HOME is more than they have, and more by itself than what
+anybody can lead the n - 1 others by: (n-1) 240 - (n-1) 119 > (n-1) 119.
+"""
+
+
+@built_in
+def progress(progress: Ints) -> Payoffs:
+    """Rows that the pieces have gained across the board; 240 for the player who is home."""
+    return tuple(progress)
+
+
+@built_in
+def win(progress: Ints) -> Payoffs:
+    """1 for the player who is home, else 0: win or lose."""
+    return tuple(int(own == HOME) for own in progress)

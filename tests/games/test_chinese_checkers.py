@@ -1,0 +1,561 @@
+"""The rule book of Chinese Checkers, and the moves beside a slow program of another kind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import kibitz
+from kibitz import GameError, IllegalMove, TextError, solve
+from kibitz.cli import main
+from kibitz.games.chinese_checkers import NAMES, PASS, ChineseCheckers, Star, listed, points_of
+
+PLAYERS = (2, 3, 4, 6)
+
+# A slow program of another kind: points are rows and columns, a board is a dict.
+
+WIDTHS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
+Spot = tuple[int, int]
+SPOTS: list[Spot] = [
+    (row, 2 * place - width + 1) for row, width in enumerate(WIDTHS) for place in range(width)
+]
+NAME = {
+    (row, 2 * place - width + 1): f"{'abcdefghijklmnopq'[row]}{place + 1}"
+    for row, width in enumerate(WIDTHS)
+    for place in range(width)
+}
+SPOT = {name: spot for spot, name in NAME.items()}
+AROUND = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def at_the_end(rows: Sequence[int], right: bool) -> set[Spot]:
+    """Four, three, two and one points at the left or right ends of four rows."""
+    found = set()
+    for many, row in zip((4, 3, 2, 1), rows, strict=True):
+        spots = [spot for spot in SPOTS if spot[0] == row]
+        found |= set(spots[-many:] if right else spots[:many])
+    return found
+
+
+TIPS = (
+    {spot for spot in SPOTS if spot[0] < 4},
+    at_the_end((4, 5, 6, 7), right=True),
+    at_the_end((12, 11, 10, 9), right=True),
+    {spot for spot in SPOTS if spot[0] > 12},
+    at_the_end((12, 11, 10, 9), right=False),
+    at_the_end((4, 5, 6, 7), right=False),
+)
+SEATED = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
+
+
+def slow_targets(board: dict[Spot, int], spot: Spot) -> set[Spot]:
+    rest = {other: player for other, player in board.items() if other != spot}
+    steps = {(spot[0] + down, spot[1] + right) for down, right in AROUND}
+    reached = {spot}
+
+    def jump(here: Spot) -> None:
+        for down, right in AROUND:
+            over = (here[0] + down, here[1] + right)
+            landing = (here[0] + 2 * down, here[1] + 2 * right)
+            if over in rest and landing in NAME and landing not in rest and landing not in reached:
+                reached.add(landing)
+                jump(landing)
+
+    jump(spot)
+    return (steps & set(NAME) | reached) - set(board)
+
+
+def slow_moves(board: dict[Spot, int], player: int) -> list[tuple[Spot, Spot]]:
+    return [
+        (spot, target)
+        for spot in SPOTS
+        if board.get(spot) == player
+        for target in sorted(slow_targets(board, spot))
+    ]
+
+
+def slow_home(board: dict[Spot, int], players: int) -> set[int]:
+    goals = [TIPS[(tip + 3) % 6] for tip in SEATED[players]]
+    return {
+        player
+        for player, goal in enumerate(goals)
+        if goal <= set(board) and player in [board[spot] for spot in goal]
+    }
+
+
+def slow_perft(board: dict[Spot, int], player: int, players: int, depth: int) -> list[int]:
+    if slow_home(board, players):
+        return [0] * depth
+    moves = slow_moves(board, player)
+    counts = [len(moves)] + [0] * (depth - 1)
+    if depth > 1:
+        for spot, target in moves:
+            after = {other: owner for other, owner in board.items() if other != spot}
+            after[target] = player
+            below = slow_perft(after, (player + 1) % players, players, depth - 1)
+            counts[1:] = [a + b for a, b in zip(counts[1:], below, strict=True)]
+    return counts
+
+
+def slow_start(players: int) -> dict[Spot, int]:
+    return {spot: player for player, tip in enumerate(SEATED[players]) for spot in TIPS[tip]}
+
+
+def board_of(position: Star) -> dict[Spot, int]:
+    return {
+        SPOT[NAMES[point]]: player
+        for player, own in enumerate(position.pieces)
+        for point in listed(own)
+    }
+
+
+def slow_progress(position: Star) -> tuple[int, ...]:
+    """Rows counted on the board as it lies: along it, or across by two diagonals."""
+    found = []
+    for player, tip in enumerate(position.game.seats):
+        rows = 0
+        for (row, column), owner in board_of(position).items():
+            if owner == player:
+                down, right = row - 8, column
+                slanted = {0: 2 * down, 1: -right + down, 2: -right - down}
+                away = slanted[tip] if tip < 3 else -slanted[tip - 3]
+                rows += away // 2 + 8
+        found.append(rows - 20)
+    return tuple(found)
+
+
+# What the tests below are written with.
+
+
+def game(players: int = 3, **fields: object) -> ChineseCheckers:
+    found = kibitz.game(f"chinese_checkers(players={players})", **fields)
+    assert isinstance(found, ChineseCheckers)
+    return found
+
+
+def camp(tip: int, *leave_out: str) -> str:
+    """The points of a triangle as a text, some left out."""
+    names = [NAME[spot] for spot in sorted(TIPS[tip])]
+    assert set(leave_out) <= set(names)
+    return "".join(name for name in names if name not in leave_out)
+
+
+def ends(position: Star, start: str) -> set[str]:
+    """Where a piece can go, by names."""
+    names = [str(move).split("-") for move in position.moves()]
+    return {name[1] for name in names if name[0] == start}
+
+
+def playout(players: int, seed: int) -> Iterator[Star]:
+    """A game in which moves that gain much are played more often."""
+    draw = random.Random(seed)
+    position = game(players).deal(seed)
+    while True:
+        yield position
+        if position.is_over:
+            return
+        moves = position.ordered("gain")
+        best = draw.random() < 0.9
+        position = position.play(draw.choice(moves[:3] if best else moves))
+
+
+class TestTheBoard:
+    def test_it_has_121_points_in_rows_that_are_named_from_the_top(self) -> None:
+        assert list(NAMES) == [NAME[spot] for spot in SPOTS]
+        assert len(NAMES) == 121
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_players_start_at_their_tips(self, players: int) -> None:
+        assert board_of(game(players).start()) == slow_start(players)
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_goals_are_opposite(self, players: int) -> None:
+        opposite = [TIPS[(tip + 3) % 6] for tip in SEATED[players]]
+        goals = [{SPOT[NAMES[point]] for point in listed(goal)} for goal in game(players).goals]
+        assert goals == opposite
+
+
+class TestMoves:
+    def test_a_step_goes_to_any_neighbour_that_is_empty(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1')}i6")
+        assert ends(position, "i5") == {"h5", "h6", "i4", "j5", "j6"} | {"i7"}
+
+    def test_a_jump_goes_over_any_piece_to_the_point_right_behind(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1', 'd2')}i5h5 {camp(3, 'n1')}i6")
+        assert ends(position, "i5") == {"h6", "i4", "j5", "j6", "i7", "g5"}
+
+    def test_nothing_jumps_over_two_pieces(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1', 'n2')}i6i7")
+        assert ends(position, "i5") == {"h5", "h6", "i4", "j5", "j6"}
+
+    def test_nothing_jumps_over_a_piece_that_is_not_beside_it(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1')}i7")
+        assert ends(position, "i5") == {"h5", "h6", "i4", "i6", "j5", "j6"}
+
+    def test_nothing_jumps_off_the_board(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}e2 {camp(3, 'n1')}e1")
+        assert ends(position, "e2") == {"e3", "f1", "f2"}
+
+    def test_a_chain_may_turn_and_end_after_any_jump(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1', 'n2')}i6h7")
+        assert ends(position, "i5") == {"h5", "h6", "i4", "j5", "j6", "i7", "g7"}
+
+    def test_a_step_is_not_followed_by_a_jump_nor_a_jump_by_a_step(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i4 {camp(3, 'n1')}i6")
+        assert "i7" not in ends(position, "i4")
+
+    def test_a_move_is_listed_once_however_many_ways_lead_there(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i4 {camp(3, 'n1', 'n2', 'n3', 'n4')}i5h7h5g7")
+        assert {"i6", "g6", "g8"} <= ends(position, "i4")  # to g8 by i6 or by g6
+        assert [str(move) for move in position.moves()].count("i4-g8") == 1
+
+    def test_a_chain_does_not_end_where_it_began(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1', 'n2', 'n3')}i6h7h6")
+        assert ends(position, "i5") == {"h5", "i4", "j5", "j6", "i7", "g7"}  # i7, g7 and back
+
+    def test_pieces_may_pass_and_stay_in_triangles_that_are_not_theirs(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}e5 {camp(3, 'n1')}e4")
+        assert {"e3", "f4"} <= ends(position, "e5")
+        inside = position.play("e5-e3").play("n2-m6")
+        assert {"e2", "e5", "f3"} <= ends(inside, "e3")
+
+    def test_a_piece_may_leave_its_goal(self) -> None:
+        position = game(3).parse(f"{camp(0, 'd1')}n1 {camp(2)} {camp(4)}")
+        assert {"m5", "m6"} <= ends(position, "n1")
+
+    def test_who_cannot_move_passes(self) -> None:
+        walls = "e5e6e7e8e9f4f5f6f7f8", "f9" + camp(4, "m4")
+        position = game(3).parse(f"{camp(0)} {' '.join(walls)}")
+        assert [str(move) for move in position.moves()] == ["pass"]
+        after = position.play("pass")
+        assert (after.pieces, after.turn, after.made) == (position.pieces, 1, 1)
+        assert position.play(PASS) == after
+
+    def test_who_can_move_does_not_pass(self) -> None:
+        for move in (PASS, "pass"):
+            with pytest.raises(IllegalMove, match="illegal move pass"):
+                game().start().play(move)
+
+    def test_moves_are_listed_by_start_then_by_target(self) -> None:
+        for position in playout(3, 2):
+            moves = list(position.moves())
+            assert moves == sorted(moves)
+
+    def test_what_is_no_move_is_refused(self) -> None:
+        start = game().start()
+        move = start.moves()[0]
+        for wrong in ("a1-b1", "a1", "e5-c1", "m5-l5", move._replace(target=121), (0, 1), 7, None):
+            with pytest.raises(IllegalMove, match="illegal move"):
+                start.play(wrong)
+        assert start.play((move.start, move.target)) == start.play(str(move)) == start.play(move)
+
+
+class TestBesideTheSlowProgram:
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_perft_from_the_start(self, players: int) -> None:
+        slow = slow_perft(slow_start(players), 0, players, 4)
+        assert kibitz.perft(game(players).start(), 4) == slow
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_moves_progress_and_ends_of_random_games(self, players: int) -> None:
+        for seed in range(3):
+            for position in playout(players, seed):
+                board = board_of(position)
+                moves = [(NAME[a], NAME[b]) for a, b in slow_moves(board, position.turn)]
+                names = [f"{a}-{b}" for a, b in moves] or ["pass"]
+                assert [str(move) for move in position.moves()] == names
+                assert {position.home} - {None} == slow_home(board, players)
+                expected = list(slow_progress(position))
+                if position.home is not None:
+                    expected[position.home] = 240
+                assert position.estimate("distance") == tuple(expected)
+
+
+class TestTheEnd:
+    def test_it_is_over_when_all_pieces_are_home(self) -> None:
+        before = game(2).parse(f"{camp(3, 'n1')}m5 {camp(1)}")
+        assert not before.is_over
+        after = before.play("m5-n1")
+        assert after.is_over
+        assert after.home == 0
+        assert after.outcome[0] == 240
+
+    def test_a_foreign_piece_in_the_goal_counts_as_filling_it(self) -> None:
+        before = game(2).parse(f"{camp(3, 'n1', 'q1')}m5e1 {camp(1, 'e13')}q1")
+        after = before.play("m5-n1")
+        assert after.home == 0
+        assert after.outcome[0] == 240
+
+    def test_one_own_piece_is_enough(self) -> None:
+        before = game(2).parse(f"{camp(0, 'd1')}m5 {camp(3, 'n1')}e1")
+        assert before.play("m5-n1").home == 0
+
+    def test_a_goal_full_of_foreign_pieces_alone_is_not_filled(self) -> None:
+        for players in PLAYERS:
+            assert game(players).start().home is None
+        before = game(3).parse(f"{camp(0)} {camp(3, 'n1')}m5 {camp(4)} 1 0")
+        after = before.play("m5-n1")
+        assert after.home is None
+        assert not after.is_over
+
+    def test_a_goal_with_an_empty_point_is_not_filled(self) -> None:
+        assert game(2).parse(f"{camp(3, 'n1')}a1 {camp(1)}").home is None
+
+    def test_the_move_of_another_may_fill_the_goal(self) -> None:
+        before = game(2).parse(f"{camp(3, 'n1')}a1 {camp(1, 'e13')}m5 1 7")
+        after = before.play("m5-n1")
+        assert after.home == 0
+        assert after.outcome == (240, slow_progress(after)[1])
+
+    def test_it_is_over_after_the_last_move(self) -> None:
+        position = game(2, move_limit=2).start()
+        position = position.play("d1-e5").play("n1-m5")
+        assert position.is_over
+        assert position.outcome == (1, 1)
+        with pytest.raises(IllegalMove):
+            position.play("e5-f5")
+
+    def test_without_a_limit_there_are_a_hundred_rounds(self) -> None:
+        for players in PLAYERS:
+            assert game(players).longest == 100 * players
+            assert game(players, move_limit=100 * players) == game(players)
+
+    def test_there_is_no_outcome_before_the_end(self) -> None:
+        with pytest.raises(GameError, match="no outcome yet in start"):
+            _ = game().start().outcome
+
+    def test_games_end_by_goals_that_are_filled(self) -> None:
+        last = [list(playout(players, seed))[-1] for players in PLAYERS for seed in range(3)]
+        assert all(position.is_over for position in last)
+        assert sum(position.home is not None for position in last) >= 6
+
+
+class TestProgress:
+    def test_it_goes_from_0_to_119_and_home_is_240(self) -> None:
+        assert game(4).start().estimate("distance") == (0, 0, 0, 0)
+        near = game(2).parse(f"{camp(3, 'n1')}m5 {camp(1)}")
+        assert near.estimate("distance")[0] == 119
+        assert near.play("m5-n1").estimate("distance")[0] == 240
+
+    def test_a_win_leads_the_others_by_more_than_anything_else(self) -> None:
+        for players in PLAYERS:
+            others = players - 1
+            assert others * 240 - others * 119 > others * 119
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_max_sum_is_the_largest_sum_there_is(self, players: int) -> None:
+        pieces = []
+        for player, tip in enumerate(SEATED[players]):
+            goal = TIPS[(tip + 3) % 6]
+            if player:
+                inside, outside = next(
+                    (spot, beside)
+                    for spot in sorted(goal)
+                    for down, right in AROUND
+                    if (beside := (spot[0] + down, spot[1] + right)) in NAME
+                    and not any(beside in other for other in TIPS)
+                )
+                goal = goal - {inside} | {outside}
+            pieces.append("".join(NAME[spot] for spot in goal))
+        position = game(players).parse(" ".join(pieces))
+        assert position.home == 0
+        assert sum(position.outcome) == position.game.max_sum
+
+    def test_utilities_say_what_it_is_worth(self) -> None:
+        text = f"{camp(3)} {camp(1)} {camp(4)}"
+        position = game(3).parse(text)
+        progress = position.outcome
+        assert position.game.payoffs(progress) == progress
+        assert (position.game.lowest, position.game.highest) == (0, 240)
+        win = game(3, utility=kibitz.Utility.parse("win"))
+        assert win.payoffs(progress) == (1, 0, 0)
+        assert win.payoffs((119, 30, 0)) == (0, 0, 0)
+        assert (win.lowest, win.highest, win.max_sum) == (0, 1, 1)
+        place = game(3, utility=kibitz.Utility.parse("place"))
+        assert (place.highest, place.max_sum) == (None, None)
+
+    def test_a_utility_of_ones_own_may_ask_for_the_rules(self) -> None:
+        def lead(progress: Sequence[int], players: int) -> list[int]:
+            return [players * own - sum(progress) for own in progress]
+
+        own = game(3, utility=lead)
+        assert own.payoffs((5, 3, 1)) == (6, 0, -6)
+        with pytest.raises(GameError, match="expected 3 payoffs from utility"):
+            game(3, utility=lambda progress: [1, 2]).payoffs((5, 3, 1))
+
+
+class TestWhatASearchAsks:
+    def test_gain_lists_the_moves_by_rows_towards_the_goal(self) -> None:
+        for position in list(playout(6, 1))[:-1:10]:
+            moves = list(position.moves())
+            before = slow_progress(position)[position.turn]
+
+            def gain(move: object, here: Star = position, before: int = before) -> int:
+                return slow_progress(here.play(move))[here.turn] - before
+
+            assert position.ordered("gain") == sorted(moves, key=gain, reverse=True)
+
+    def test_other_orders_and_leaves_are_refused(self) -> None:
+        start = game().start()
+        with pytest.raises(GameError, match="no order 'high'"):
+            start.ordered("high")
+        with pytest.raises(GameError, match="no leaf 'taken'"):
+            start.estimate("taken")
+
+    def test_keys_say_pieces_turn_and_moves_made(self) -> None:
+        texts = [f"{camp(0)} {camp(3)} {end}" for end in ("0 0", "1 0", "0 2")]
+        texts.append(f"{camp(3)} {camp(0, 'd1')}e5 0 0")
+        assert len({game(2).parse(text).key() for text in texts}) == 4
+
+    def test_the_player_who_can_go_home_does(self) -> None:
+        text = f"{camp(3, 'n1')}m5 {camp(1)} {camp(4)} 0 7"
+        for utility in ("progress", "win"):
+            position = kibitz.game(f"chinese_checkers(move_limit=9,utility={utility})").parse(text)
+            assert str(solve(position).move) == "m5-n1"
+
+    def test_outcomes_are_too_many_to_list(self) -> None:
+        assert not game().start().lists_outcomes
+
+
+class TestDeals:
+    def test_they_are_two_rounds_of_moves_that_gain(self) -> None:
+        for players in PLAYERS:
+            position = game(players).deal(1)
+            assert (position.turn, position.made) == (0, 2 * players)
+            assert min(position.estimate("distance")) > 0
+
+    def test_the_seed_says_which(self) -> None:
+        assert game().deal(5) == game().deal(5)
+        assert len({str(game().deal(seed)) for seed in range(50)}) == 50
+
+    def test_they_are_not_over(self) -> None:
+        for most in range(1, 9):
+            position = game(3, move_limit=most).deal(0)
+            assert not position.is_over
+            assert position.made == min(6, most - 1)
+
+    def test_there_are_no_cards(self) -> None:
+        with pytest.raises(TextError, match=r"expected no cards for chinese_checkers: 5"):
+            game().deal(1, cards=5)
+
+
+class TestTexts:
+    def test_the_start_is_a_word(self) -> None:
+        assert str(game(2).start()) == "start"
+        assert game(2).parse(f"{camp(0)} {camp(3)}") == game(2).start()
+        assert str(game(2).parse(f"{camp(0)} {camp(3)} 1 0")) == f"{camp(0)} {camp(3)} 1 0"
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_positions_round_trip(self, players: int) -> None:
+        for position in playout(players, 4):
+            again = position.game.parse(str(position))
+            assert again == position
+            assert again.key() == position.key()
+
+    def test_points_may_stand_in_any_order(self) -> None:
+        assert game(2).parse(f"d4d3d2d1c3c2c1b2b1a1 {camp(3)}") == game(2).start()
+
+    @pytest.mark.parametrize(
+        ("line", "message"),
+        [
+            ("", "expected start, or the pieces of 2 players"),
+            (camp(0), "expected start, or the pieces of 2 players"),
+            (f"{camp(0)} {camp(3)} 0", "and then who moves and moves made"),
+            (f"{camp(0, 'd1')} {camp(3)}", "expected 10 pieces of player 0: 9 in"),
+            (f"{camp(0)} {camp(3)}e1", "expected 10 pieces of player 1: 11 in"),
+            (f"{camp(0, 'd1')}d2 {camp(3)}", "expected each point once: 'd2'"),
+            (f"{camp(0, 'd1')}n1 {camp(3)}", "expected each point once: 'n1'"),
+            (f"{camp(0, 'd1')}d5 {camp(3)}", "expected points of the board: 'd5'"),
+            (f"{camp(0, 'd1')}r1 {camp(3)}", "expected points of the board: 'r1'"),
+            (f"{camp(0, 'd1')}d01 {camp(3)}", "expected points of the board: 'd01'"),
+            (f"{camp(0)}, {camp(3)}", "expected points such as a1b1b2"),
+            (f"{camp(0)} {camp(3)} 2 0", "expected a player of 0 to 1 to move: 2"),
+            (f"{camp(0)} {camp(3)} -1 0", "expected a player of 0 to 1 to move: -1"),
+            (f"{camp(0)} {camp(3)} x 0", "expected a whole number: 'x' for who moves"),
+            (f"{camp(0)} {camp(3)} 0 x", "expected a whole number: 'x' for moves made"),
+            (f"{camp(0)} {camp(3)} 0 201", "expected 0 to 200 moves made: 201"),
+            (f"{camp(0)} {camp(3)} 0 -1", "expected 0 to 200 moves made: -1"),
+            (f"{camp(3)} {camp(0)}", "expected one player home at most"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, line: str, message: str) -> None:
+        with pytest.raises(TextError, match=message) as refused:
+            game(2).parse(line)
+        assert len(str(refused.value).splitlines()) == 1
+
+    @pytest.mark.parametrize(
+        ("line", "message"),
+        [
+            ("players=5", "expected 2, 3, 4 or 6 players: 5"),
+            ("move_limit=0", "expected a move_limit of 1 to 1000000: 0"),
+            ("move_limit=1000001", "expected a move_limit of 1 to 1000000: 1000001"),
+            ("utility=mot", "utility mot needs 'bids', which chinese_checkers has not"),
+        ],
+    )
+    def test_rules_that_cannot_be_are_refused(self, line: str, message: str) -> None:
+        with pytest.raises(TextError, match=message):
+            kibitz.game(f"chinese_checkers({line})")
+
+
+class TestPictures:
+    def test_the_terminal_shows_the_star_and_the_moves(self) -> None:
+        shown = game(2).start().show().splitlines()
+        assert shown[0] == "a              0"
+        assert shown[4] == "e  . . . . . . . . . . . . ."
+        assert shown[16] == "q              1"
+        assert shown[18:21] == [
+            "player 0 to move, 0 of 200 moves made",
+            "progress (0, 0)",
+            "c1 to e5 e7",
+        ]
+
+    def test_the_terminal_shows_the_end(self) -> None:
+        shown = game(2).parse(f"{camp(3)} {camp(1)} 1 9").show().splitlines()
+        assert shown[18] == "the end, player 0 is home, 9 of 200 moves made"
+        assert shown[-1].startswith("payoffs (240, ")
+
+    def test_the_drawing_has_every_point_and_every_piece(self) -> None:
+        for players in PLAYERS:
+            position = game(players).deal(1)
+            drawing = ElementTree.fromstring(position.svg())
+            circles = [part for part in drawing if part.tag.endswith("circle")]
+            pieces = [part for part in circles if part.get("class") == "piece"]
+            assert len(circles) == 121
+            assert len({(part.get("cx"), part.get("cy")) for part in circles}) == 121
+            assert len(pieces) == 10 * players
+            assert len({part.get("fill") for part in pieces}) == players
+            assert position._repr_svg_() == position._repr_html_() == position.svg()
+
+    def test_the_figure_in_the_docs_is_what_make_figures_draws(self) -> None:
+        figure = Path(__file__).parents[2] / "docs" / "images" / "star.svg"
+        assert figure.read_text(encoding="utf-8") == game(6).start().svg()
+
+    def test_the_command_writes_the_drawing(self, tmp_path: Path) -> None:
+        file = tmp_path / "star.svg"
+        assert main(["show", "chinese_checkers", "start", "--svg", str(file)]) == 0
+        assert file.read_text(encoding="utf-8") == game().start().svg()
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            (["tree", "(1,2,3)", "--svg", "star.svg"], "tree has no drawing; write svg()"),
+            (["chinese_checkers", "-", "--svg", "star.svg"], "expected one position to draw"),
+            (["chinese_checkers", "start", "--svg", "no/star.svg"], "expected a file to write to"),
+        ],
+    )
+    def test_the_command_refuses_in_one_line(
+        self, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["show", *words]) == 2
+        shown = capsys.readouterr()
+        assert message in shown.err
+        assert len(shown.err.splitlines()) == 1
+        assert not shown.out
+
+
+def test_sets_of_points_list_what_they_were_made_of() -> None:
+    assert list(listed(points_of([120, 0, 64]))) == [0, 64, 120]
