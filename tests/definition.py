@@ -57,24 +57,48 @@ def _compositions(axes: dict[str, tuple[Any, ...]]) -> list[Algorithm]:
     return found
 
 
-def maxn(position: Position, order: str, ties: str) -> tuple[tuple[int, ...], list[Any]]:
-    """The payoffs and the line that the definitions demand."""
-    return _maxn(position, order, ties, 0 if position.is_over else position.side)
+FAR = 10_000
+"""Deeper than any game here."""
 
 
-def _maxn(
-    position: Position, order: str, ties: str, root: int
-) -> tuple[tuple[int, ...], list[Any]]:
+def worth(position: Position, algorithm: Algorithm) -> tuple[int, ...]:
+    """The payoffs at the end, or those to expect at the horizon."""
+    game, leaf = position.game, algorithm.leaf
     if position.is_over:
-        return position.game.payoffs(position.outcome), []
+        payoffs = game.payoffs(position.outcome)
+    elif isinstance(leaf, str):
+        payoffs = game.payoffs(position.estimate(leaf))
+    else:
+        payoffs = leaf.payoffs(position)
+    if algorithm.combine == "against":
+        return tuple(sum(own - other for other in payoffs) for own in payoffs)
+    return payoffs
+
+
+def listed(position: Position, algorithm: Algorithm) -> list[Any]:
+    """The moves that are searched, in the order that decides ties."""
+    if algorithm.order in ("high", "low"):
+        moves = list(position.moves())
+        moves = moves if algorithm.order == "high" else moves[::-1]
+    else:
+        moves = list(position.ordered(algorithm.order))
+    return moves[: algorithm.width or len(moves)]
+
+
+def maxn(
+    position: Position, algorithm: Algorithm, root: int, plies: int = FAR
+) -> tuple[tuple[int, ...], list[Any]]:
+    """The payoffs and the line that the definitions demand."""
+    if position.is_over or plies == 0:
+        return worth(position, algorithm), []
     mover = position.side
-    moves = list(position.moves())
     best: tuple[tuple[int, ...], list[Any]] | None = None
-    for move in moves if order == "high" else reversed(moves):
-        payoffs, line = _maxn(position.play(move), order, ties, root)
+    for move in listed(position, algorithm):
+        payoffs, line = maxn(position.play(move), algorithm, root, plies - 1)
         if best is not None:
             better = payoffs[mover] > best[0][mover]
-            if ties == "against-root" and mover != root and payoffs[mover] == best[0][mover]:
+            tied = mover != root and payoffs[mover] == best[0][mover]
+            if algorithm.ties == "against-root" and tied:
                 better = payoffs[root] < best[0][root]
             if not better:
                 continue
@@ -83,34 +107,35 @@ def _maxn(
     return best
 
 
-def two_sided(position: Position, order: str, root: int) -> tuple[int, list[Any]]:
+def two_sided(
+    position: Position, algorithm: Algorithm, root: int, plies: int = FAR
+) -> tuple[int, list[Any]]:
     """Minimax of the reduced game: the root's payoff, which all other sides minimise."""
-    if position.is_over:
-        return position.game.payoffs(position.outcome)[root], []
+    if position.is_over or plies == 0:
+        return worth(position, algorithm)[root], []
     sign = 1 if position.side == root else -1
-    moves = list(position.moves())
     best: tuple[int, list[Any]] | None = None
-    for move in moves if order == "high" else reversed(moves):
-        payoff, line = two_sided(position.play(move), order, root)
+    for move in listed(position, algorithm):
+        payoff, line = two_sided(position.play(move), algorithm, root, plies - 1)
         if best is None or sign * payoff > sign * best[0]:
             best = payoff, [move, *line]
     assert best is not None
     return best
 
 
-def expected(position: Position, algorithm: Algorithm) -> tuple[Any, ...]:
+def expected(position: Position, algorithm: Algorithm, plies: int = FAR) -> tuple[Any, ...]:
     """The value, line, move and outcome that plain search gives."""
+    root = 0 if position.is_over else position.side
     if algorithm.backup == "maxn":
-        value, line = maxn(position, algorithm.order, algorithm.ties)
+        value, line = maxn(position, algorithm, root, plies)
     else:
-        root = 0 if position.is_over else position.side
-        payoff, line = two_sided(position, algorithm.order, root)
+        payoff, line = two_sided(position, algorithm, root, plies)
     end = position
     for move in line:
         end = end.play(move)
-    outcome = end.outcome
+    outcome = end.outcome if end.is_over else None
     if algorithm.backup == "minimax":
-        value = end.game.payoffs(end.outcome)
+        value = worth(end, algorithm)
     if algorithm.backup == "paranoid":
         sides = range(position.game.sides)
         return tuple(payoff if side == root else None for side in sides), line, *line[:1], None

@@ -349,6 +349,24 @@ def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[in
     return sorted(outcomes)
 
 
+def share_by(
+    taken: tuple[int, ...], units: Sequence[int], strengths: Sequence[int]
+) -> tuple[int, ...]:
+    """Add units, each as a whole, to what the sides have taken, about in proportion to strength.
+
+    Each goes to the side that is then furthest behind its share of all units, the first of
+    equals.
+    """
+    together, whole = sum(units), sum(strengths)
+    behind = [strength * together for strength in strengths]
+    ends = list(taken)
+    for unit in units:
+        side = behind.index(max(behind))
+        behind[side] -= unit * whole
+        ends[side] += unit
+    return tuple(ends)
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TrickPosition(Position):
     """A position of a trick-taking game."""
@@ -438,12 +456,67 @@ class TrickPosition(Position):
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
         """What was taken, plus every way to share out what is still to be taken."""
-        units: Iterable[int]
+        return share_out(self.game.by_side(self.taken), self._units())
+
+    def _units(self) -> list[int]:
+        """What is still to be taken, each as a whole: tricks, or the points of cards."""
         if self.game.counts_tricks:
-            units = [1] * self._tricks_left()
-        else:
-            units = self.game.points_in(self.in_play())
-        return share_out(self.game.by_side(self.taken), units)
+            return [1] * self._tricks_left()
+        return self.game.points_in(self.in_play())
+
+    orders: ClassVar = ("trick",)
+
+    def ordered(self, order: str) -> Sequence[Card]:
+        """`trick`: what wins the trick as it stands from high to low, then the rest from low.
+
+        A card that is led wins if no other player has a higher one of its suit.
+        """
+        moves = self.moves()
+        wins = [card for card in moves if self._wins(card)]
+        return [*wins, *(card for card in reversed(moves) if card not in wins)]
+
+    def _wins(self, card: Card) -> bool:
+        if self.table:
+            return winner((self._winning(), card), self.trump) == 1
+        above = (1 << card) - 1 & SUIT_CARDS[card.suit]
+        return not above & self._live() & ~self.hands[self.turn]
+
+    estimates: ClassVar = ("cards", "taken")
+
+    def estimate(self, leaf: str) -> tuple[int, ...]:
+        """What was taken, and the rest shared out: alike (`taken`), or by strength (`cards`).
+
+        Each trick, or card with points, goes to the side that is furthest behind its share.
+        """
+        sides = self.game.sides
+        return share_by(
+            self.game.by_side(self.taken),
+            sorted(self._units(), reverse=True),
+            [1] * sides if leaf == "taken" else self._strengths(),
+        )
+
+    def _strengths(self) -> list[int]:
+        """For each side 1, and for each card that it has the live cards of others that it beats.
+
+        A card beats lower ones of its suit, and a trump all other suits. The card that is
+        winning the trick counts as if it was still held.
+        """
+        held = list(self.hands)
+        if self.table:
+            held[(self.leader + winner(self.table, self.trump)) % len(held)] |= 1 << self._winning()
+        live, strengths = sum(held), [1] * self.game.sides
+        for player, hand in enumerate(held):
+            others = live & ~hand
+            for card in listed(hand):
+                beaten = SUIT_CARDS[card.suit] & -(1 << card)
+                if card.suit == self.trump:
+                    beaten |= ~SUIT_CARDS[card.suit]
+                strengths[self.game.side(player)] += (others & beaten).bit_count()
+        return strengths
+
+    @property
+    def plies_left(self) -> int:
+        return self._tricks_left() * len(self.hands) - len(self.table)
 
     def in_play(self) -> Iterator[Card]:
         """The cards on the table and in the hands."""

@@ -340,9 +340,11 @@ class Star(Position):
             rows[self.home] = HOME
         return tuple(rows)
 
+    estimates: ClassVar = ("distance",)
+
     def estimate(self, leaf: str) -> tuple[int, ...]:
         """The `distance` that each has gone, as if the game ended here."""
-        return self._distances() if leaf == "distance" else Position.estimate(self, leaf)
+        return self._distances()
 
     def moves(self) -> Sequence[BoardMove]:
         """By start, then by target, in the order of the points; `pass` if there is none."""
@@ -353,10 +355,10 @@ class Star(Position):
             for target in listed(targets(start, occupied))
         ] or [PASS]
 
+    orders: ClassVar = ("gain",)
+
     def ordered(self, order: str) -> Sequence[BoardMove]:
         """By the `gain` in rows towards the goal, most first, then as listed."""
-        if order != "gain":
-            return Position.ordered(self, order)
         rows = ROWS[self.game.seats[self.turn]]
         return sorted(self.moves(), key=lambda move: rows[move.start] - rows[move.target])
 

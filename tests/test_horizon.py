@@ -1,0 +1,258 @@
+"""Searches that stop before the end: every composition, at every depth, equals plain search.
+
+Random trees with ties, movers that repeat or skip, 2 to 6 players and an evaluation of our
+own; deals of all trick games with the games' estimates; Chinese Checkers.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from definition import (
+    expected,
+    facts,
+    random_deal,
+    random_hearts,
+    random_tree,
+    random_trump_deal,
+    sound_compositions,
+    two_sided_compositions,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import seeds
+
+import kibitz
+from kibitz import Algorithm, InvalidAlgorithm, KibitzError, Limit, Position, solve
+from kibitz.transposition import TranspositionTable
+
+CHECKERS = kibitz.game("chinese_checkers")
+SPADES = kibitz.game("spades(players=3,breaking=false)")
+
+
+def leftmost(position: Position) -> tuple[int, ...]:
+    """An evaluation of our own: what the leftmost leaf is worth."""
+    while not position.is_over:
+        position = position.play(position.moves()[0])
+    return position.game.payoffs(position.outcome)
+
+
+def with_a_leaf(
+    algorithms: list[Algorithm], leaf: object, orders: tuple[str, ...]
+) -> list[Algorithm]:
+    """What can be made of compositions with a leaf, a width and more orders."""
+    found = []
+    draw = random.Random(0)
+    for algorithm in algorithms:
+        changes = {
+            "leaf": leaf,
+            "combine": draw.choice(("own", "against")),
+            "width": draw.choice((None, 1, 2, 3)),
+            "order": draw.choice(orders),
+            "deepening": draw.choice(("iterative", "iterative", "none")),
+            "preset": "",
+        }
+        try:
+            found.append(replace(algorithm, **changes))  # type: ignore[arg-type]
+        except InvalidAlgorithm:
+            continue
+    return found
+
+
+MAXN, PARANOID = sound_compositions(), two_sided_compositions("paranoid")
+ON_TREES = with_a_leaf(MAXN + PARANOID, leftmost, ("high", "low"))
+ON_DEALS = {
+    leaf: with_a_leaf(MAXN + PARANOID, leaf, ("high", "low", "trick"))
+    for leaf in ("cards", "taken")
+}
+ON_THE_BOARD = [
+    replace(algorithm, width=2, order="gain")
+    for algorithm in with_a_leaf(MAXN + PARANOID, "distance", ("gain",))
+    if not algorithm.needs_outcomes and algorithm.keys == "absolute" and algorithm.probe == "card"
+]
+
+
+def check(position: Position, algorithm: Algorithm, depth: int, table: bool = False) -> None:
+    kept = TranspositionTable(1) if table and algorithm.table != "none" else None
+    limit = Limit(depth=depth)
+    result = solve(position, algorithm, engine="reference", limit=limit, table=kept)
+    wanted = expected(position, algorithm, depth)
+    line = list(result.line)
+    assert (result.value, line, *line[:1], result.outcome) == wanted, f"{position} {algorithm}"
+    assert result.stopped in ("", "depth")
+    if result.complete:
+        assert wanted == expected(position, algorithm)
+    if kept is not None:
+        again = solve(position, algorithm, engine="reference", limit=limit, table=kept)
+        assert (again.value, again.line) == (result.value, result.line)
+        assert again.stats.visited <= result.stats.visited
+
+
+@settings(max_examples=400, deadline=None)
+@given(seeds, st.sampled_from(ON_TREES), st.integers(1, 5), st.booleans())
+def test_every_composition_on_trees(
+    seed: int, algorithm: Algorithm, depth: int, table: bool
+) -> None:
+    check(random_tree(seed), algorithm, depth, table)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    seeds.map(random_deal) | seeds.map(random_trump_deal) | seeds.map(random_hearts),
+    st.sampled_from(ON_DEALS["cards"]) | st.sampled_from(ON_DEALS["taken"]),
+    st.integers(1, 7),
+    st.booleans(),
+)
+def test_every_composition_on_deals(
+    position: Position, algorithm: Algorithm, depth: int, table: bool
+) -> None:
+    check(position, algorithm, depth, table)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 99), st.sampled_from(ON_THE_BOARD), st.integers(1, 4), st.booleans())
+def test_every_composition_on_the_board(
+    seed: int, algorithm: Algorithm, depth: int, table: bool
+) -> None:
+    check(CHECKERS.deal(seed), algorithm, depth, table)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.sampled_from(ON_DEALS["cards"]))
+def test_without_a_limit_it_deepens_to_the_end(seed: int, algorithm: Algorithm) -> None:
+    if algorithm.deepening == "none":
+        return
+    position = random_deal(seed)
+    result = solve(position, algorithm, engine="reference", limit=Limit(nodes=10**9))
+    assert result.complete
+    line = list(result.line)
+    assert (result.value, line, *line[:1], result.outcome) == expected(position, algorithm)
+
+
+def test_ten_moves_everywhere_to_depth_six_are_the_published_nodes() -> None:
+    """IJCAI-2003: re-expansions counted, 10 moves a node; the start has that many everywhere."""
+    algorithm = "maxn(leaf=distance,combine=against,order=gain,width=10)"
+    result = solve(CHECKERS.start(), algorithm, engine="reference", limit=Limit(depth=4))
+    assert result.stats.visited == 11 + 111 + 1_111 + 11_111
+
+
+def test_equal_leaves_cost_speculative_pruning_the_derived_nodes() -> None:
+    """The best case of figures.md: 3 players, 10 moves, depths 1 to 6 one after the other."""
+    game = kibitz.game("tree(depth=6,branching=10)")
+    tree = game.uniform((1, 1, 1))  # type: ignore[attr-defined]
+    algorithm = Algorithm.parse("speculative", leaf=lambda position: (1, 1, 1))
+    result = solve(tree, algorithm, limit=Limit(depth=6))
+    assert (result.stats.visited, result.complete) == (84_933, True)
+
+
+class TestLimits:
+    DEAL = kibitz.game("hearts(players=3)").deal(1)
+    ALGORITHM = "speculative(leaf=cards,combine=against)"
+
+    def test_the_best_answer_so_far_at_any_moment(self) -> None:
+        """Each number of nodes has an answer, and its depth never shrinks."""
+        depths = []
+        for nodes in (1, 10, 100, 1_000, 5_000):
+            result = solve(self.DEAL, self.ALGORITHM, limit=Limit(nodes=nodes))
+            assert (result.stopped, result.stats.visited) == ("nodes", nodes)
+            assert result.move in self.DEAL.moves()
+            depths.append(result.depth or 0)
+        assert depths == sorted(depths)
+        assert depths[0] == 0
+        assert depths[-1] >= 4
+
+    def test_a_search_to_a_depth_says_how_deep(self) -> None:
+        result = solve(self.DEAL, self.ALGORITHM, limit=Limit(depth=3))
+        assert (result.depth, result.stopped, result.complete) == (3, "depth", False)
+        assert "searched 3 plies deep" in result.show()
+        assert result.as_dict()["depth"] == 3
+
+    def test_no_limit_at_all_ends_too(self) -> None:
+        result = solve(CHECKERS.start(), engine="reference", limit=Limit(nodes=2_000))
+        assert result.algorithm.leaf == "distance"
+        assert result.stopped == "nodes"
+
+    def test_the_line_of_one_depth_is_tried_first_in_the_next(self) -> None:
+        steps = list(kibitz.trace(self.DEAL, self.ALGORITHM, limit=Limit(depth=4)))
+        ends = [at for at, step in enumerate(steps) if step.kind == "deepened"]
+        assert [steps[at].depth for at in ends] == [1, 2, 3, 4]
+        for depth in (2, 3):
+            whole = solve(self.DEAL, self.ALGORITHM, limit=Limit(depth=depth))
+            after = [step.move for step in steps[ends[depth - 1] :] if step.kind == "visit"]
+            assert tuple(after[1 : depth + 1]) == whole.line
+
+    @pytest.mark.parametrize(
+        ("algorithm", "limit", "message"),
+        [
+            ("maxn", Limit(depth=3), "expected a leaf=... for a limit on depth"),
+            ("maxn(leaf=cards,deepening=none)", Limit(), "expected a limit on depth"),
+            ("maxn(leaf=distance)", Limit(), "unknown leaf of hearts 'distance'"),
+            ("maxn(order=gain)", Limit(), "unknown order of hearts 'gain'"),
+        ],
+    )
+    def test_what_does_not_fit_is_refused(self, algorithm: str, limit: Limit, message: str) -> None:
+        with pytest.raises(KibitzError, match=message):
+            solve(self.DEAL, algorithm, limit=limit)
+
+    def test_an_absurd_depth_is_refused(self) -> None:
+        with pytest.raises(KibitzError, match="expected a depth of 1 to 10000 plies: 0"):
+            Limit(depth=0)
+
+
+class TestOwnEvaluation:
+    def test_a_function_or_its_name(self) -> None:
+        deal = random_tree(5)
+        named = Algorithm.parse("speculative(leaf=test_horizon:leftmost)")
+        given = Algorithm.parse("speculative", leaf=leftmost)
+        assert named == given
+        assert str(given) == "speculative(leaf=test_horizon:leftmost)"
+        results = [solve(deal, algorithm, limit=Limit(depth=3)) for algorithm in (named, given)]
+        assert facts(results[0]) == facts(results[1])
+        assert results[0].engine == "reference"
+
+    @pytest.mark.parametrize(
+        ("evaluation", "message"),
+        [
+            (lambda position: (1, 2), "expected 3 payoffs from leaf"),
+            (lambda position: (1, 2, 0.5), "expected whole numbers from leaf"),
+            (lambda position: 1 // 0, "failed for"),
+            (lambda position: (99, 99, 99), "expected payoffs within lowest=0"),
+        ],
+    )
+    def test_one_that_gives_nonsense_is_told(self, evaluation: object, message: str) -> None:
+        algorithm = Algorithm.parse("speculative", leaf=evaluation)
+        with pytest.raises(KibitzError, match=message):
+            solve(SPADES.deal(1, cards=3), algorithm, limit=Limit(depth=2))
+
+    def test_it_has_no_outcomes_to_look_at(self) -> None:
+        with pytest.raises(InvalidAlgorithm, match="gives payoffs and not outcomes"):
+            Algorithm.parse("leaf-table", leaf=leftmost)
+
+
+class TestKeptTables:
+    def test_the_next_move_of_a_game_finds_what_the_last_one_knew(self) -> None:
+        algorithm = Algorithm.parse("maxn(leaf=distance,order=gain,width=4,table=exact)")
+        position, kept = CHECKERS.deal(3), TranspositionTable(8)
+        first = solve(position, algorithm, engine="reference", limit=Limit(depth=4), table=kept)
+        assert first.move is not None
+        after, limit = position.play(first.move), Limit(depth=3)
+        fresh = solve(after, algorithm, engine="reference", limit=limit)
+        known = solve(after, algorithm, engine="reference", limit=limit, table=kept)
+        assert (known.value, known.line) == (fresh.value, fresh.line)
+        assert known.stats.visited < fresh.stats.visited
+
+    def test_a_search_that_does_not_fit_empties_it(self) -> None:
+        kept = TranspositionTable(1)
+        deals = [SPADES.deal(seed, cards=3) for seed in range(20)]
+        others = [kibitz.game("spades(players=3)").deal(seed, cards=3) for seed in range(20)]
+        for position in [*deals, *others, *deals]:
+            for algorithm in ("leaf-table", "paranoid(table=bounds)", "maxn(table=exact)"):
+                known = solve(position, algorithm, engine="reference", table=kept)
+                fresh = solve(position, algorithm, engine="reference")
+                assert (known.value, known.line) == (fresh.value, fresh.line)
+
+    def test_an_algorithm_without_a_table_is_refused(self) -> None:
+        with pytest.raises(KibitzError, match="expected an algorithm with a table: maxn"):
+            solve(SPADES.deal(1, cards=2), "maxn", table=TranspositionTable(1))
