@@ -42,6 +42,9 @@ composition read_composition(const nb::dict& from) {
     parts.keys = static_cast<keys_rule>(field<int>(from, "keys"));
     parts.probe = static_cast<probe_rule>(field<int>(from, "probe"));
     parts.order = static_cast<order_rule>(field<int>(from, "order"));
+    parts.width = field<int>(from, "width");
+    parts.leaf = static_cast<leaf_rule>(field<int>(from, "leaf"));
+    parts.iterative = field<bool>(from, "iterative");
     parts.table_mb = field<std::size_t>(from, "table_mb");
     parts.two_sided = field<bool>(from, "two_sided");
     parts.alpha_beta = field<bool>(from, "alpha_beta");
@@ -90,7 +93,20 @@ tree_rules read_tree(const nb::dict& from) {
     }
     rules.root_limits = field<std::uint32_t>(from, "root_limits");
     rules.payoffs = field<std::vector<std::vector<std::int64_t>>>(from, "outcomes");
-    rules.depth = field<int>(from, "depth");
+    return rules;
+}
+
+board_rules read_board(const nb::dict& from) {
+    board_rules rules;
+    rules.players = field<int>(from, "players");
+    rules.seats = field<std::vector<int>>(from, "seats");
+    rules.limit = field<std::uint32_t>(from, "limit");
+    rules.pieces = field<std::vector<std::uint64_t>>(from, "pieces");
+    rules.turn = field<int>(from, "turn");
+    rules.made = field<std::uint32_t>(from, "made");
+    rules.win = field<bool>(from, "win");
+    rules.against = field<bool>(from, "against");
+    rules.lowest = field<std::int32_t>(from, "lowest");
     return rules;
 }
 
@@ -137,22 +153,24 @@ nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& prog
 template <class Rules>
 nb::tuple search_with(
     const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-    const nb::object& progress
+    const nb::object& progress, kept_table& kept
 ) {
     const plain_scores plain = read_scores(scores);
     const composition chosen = read_composition(parts);
     control limited = watched(progress);
     limited.nodes = field<std::uint64_t>(limits, "nodes");
     limited.seconds = field<double>(limits, "seconds");
+    limited.depth = field<int>(limits, "depth");
     record found;
     {
         const nb::gil_scoped_release unlock;
-        found = run(rules, plain, chosen, limited);
+        found = run(rules, plain, chosen, limited, kept);
     }
     const statistics& stats = found.stats;
     return nb::make_tuple(
-        found.outcome,
+        found.answer,
         found.line,
+        found.depth,
         static_cast<int>(found.why),
         nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
         nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
@@ -160,25 +178,26 @@ nb::tuple search_with(
     );
 }
 
+template <class Rules, Rules read(const nb::dict&)>
+void define_search(nb::module_& module, const char* name) {
+    module.def(
+        name,
+        [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
+           const nb::object& progress, kept_table& kept) {
+            return search_with(read(rules), scores, parts, limits, progress, kept);
+        },
+        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none(),
+        nb::arg("table")
+    );
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, module) {
     nb::exception<too_deep>(module, "TooDeep");
-    module.def(
-        "search_tricks",
-        [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-           const nb::object& progress) {
-            return search_with(read_tricks(rules), scores, parts, limits, progress);
-        },
-        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none()
-    );
-    module.def(
-        "search_tree",
-        [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-           const nb::object& progress) {
-            return search_with(read_tree(rules), scores, parts, limits, progress);
-        },
-        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none()
-    );
+    nb::class_<kept_table>(module, "KeptTable").def(nb::init<>());
+    define_search<trick_rules, read_tricks>(module, "search_tricks");
+    define_search<tree_rules, read_tree>(module, "search_tree");
+    define_search<board_rules, read_board>(module, "search_board");
     module.def("count_tricks", &count_tricks, nb::arg("rules"), nb::arg("depth"), nb::arg("progress").none());
 }

@@ -10,12 +10,13 @@
 
 namespace kibitz {
 
-enum class stopped { no, nodes, seconds, interrupt };
+enum class stopped { no, nodes, seconds, interrupt, depth };
 
 /// When to stop, and whom to tell how far the search is.
 struct control {
     std::uint64_t nodes = ~std::uint64_t{0};
     double seconds = 0;  ///< 0 is for ever.
+    int depth = 0;       ///< Plies; 0 is all of them.
     std::function<bool(std::uint64_t)> poll = nullptr;  ///< Told the visited nodes now and then; true is stop.
 };
 

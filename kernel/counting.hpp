@@ -37,7 +37,7 @@ private:
     /// Count what is below a position that so many moves lead to.
     void add_below(const position& here, std::size_t depth) {
         if (here.on_table || game_.is_over(here)) return add_children(here, depth);
-        const std::uint64_t key = game_.key(here).cards;
+        const std::uint64_t key = game_.key(here, 0).words[0];
         const auto known = known_.find(key);
         if (known != known_.end()) {
             for (std::size_t at = depth; at < totals_.size(); ++at) totals_[at] += known->second[at - depth];

@@ -22,10 +22,11 @@ struct statistics {
     std::uint64_t table_hits = 0, re_searches = 0;
 };
 
-/// What a search found: the best outcome so far, nil if none, and the line that leads to it.
+/// What a search found: the best answer so far, nil if none, and the line that leads to it.
 struct record {
-    std::int32_t outcome = nil;
+    std::int64_t answer = nil;  ///< An outcome, or in a two-sided search a score.
     move_numbers line;
+    int depth = 0;              ///< How many plies were searched in full, where it stops early.
     statistics stats;
     stopped why = stopped::no;
 };
@@ -34,14 +35,12 @@ struct record {
 template <class Number, int Deepest>
 class lines {
 public:
-    explicit lines(int) {}
-
     void end(int depth) { lengths_[depth] = 0; }
 
     /// A move, and then the line of the child.
     void put(int depth, std::uint32_t number) {
         moves_[depth][0] = static_cast<Number>(number);
-        std::memcpy(&moves_[depth][1], &moves_[depth + 1][0], Deepest);
+        std::memcpy(&moves_[depth][1], &moves_[depth + 1][0], Deepest * sizeof(Number));
         lengths_[depth] = lengths_[depth + 1] + 1;
     }
 
@@ -55,13 +54,14 @@ private:
     std::array<int, Deepest + 2> lengths_{};
 };
 
-/// The same, as deep as is asked for.
+/// The same, as deep as the game goes.
 template <class Number>
 class lines<Number, 0> {
 public:
-    explicit lines(int depth) : moves_(static_cast<std::size_t>(depth) + 2) {}
-
-    void end(int depth) { moves_[depth].clear(); }
+    void end(int depth) {
+        if (static_cast<std::size_t>(depth) >= moves_.size()) moves_.resize(static_cast<std::size_t>(depth) * 2 + 1);
+        moves_[depth].clear();
+    }
 
     void put(int depth, std::uint32_t number) {
         moves_[depth].assign(1, number);
@@ -73,48 +73,50 @@ public:
     move_numbers of_root() const { return moves_[0]; }
 
 private:
-    std::vector<std::vector<Number>> moves_;
+    std::vector<move_numbers> moves_;
 };
 
-/// The first moves of a line in one word, up to the next position that the table is asked about.
+/// The first moves of a line in one word, up to the next position that the table is asked about:
+/// the number of the one, or of each one more, since a line can end before.
 template <class Game, class Lines>
 std::uint64_t packed_moves(const Game& game, const typename Game::position& here, const Lines& lines, int depth) {
-    const int count = std::min(game.moves_to_next_asked(here), lines.length(depth));
+    const int count = game.moves_to_next_asked(here);
     if (count == 1) return lines.number(depth, 0);
     std::uint64_t moves = 0;
-    for (int at = count; at-- > 0;) moves = moves << 8 | lines.number(depth, at);
+    for (int at = std::min(count, lines.length(depth)); at-- > 0;) moves = moves << 8 | (lines.number(depth, at) + 1);
     return moves;
 }
 
 template <class Game>
 move_numbers unpacked_moves(const Game& game, const typename Game::position& here, std::uint64_t moves) {
-    const int count = game.moves_to_next_asked(here);
-    if (count == 1) return {static_cast<std::uint32_t>(moves)};
+    if (game.moves_to_next_asked(here) == 1) return {static_cast<std::uint32_t>(moves)};
     move_numbers numbers;
-    for (int at = 0; at < count; ++at) numbers.push_back(moves >> 8 * at & 0xFF);
+    for (; moves; moves >>= 8) numbers.push_back((moves & 0xFF) - 1);
     return numbers;
 }
 
-/// Go on with a line that ended where the table gave the answer. `known` gives the moves of an
-/// exact entry, or none; if an entry on the way was forgotten, `again` searches its position
-/// again, which does not count and which a stopped search does not do.
+/// Go on with a line, to a horizon, that ended where the table gave the answer. `known` gives
+/// the moves of an exact entry so many plies before the horizon, or none; if an entry on the way
+/// was forgotten, `again` may search its position again, which does not count.
 template <class Game, class Known, class Again>
-void complete(const Game& game, record& found, Known known, Again again) {
+void complete(const Game& game, record& found, int horizon, Known known, Again again) {
     auto here = game.root();
     for (std::uint32_t number : found.line) here = game.play_number(here, number);
-    while (!game.is_over(here)) {
-        move_numbers more = known(here);
+    int plies = horizon - static_cast<int>(found.line.size());
+    while (!game.is_over(here) && plies > 0) {
+        move_numbers more = known(here, plies);
         if (more.empty()) {
-            if (found.why != stopped::no) return;
             try {
-                more = again(here);
+                more = again(here, plies);
             } catch (stopped why) {
                 found.why = why;
                 return;
             }
+            if (more.empty()) return;
         }
         for (std::uint32_t number : more) here = game.play_number(here, number);
         found.line.insert(found.line.end(), more.begin(), more.end());
+        plies -= static_cast<int>(more.size());
     }
 }
 

@@ -1,22 +1,25 @@
-// The listed order of the moves: the axis `order`.
+// The listed order of the moves: the axes `order` and `width`.
 //
-// As reference/ordering.py. A game lists its children from high to low; `low` is the list
-// backwards. The first of equals stays, so the order is part of what a max^n value is.
+// As reference/ordering.py. The first of equals stays, so the order is part of what a max^n
+// value is. One child, of the line to try first, may come before the others; the listed order
+// still decides ties.
 
 #pragma once
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace kibitz {
 
-enum class order_rule { high, low };
+enum class order_rule { high, low, trick, gain };
 
-/// The children of a node where a move is a card: sets of cards in bits.
+/// The children of a node where a move is a card: sets of cards in bits. Those in front come
+/// first, from high to low, then the others from low to high.
 class card_children {
 public:
-    card_children(std::uint64_t moves, order_rule order) : moves_(moves), unseen_(moves), order_(order) {}
+    card_children(std::uint64_t moves, std::uint64_t front) : moves_(moves), unseen_(moves), front_(front) {}
 
     int size() const { return std::popcount(moves_); }
     bool any_unseen() const { return unseen_ != 0; }
@@ -26,29 +29,50 @@ public:
     void wait(int child) { waiting_ |= bit(child); }
     void forget_waiting() { waiting_ = 0; }
 
+    /// The child at a place in the list, which is then seen.
+    int take_number(std::uint32_t number) {
+        const int child = at(number);
+        unseen_ ^= bit(child);
+        return child;
+    }
+
     /// Whether a child stands before another in the list.
     bool before(int child, int other) const {
-        return order_ == order_rule::high ? child < other : child > other;
+        const bool in_front = front_ >> child & 1;
+        if (in_front != (front_ >> other & 1)) return in_front;
+        return in_front ? child < other : child > other;
     }
 
     /// The place of a child in the list.
     std::uint32_t number(int child) const {
-        const std::uint64_t ahead = order_ == order_rule::high ? moves_ & (bit(child) - 1) : moves_ >> child >> 1;
+        const std::uint64_t front = moves_ & front_;
+        const std::uint64_t ahead =
+            front_ >> child & 1 ? front & (bit(child) - 1) : front | ((moves_ ^ front) & (~std::uint64_t{1} << child));
         return static_cast<std::uint32_t>(std::popcount(ahead));
     }
 
     /// The child at a place in the list.
-    static int at(std::uint64_t moves, order_rule order, std::uint32_t number) {
-        card_children list(moves, order);
-        for (; number; --number) list.next_unseen();
-        return list.next_unseen();
+    int at(std::uint32_t number) const {
+        std::uint64_t left = moves_;
+        for (; number; --number) take(left);
+        return take(left);
     }
+
+    /// Keep the first so many.
+    void keep_first(int width) {
+        std::uint64_t left = moves_;
+        for (; left && width > 0; --width) take(left);
+        unseen_ = moves_ ^= left;
+    }
+
+    int move(int child) const { return child; }
 
 private:
     static std::uint64_t bit(int child) { return std::uint64_t{1} << child; }
 
     int take(std::uint64_t& from) const {
-        const int child = order_ == order_rule::high ? std::countr_zero(from) : 63 - std::countl_zero(from);
+        const std::uint64_t front = from & front_;
+        const int child = front ? std::countr_zero(front) : 63 - std::countl_zero(from);
         from ^= bit(child);
         return child;
     }
@@ -56,26 +80,47 @@ private:
     std::uint64_t moves_;
     std::uint64_t unseen_;
     std::uint64_t waiting_ = 0;
-    order_rule order_;
+    std::uint64_t front_;
 };
 
-/// The children of a node of a tree, by their place in the list.
+/// Children by their place in the list.
 class numbered_children {
 public:
     explicit numbered_children(std::uint32_t count) : count_(count) {}
 
-    bool any_unseen() const { return unseen_ < count_; }
+    bool any_unseen() const { return unseen_ + (unseen_ == first_) < count_; }
     bool any_waiting() const { return first_waiting_ < waiting_.size(); }
-    int next_unseen() { return static_cast<int>(unseen_++); }
+    int next_unseen() {
+        unseen_ += unseen_ == first_;
+        return static_cast<int>(unseen_++);
+    }
     int next_waiting() { return waiting_[first_waiting_++]; }
-    void wait(int child) { waiting_.push_back(child); }
     void forget_waiting() { first_waiting_ = waiting_.size(); }
     bool before(int child, int other) const { return child < other; }
     std::uint32_t number(int child) const { return static_cast<std::uint32_t>(child); }
+    int move(int child) const { return child; }
+
+    /// In the order of the list.
+    void wait(int child) {
+        waiting_.push_back(child);
+        for (std::size_t at = waiting_.size() - 1; at > first_waiting_ && waiting_[at - 1] > child; --at) {
+            std::swap(waiting_[at - 1], waiting_[at]);
+        }
+    }
+
+    int take_number(std::uint32_t number) {
+        first_ = number;
+        return static_cast<int>(number);
+    }
+
+protected:
+    std::uint32_t count_;
 
 private:
-    std::uint32_t count_;
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
     std::uint32_t unseen_ = 0;
+    std::uint32_t first_ = none;  ///< Seen before its turn.
     std::size_t first_waiting_ = 0;
     std::vector<int> waiting_;
 };

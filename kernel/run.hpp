@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "board.hpp"
 #include "bounds.hpp"
 #include "counting.hpp"
 #include "search.hpp"
@@ -21,8 +22,9 @@ struct plain_scores {
     std::int32_t delta = 1;
 };
 
-record run(const trick_rules&, const plain_scores&, const composition&, const control&);
-record run(const tree_rules&, const plain_scores&, const composition&, const control&);
+record run(const trick_rules&, const plain_scores&, const composition&, const control&, kept_table&);
+record run(const tree_rules&, const plain_scores&, const composition&, const control&, kept_table&);
+record run(const board_rules&, const plain_scores&, const composition&, const control&, kept_table&);
 
 /// Positions after 1, 2, ... moves, at most `depth`.
 std::vector<count> count_moves(const trick_rules&, int depth, const control&);
@@ -42,44 +44,46 @@ score_table<Sides> padded(const plain_scores& plain) {
 
 template <class Game, class Test>
 record run_with(
-    const Game& game, int depth, const plain_scores& plain, const composition& parts, const control& limits
+    const Game& game, const plain_scores& plain, const composition& parts, const control& limits,
+    kept_table& kept
 ) {
     const auto table = padded<Game::sides>(plain);
     if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
-        if (parts.two_sided) return two_sided<Game>(game, depth, table, parts, limits).run();
+        if (parts.two_sided) return two_sided<Game>(game, table, parts, limits, kept).run();
     }
     if (parts.table == table_rule::none) {
-        return search<Game, Test, no_table>(game, depth, table, parts, limits).run();
+        return search<Game, Test, no_table>(game, table, parts, limits, kept).run();
     }
-    return search<Game, Test, kibitz::table>(game, depth, table, parts, limits).run();
+    return search<Game, Test, kibitz::table>(game, table, parts, limits, kept).run();
 }
 
 /// A trick game with so many players. Outcome sets of 64, 128 and 256 are made to measure.
 template <int Players>
 record run_tricks(
-    const trick_rules& rules, const plain_scores& plain, const composition& parts, const control& limits
+    const trick_rules& rules, const plain_scores& plain, const composition& parts, const control& limits,
+    kept_table& kept
 ) {
     using game_type = trick_taking<Players>;
     constexpr int sides = game_type::sides;
-    const game_type game(rules, parts.order, parts.keys, parts.probe);
+    const game_type game(rules, parts.order, parts.width, parts.keys, parts.probe, parts.leaf);
     const std::size_t outcomes = plain.rows.size();
     if (parts.test != test_rule::leaf_table) {
-        return run_with<game_type, by_player<sides>>(game, 0, plain, parts, limits);
+        return run_with<game_type, by_player<sides>>(game, plain, parts, limits, kept);
     }
     if constexpr (Players != 0) {
         if (outcomes <= 64) {
-            return run_with<game_type, leaf_table<fixed_set<1>, sides>>(game, 0, plain, parts, limits);
+            return run_with<game_type, leaf_table<fixed_set<1>, sides>>(game, plain, parts, limits, kept);
         }
     }
     if constexpr (Players > 2) {
         if (outcomes <= 128) {
-            return run_with<game_type, leaf_table<fixed_set<2>, sides>>(game, 0, plain, parts, limits);
+            return run_with<game_type, leaf_table<fixed_set<2>, sides>>(game, plain, parts, limits, kept);
         }
         if (outcomes <= 256) {
-            return run_with<game_type, leaf_table<fixed_set<4>, sides>>(game, 0, plain, parts, limits);
+            return run_with<game_type, leaf_table<fixed_set<4>, sides>>(game, plain, parts, limits, kept);
         }
     }
-    return run_with<game_type, leaf_table<dynamic_set, sides>>(game, 0, plain, parts, limits);
+    return run_with<game_type, leaf_table<dynamic_set, sides>>(game, plain, parts, limits, kept);
 }
 
 }  // namespace kibitz

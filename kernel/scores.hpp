@@ -54,6 +54,12 @@ struct feasible {
     std::int32_t outcome = -1;  ///< The outcome, if the game ends with this progress.
 };
 
+/// Scores that are held by address, or as they are.
+template <std::size_t Sides>
+const std::array<std::int32_t, Sides>& see(const std::array<std::int32_t, Sides>* held) { return *held; }
+template <std::size_t Sides>
+const std::array<std::int32_t, Sides>& see(const std::array<std::int32_t, Sides>& held) { return held; }
+
 /// The leaf-value table of the root, as Python made it.
 template <int Sides>
 struct score_table {
@@ -76,6 +82,10 @@ public:
     }
 
     const score_table<sides>& table;
+
+    /// The scores of an answer, which is the number of an outcome.
+    using held = const row<sides>*;
+    held of(std::int64_t answer) const { return &table.rows[static_cast<std::size_t>(answer)]; }
 
     /// All the outcomes of the root.
     const feasible_set& everything() const { return everything_; }

@@ -1,8 +1,8 @@
 // The one loop behind every max^n search.
 //
 // As reference/search.py, step by step: the same step numbers, the same nodes. An answer is
-// the number of an outcome, whose scores are the value, or nil: for at least one bounded
-// player, the value is not better than its bound.
+// an outcome, whose scores are the value, or nil: for at least one bounded player, the value is
+// not better than its bound.
 
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "bounds.hpp"
 #include "control.hpp"
 #include "decision.hpp"
+#include "deepening.hpp"
 #include "lines.hpp"
 #include "memory.hpp"
 #include "ordering.hpp"
@@ -29,6 +30,9 @@ struct composition {
     keys_rule keys = keys_rule::absolute;
     probe_rule probe = probe_rule::card;
     order_rule order = order_rule::high;
+    int width = 0;  ///< 0 is all moves.
+    leaf_rule leaf = leaf_rule::none;
+    bool iterative = true;     ///< deepening=iterative
     std::size_t table_mb = 256;
     bool two_sided = false;    ///< backup=minimax or paranoid
     bool alpha_beta = false;   ///< Their pruning,
@@ -36,76 +40,84 @@ struct composition {
 };
 
 /// A composition at work on one position.
-template <class Game, class Test, template <int> class Memory>
+template <class Game, class Test, template <class, int> class Memory>
 class search {
 public:
     static constexpr int sides = Game::sides;
     using position = typename Game::position;
     using feasible_set = feasible<typename Test::set, sides>;
     using given_bounds = bounds<sides>;
+    using scores_type = typename Game::template scores_type<typename Test::set>;
+    using memory = Memory<typename Game::key_type, sides>;
 
-    search(const Game& game, int depth, const score_table<sides>& table, const composition& parts, const control& limits)
+    search(
+        const Game& game, const score_table<sides>& table, const composition& parts, const control& limits,
+        kept_table& kept
+    )
         : game_(game),
           handed_on_(parts.handing),
           test_(parts.test, table),
           scores_(game, table),
           narrows_(parts.narrows),
-          memory_(parts.table, parts.table_mb),
-          lines_(depth),
+          memory_(kept.as<memory>(parts.table, parts.table_mb)),
+          frontier_(parts.leaf, parts.iterative, limits.depth),
           watch_(limits) {}
 
     /// Search the root; the record holds the answer, or the best one when it was stopped.
     record run() {
         record found;
         const position root = game_.root();
-        try {
-            node(root, given_bounds(), scores_.after(Game::progress(root)), 0);
-        } catch (stopped why) {
-            found.why = why;
-        }
+        do {
+            kept_ = false;
+            try {
+                node(root, given_bounds(), scores_.after(Game::progress(root)), 0, true);
+            } catch (stopped why) {
+                found.why = why;
+            }
+            found.answer = best_;
+            if (kept_) {
+                found.line = lines_.of_root();
+                complete_line(found, false);
+            }
+        } while (found.why == stopped::no && frontier_.deepen(found));
         found.stats = stats_;
-        found.outcome = best_;
-        if (best_ == nil) return found;
-        found.line = lines_.of_root();
-        if constexpr (Memory<sides>::keeps) {
-            watch_.forget_nodes(stats_.visited);
-            complete(
-                game_, found, [this](const position& here) { return known_moves(here); },
-                [this](const position& here) {
-                    node(here, given_bounds(), scores_.after(Game::progress(here)), 0);
-                    return lines_.of_root();
-                }
-            );
-        }
+        if (found.why == stopped::no || found.why == stopped::depth) complete_line(found, true);
         return found;
     }
 
 private:
-    /// Search one node under bounds, each born at some depth.
-    [[gnu::noinline]] std::int32_t node(const position& here, const given_bounds& bounds, const feasible_set& after, int depth) {
+    /// Search one node under bounds, each born at some depth; perhaps on the line to try first.
+    [[gnu::noinline]] std::int64_t node(
+        const position& here, const given_bounds& bounds, const feasible_set& after, int depth, bool on_line
+    ) {
         watch_.before(stats_.visited);
         if constexpr (Game::deepest == 0) stack_.check();
         ++stats_.visited;
 
-        // Step 1. The end, or a position that the table answers.
+        // Step 1. The end, the horizon, or a position that the table answers.
         if (game_.is_over(here)) {
             ++stats_.leaves;
             lines_.end(depth);
-            const std::int32_t outcome = game_.outcome(here, after);
-            if (depth == 0) best_ = outcome;
-            return outcome;
+            return kept(game_.outcome(here, after), depth);
         }
-        [[maybe_unused]] table_key key;
+        if (frontier_.is_here(depth)) {
+            ++stats_.leaves;
+            frontier_.guess();
+            lines_.end(depth);
+            return kept(game_.estimate(here, scores_), depth);
+        }
+        [[maybe_unused]] typename Game::key_type key;
         [[maybe_unused]] bool asked = false;
-        if constexpr (Memory<sides>::keeps) {
+        if constexpr (memory::keeps) {
             asked = game_.asked(here);
             if (asked) {
-                key = game_.key(here);
+                key = game_.key(here, frontier_.plies(depth, game_.plies_left(here)));
                 const found known = memory_.look(key, bounds.bound);
                 if (known.what != found::nothing) {
                     ++stats_.table_hits;
+                    frontier_.guess(known.guessed);
                     lines_.end(depth);
-                    return known.outcome;
+                    return kept(known.answer, depth);
                 }
             }
         }
@@ -119,10 +131,13 @@ private:
         ++stats_.expanded;
         const int mover = game_.side(here);
         typename Game::children children = game_.moves(here);
-        std::int32_t best = nil;
-        const row<sides>* best_scores = nullptr;
+        std::int64_t best = nil;
+        typename scores_type::held best_scores{};
         int at = 0;
         bool beats = false, cut = false;
+        [[maybe_unused]] const std::uint64_t guesses = frontier_.guesses();
+        int first = on_line && frontier_.has_line(depth) ? children.take_number(frontier_.number(depth)) : nil;
+        const int tried = first;
 
         while (true) {
             // Step 3. Once the best beats every bound, a waiting child; else the next unseen.
@@ -131,8 +146,9 @@ private:
             given_bounds given;
             if (again) {
                 child = children.next_waiting();
-            } else if (children.any_unseen()) {
-                child = children.next_unseen();
+            } else if (first != nil || children.any_unseen()) {
+                child = first != nil ? first : children.next_unseen();
+                first = nil;
                 if (!beats) given = handed_on_.older(bounds, depth, best == nil, !children.any_unseen());
             } else {
                 break;
@@ -141,7 +157,7 @@ private:
             // Step 4. Stop if no unseen leaf below here could still matter.
             std::int32_t own = no_bound;
             if (best != nil) {
-                own = (*best_scores)[mover] - children.before(child, at);  // left of the best wins ties
+                own = see(best_scores)[mover] - children.before(child, at);  // left of the best wins ties
                 if (!test_.possible_for(mover, own, left)) {
                     // Nothing is better for the mover, which settles this child and all after it;
                     // children wait on only if they waited for the best to beat the bounds.
@@ -166,51 +182,85 @@ private:
 
             // Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
             stats_.re_searches += again;
-            const position next = game_.play(here, child);
+            const position next = game_.play(here, children.move(child));
             const feasible_set& then = Game::progresses(next) ? scores_.after(Game::progress(next)) : after;
-            const std::int32_t answer = node(next, given, then, depth + 1);
+            const std::int64_t answer = node(next, given, then, depth + 1, on_line && child == tried);
             if (answer == nil) {
                 if (handed_on_.waits && (best == nil || !given.is_only(mover, own))) children.wait(child);
                 continue;
             }
 
             // Step 6. Keep it if the mover prefers it; the first of equals stays.
-            const row<sides>& scores = scores_.table.rows[answer];
-            if (best == nil || scores[mover] > (*best_scores)[mover] ||
-                (scores[mover] == (*best_scores)[mover] && children.before(child, at))) {
+            const auto held = scores_.of(answer);
+            const row<sides>& scores = see(held);
+            if (best == nil || scores[mover] > see(best_scores)[mover] ||
+                (scores[mover] == see(best_scores)[mover] && children.before(child, at))) {
                 best = answer;
-                best_scores = &scores;
+                best_scores = held;
                 at = child;
                 beats = bounds.beaten_by(scores);
                 lines_.put(depth, children.number(child));
-                if (depth == 0) best_ = best;
+                kept(best, depth);
             }
         }
 
         // Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
-        const std::int32_t result = cut || children.any_waiting() ? nil : best;
-        if constexpr (Memory<sides>::keeps) {
-            if (asked) memory_.keep(key, result, bounds.bound, result == nil ? 0 : packed_moves(game_, here, lines_, depth));
+        const std::int64_t result = cut || children.any_waiting() ? nil : best;
+        if constexpr (memory::keeps) {
+            if (asked) {
+                const std::uint64_t moves = result == nil ? 0 : packed_moves(game_, here, lines_, depth);
+                memory_.keep(key, result, bounds.bound, moves, frontier_.guesses() > guesses);
+            }
         }
         return result;
     }
 
-    /// The next moves of an exact entry; nothing if there is none.
-    move_numbers known_moves(const position& here) const {
+    /// Take note of an answer, if it is one for the root.
+    std::int64_t kept(std::int64_t answer, int depth) {
+        if (depth == 0) {
+            best_ = answer;
+            kept_ = true;
+        }
+        return answer;
+    }
+
+    /// Go on with the line from the table; if that has forgotten, perhaps by searching.
+    void complete_line(record& found, bool searching) {
+        if constexpr (memory::keeps) {
+            if (searching) watch_.forget_nodes(stats_.visited);
+            complete(
+                game_, found, frontier_.horizon(),
+                [this](const position& here, int plies) { return known_moves(here, plies); },
+                [this, searching](const position& here, int plies) {
+                    if (!searching) return move_numbers();
+                    frontier_.look(plies);
+                    node(here, given_bounds(), scores_.after(Game::progress(here)), 0, false);
+                    return lines_.of_root();
+                }
+            );
+        }
+    }
+
+    /// The next moves of an exact entry, for so many plies; nothing if there is none.
+    move_numbers known_moves(const position& here, int plies) const {
         if (!game_.asked(here)) return {};
-        const found known = memory_.look(game_.key(here), all_sides<sides>(no_bound));
+        const int depth = frontier_.horizon() - plies;
+        const auto key = game_.key(here, frontier_.plies(depth, game_.plies_left(here)));
+        const found known = memory_.look(key, all_sides<sides>(no_bound));
         return known.what == found::exact ? unpacked_moves(game_, here, known.moves) : move_numbers();
     }
 
     const Game& game_;
     const handed_on handed_on_;
     const Test test_;
-    scores<Game, typename Test::set> scores_;
+    scores_type scores_;
     const bool narrows_;
-    Memory<sides> memory_;
+    memory& memory_;
     lines<typename Game::move_number, Game::deepest> lines_;
+    frontier frontier_;
     statistics stats_;
-    std::int32_t best_ = nil;
+    std::int64_t best_ = nil;
+    bool kept_ = false;  ///< Whether the root has an answer of this horizon.
     watch watch_;
     stack_guard stack_;
 };

@@ -14,6 +14,7 @@
 
 #include "bounds.hpp"
 #include "ordering.hpp"
+#include "scores.hpp"
 #include "table.hpp"
 
 namespace kibitz {
@@ -34,31 +35,33 @@ struct tree_rules {
     std::vector<limits> known_limits;                ///< All that nodes have; the first says nothing.
     std::uint32_t root_limits = 0;                   ///< What the path to the root says.
     std::vector<std::vector<std::int64_t>> payoffs;  ///< Of each outcome.
-    int depth = 0;
 };
 
 class tree {
 public:
     static constexpr int sides = 16;
-    static constexpr int deepest = 0;  ///< As deep as the tree is.
+    static constexpr int deepest = 0;  ///< Not known.
     using move_number = std::uint32_t;
     using children = numbered_children;
+    using key_type = table_key<2>;
+    template <class Set>
+    using scores_type = scores<tree, Set>;
 
     struct position {
         std::uint32_t node = 0;
         std::uint32_t limits = 0;
     };
 
-    tree(const tree_rules& rules, order_rule order)
-        : rules_(rules), order_(order), all_limits_(rules.known_limits) {}
+    tree(const tree_rules& rules, order_rule order, int width)
+        : rules_(rules), order_(order), width_(width), all_limits_(rules.known_limits) {}
 
     position root() const { return {0, rules_.root_limits}; }
-    int depth() const { return rules_.depth; }
     bool is_over(const position& here) const { return rules_.nodes[here.node].children.empty(); }
     int side(const position& here) const { return rules_.nodes[here.node].mover; }
 
     children moves(const position& here) const {
-        return children(static_cast<std::uint32_t>(rules_.nodes[here.node].children.size()));
+        const auto count = static_cast<std::uint32_t>(rules_.nodes[here.node].children.size());
+        return children(width_ ? std::min(count, static_cast<std::uint32_t>(width_)) : count);
     }
 
     position play(const position& here, int child) const {
@@ -92,7 +95,12 @@ public:
 
     bool asked(const position&) const { return true; }
     int moves_to_next_asked(const position&) const { return 1; }
-    table_key key(const position& here) const { return {here.node, 0}; }
+    int plies_left(const position&) const { return -1; }
+    key_type key(const position& here, std::uint32_t) const { return {{here.node, 0}}; }
+
+    /// A tree has no estimates.
+    template <class Scores>
+    std::int64_t estimate(const position&, const Scores&) const { return nil; }
 
 private:
     /// The limits that say what both say.
@@ -116,6 +124,7 @@ private:
 
     tree_rules rules_;
     order_rule order_;
+    int width_;
     mutable std::vector<limits> all_limits_;
     mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> both_;
 };

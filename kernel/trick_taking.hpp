@@ -6,15 +6,20 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "bounds.hpp"
+#include "deepening.hpp"
 #include "ordering.hpp"
+#include "scores.hpp"
 #include "table.hpp"
 
 namespace kibitz {
@@ -67,6 +72,9 @@ public:
     static constexpr int deepest = deck_size;
     using move_number = std::uint8_t;
     using children = card_children;
+    using key_type = table_key<2>;
+    template <class Set>
+    using scores_type = scores<trick_taking, Set>;
 
     struct position {
         std::array<hand, seats> hands{};
@@ -83,8 +91,15 @@ public:
         std::uint32_t points = 0;   ///< Of the cards on the table.
     };
 
-    trick_taking(const trick_rules& rules, order_rule order, keys_rule keys, probe_rule probe)
-        : rules_(rules), order_(order), relative_(keys == keys_rule::relative), probe_(probe) {
+    trick_taking(
+        const trick_rules& rules, order_rule order, int width, keys_rule keys, probe_rule probe, leaf_rule leaf
+    )
+        : rules_(rules),
+          order_(order),
+          width_(width),
+          relative_(keys == keys_rule::relative),
+          probe_(probe),
+          by_strength_(leaf == leaf_rule::cards) {
         prepare_progress();
         prepare_cards();
         if (relative_) prepare_owners();
@@ -109,7 +124,12 @@ public:
     bool is_over(const position& here) const { return here.left <= rules_.left_over && here.on_table == 0; }
     int side(const position& here) const { return side_of_[here.turn]; }
 
-    children moves(const position& here) const { return {merged(here), order_}; }
+    children moves(const position& here) const {
+        const hand listed = merged(here);
+        children found(listed, in_front(here, listed));
+        if (width_) found.keep_first(width_);
+        return found;
+    }
 
     [[gnu::always_inline]] position play(const position& here, int card) const {
         position next = here;
@@ -127,7 +147,7 @@ public:
     }
 
     position play_number(const position& here, std::uint32_t number) const {
-        return play(here, card_children::at(merged(here), order_, number));
+        return play(here, moves(here).at(number));
     }
 
     // What was taken so far, and what it leaves.
@@ -156,6 +176,30 @@ public:
     template <class Feasible>
     std::int32_t outcome(const position&, const Feasible& after) const { return after.outcome; }
 
+    /// The outcome to expect: the trick ends as it stands, and the rest is shared out, alike or
+    /// by strength. Each unit goes to the side that is furthest behind its share.
+    template <class Scores>
+    std::int64_t estimate(const position& here, Scores& scores) const {
+        std::array<std::int64_t, sides> behind{};
+        std::fill_n(behind.begin(), rules_.sides, 1);
+        if (by_strength_) add_strengths(here, behind);
+        const std::int64_t whole = std::accumulate(behind.begin(), behind.end(), std::int64_t{0});
+        const units left = units_left(here);
+        const std::int64_t together = std::accumulate(left.worth.begin(), left.worth.begin() + left.count, std::int64_t{0});
+        for (std::int64_t& share : behind) share *= together;
+        std::uint64_t ends = here.progress;
+        if (here.on_table) ends += worth(here) << shift_of_[here.winner];
+        for (int at = 0; at < left.count; ++at) {
+            const auto side = std::max_element(behind.begin(), behind.begin() + rules_.sides) - behind.begin();
+            behind[side] -= left.worth[at] * whole;
+            ends += static_cast<std::uint64_t>(left.worth[at]) << side * progress_bits_;
+        }
+        return scores.after(ends).outcome;
+    }
+
+    /// After how many moves the game is over.
+    int plies_left(const position& here) const { return here.left - rules_.left_over; }
+
     // What the table is asked.
 
     bool asked(const position& here) const { return probe_ == probe_rule::card || here.on_table == 0; }
@@ -167,7 +211,7 @@ public:
     /// from high to low, by the same players. How many cards lie on the table, what they are
     /// worth, and whether the first trick is over, follows from the cards held and from what
     /// was taken.
-    table_key key(const position& here) const {
+    key_type key(const position& here, std::uint32_t plies) const {
         hand held = 0;
         for (hand cards : here.hands) held |= cards;
         std::uint64_t on_table = 0;
@@ -176,15 +220,16 @@ public:
             on_table = on_table << 3 | here.winner;
         }
         const hand cards = relative_ ? alike(held) : held;
-        return {
+        return {{
             cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57 |
-                std::uint64_t{here.begun} << 58,
-            here.progress | on_table << progress_room,
-        };
+                std::uint64_t{here.begun} << 58 | std::uint64_t{plies} << 59,
+            here.progress | on_table << progress_room | std::uint64_t{plies >> 5} << 60,
+        }};
     }
 
-    /// Bits for what was taken; the rest of a key's word is for the card that is winning.
-    static constexpr int progress_room = 48;
+    /// Bits for what was taken; the rest of a key's word is for the card that is winning, 13 bits,
+    /// and for the last bit of the plies to the horizon.
+    static constexpr int progress_room = 47;
 
 private:
     int players() const { return Players ? Players : rules_.players; }
@@ -240,6 +285,56 @@ private:
         return found;
     }
 
+    /// The moves that come first, from high to low.
+    hand in_front(const position& here, hand moves) const {
+        if (order_ == order_rule::high) return ~hand{0};
+        if (order_ == order_rule::low) return 0;
+        if (here.on_table) return beaters_[here.winning];
+        hand others = 0, front = 0;
+        for (hand cards : here.hands) others |= cards;
+        others &= ~here.hands[here.turn];
+        for (hand left = moves; left; left &= left - 1) {
+            const int card = std::countr_zero(left);
+            if (!(others & cards_of(suit_of_[card]) & (bit(card) - 1))) front |= bit(card);
+        }
+        return front;
+    }
+
+    struct units {
+        int count = 0;
+        std::array<int, deck_size> worth{};
+    };
+
+    /// What is to be taken after this trick, each as a whole, the largest first.
+    units units_left(const position& here) const {
+        units left;
+        if (rules_.counts_tricks) {
+            left.count = plies_left(here) / players();
+            std::fill_n(left.worth.begin(), left.count, 1);
+            return left;
+        }
+        hand held = 0;
+        for (hand cards : here.hands) held |= cards;
+        for (; held; held &= held - 1) {
+            const int points = rules_.points[std::countr_zero(held)];
+            if (points) left.worth[left.count++] = points;
+        }
+        std::sort(left.worth.begin(), left.worth.begin() + left.count, std::greater<>());
+        return left;
+    }
+
+    /// Add to each side, for each card that it holds, the cards of others that it beats.
+    void add_strengths(const position& here, std::array<std::int64_t, sides>& strengths) const {
+        hand held = 0;
+        for (hand cards : here.hands) held |= cards;
+        for (int player = 0; player < players(); ++player) {
+            const hand others = held & ~here.hands[player];
+            for (hand left = here.hands[player]; left; left &= left - 1) {
+                strengths[side_of_[player]] += std::popcount(others & beaten_[std::countr_zero(left)]);
+            }
+        }
+    }
+
     static hand first_of_groups(hand playable, hand others, hand starts) {
         const hand between = ~(others | playable);
         return playable & (starts | ((starts & between) + between));
@@ -287,6 +382,8 @@ private:
             suit_of_[card] = static_cast<std::uint8_t>(suit);
             beaters_[card] = cards_of(suit) & (bit(card) - 1);
             if (rules_.trump >= 0 && suit != rules_.trump) beaters_[card] |= cards_of(rules_.trump);
+            beaten_[card] = cards_of(suit) & ~(bit(card) - 1) & ~bit(card);
+            if (suit == rules_.trump) beaten_[card] |= ~cards_of(suit);
         }
         if (rules_.counts_tricks) return;
         std::unordered_map<int, int> classes;
@@ -328,14 +425,17 @@ private:
 
     trick_rules rules_;
     order_rule order_;
+    int width_;
     bool relative_;
     probe_rule probe_;
+    bool by_strength_;  ///< leaf=cards
     int progress_bits_ = 0;
     std::array<std::uint8_t, most_players> side_of_{};
     std::array<std::uint8_t, most_players> shift_of_{};
     std::array<std::uint8_t, deck_size> suit_of_{};
     std::array<std::uint8_t, deck_size> class_of_{};  ///< Which cards are worth the same.
-    std::array<hand, deck_size> beaters_{};           ///< The cards that beat a card.
+    std::array<hand, deck_size> beaters_{};           ///< The cards that beat a card,
+    std::array<hand, deck_size> beaten_{};            ///< and those that it beats.
     std::vector<hand> worth_alike_;
     std::unordered_map<std::uint64_t, std::int32_t> outcome_of_;
     std::array<std::vector<std::uint16_t>, 4> alike_;

@@ -28,13 +28,17 @@ public:
     static constexpr int sides = Game::sides;
     using position = typename Game::position;
     using feasible_set = feasible<no_set, sides>;
+    using scores_type = typename Game::template scores_type<no_set>;
 
-    two_sided(const Game& game, int depth, const score_table<sides>& table, const composition& parts, const control& limits)
+    two_sided(
+        const Game& game, const score_table<sides>& table, const composition& parts, const control& limits,
+        kept_table& kept
+    )
         : game_(game),
           scores_(game, table),
           parts_(parts),
-          store_(parts.table == table_rule::none ? 1 : parts.table_mb),
-          lines_(depth),
+          entries_(kept.as<memory>(parts.table, parts.table == table_rule::none ? 1 : parts.table_mb).entries),
+          frontier_(parts.leaf, parts.iterative, limits.depth),
           watch_(limits) {
         const position root = game_.root();
         root_side_ = game_.is_over(root) ? 0 : game_.side(root);
@@ -45,24 +49,22 @@ public:
         record found;
         const position root = game_.root();
         const bool asks = parts_.zero_window && !game_.is_over(root);
-        try {
-            if (asks) questions(root);
-            else node(root, -far, far, after(root), 0);
-        } catch (stopped why) {
-            found.why = why;
-        }
-        found.stats = stats_;
-        found.outcome = best_;
-        found.line = best_line_;
-        if (best_ == nil || asks) return found;
-        watch_.forget_nodes(stats_.visited);
-        complete(
-            game_, found, [this](const position& here) { return known_moves(here); },
-            [this](const position& here) {
-                node(here, -far, far, after(here), 0);
-                return lines_.of_root();
+        do {
+            kept_ = false;
+            try {
+                if (asks) questions(root);
+                else node(root, -far, far, after(root), 0, true);
+            } catch (stopped why) {
+                found.why = why;
             }
-        );
+            found.answer = best_;
+            if (kept_) {
+                found.line = best_line_;
+                if (!asks) complete_line(found, false);
+            }
+        } while (found.why == stopped::no && frontier_.deepen(found));
+        found.stats = stats_;
+        if (!asks && (found.why == stopped::no || found.why == stopped::depth)) complete_line(found, true);
         return found;
     }
 
@@ -73,37 +75,51 @@ private:
         std::int32_t most = far;
         std::uint64_t moves = 0;  ///< To the next position that the table is asked about, if exact.
     };
-    using entries = store<known>;
+    using key_type = typename Game::key_type;
+    using store_type = store<key_type, known>;
+    struct memory {
+        memory(table_rule, std::size_t megabytes) : entries(megabytes) {}
+        store_type entries;
+    };
 
     const feasible_set& after(const position& here) { return scores_.after(Game::progress(here)); }
 
-    /// Search one node within a window.
+    /// Search one node within a window; perhaps on the line to try first.
     [[gnu::noinline]] std::int32_t node(
-        const position& here, std::int32_t alpha, std::int32_t beta, const feasible_set& then, int depth
+        const position& here, std::int32_t alpha, std::int32_t beta, const feasible_set& then, int depth, bool on_line
     ) {
         watch_.before(stats_.visited);
         if constexpr (Game::deepest == 0) stack_.check();
         ++stats_.visited;
 
-        // Step 1. The end, or a position that the table answers.
+        // Step 1. The end, the horizon, or a position that the table answers.
         if (game_.is_over(here)) {
             ++stats_.leaves;
             lines_.end(depth);
-            const std::int32_t outcome = game_.outcome(here, then);
-            if (depth == 0) best_ = outcome;
-            return scores_.table.rows[outcome][root_side_];
+            return kept(score(game_.outcome(here, then)), depth);
+        }
+        if (frontier_.is_here(depth)) {
+            ++stats_.leaves;
+            frontier_.guess();
+            lines_.end(depth);
+            return kept(score(game_.estimate(here, scores_)), depth);
         }
         const bool asked = parts_.table != table_rule::none && game_.asked(here);
-        table_key key;
+        key_type key;
         known before;
+        bool guessed_before = false;
         if (asked) {
-            key = game_.key(here);
-            const auto& entry = store_.look(key);
-            if (entry.kind() != entries::empty) before = entry.payload;
-            if (entry.kind() == entries::exact || before.least >= beta || before.most <= alpha) {
+            key = game_.key(here, frontier_.plies(depth, game_.plies_left(here)));
+            const auto& entry = entries_.look(key);
+            if (entry.kind() != store_type::empty) {
+                before = entry.payload;
+                guessed_before = entry.guessed();
+            }
+            if (entry.kind() == store_type::exact || before.least >= beta || before.most <= alpha) {
                 ++stats_.table_hits;
+                frontier_.guess(guessed_before);
                 lines_.end(depth);
-                return before.least > alpha ? before.least : before.most;
+                return kept(before.least > alpha ? before.least : before.most, depth);
             }
         }
 
@@ -119,60 +135,75 @@ private:
         typename Game::children children = game_.moves(here);
         bool any = false;
         std::int32_t best = 0;
+        int at = 0;
+        const std::uint64_t guesses = frontier_.guesses();
+        int first = on_line && frontier_.has_line(depth) ? children.take_number(frontier_.number(depth)) : nil;
+        const int tried = first;
 
-        while (children.any_unseen()) {
+        while (first != nil || children.any_unseen()) {
             // Step 3. The window of the child: the mover's best closes it from its side.
-            const int child = children.next_unseen();
+            const int child = first != nil ? first : children.next_unseen();
+            first = nil;
+            const bool left = any && children.before(child, at);  // left of the best wins ties
             std::int32_t low = alpha, high = beta;
             if (any && parts_.alpha_beta) {
-                if (maximises) low = std::max(low, best);
-                else high = std::min(high, best);
+                if (maximises) low = std::max(low, best - left);
+                else high = std::min(high, best + left);
 
                 // Step 4. Stop if no unseen leaf below here could still matter.
-                if (best == (maximises ? most : least)) {
+                if (!left && best == (maximises ? most : least)) {
                     ++stats_.immediate;
                     break;
                 }
-                if (low >= high) {
+                if (maximises ? best >= beta : best <= alpha) {
                     ++stats_.window;
                     break;
                 }
             }
 
             // Step 5. Value it.
-            const position next = game_.play(here, child);
+            const position next = game_.play(here, children.move(child));
             const feasible_set& below = Game::progresses(next) ? after(next) : then;
-            const std::int32_t answer = node(next, low, high, below, depth + 1);
+            const std::int32_t answer = node(next, low, high, below, depth + 1, on_line && child == tried);
 
             // Step 6. Keep it if the mover prefers it; the first of equals stays.
-            if (!any || (maximises ? answer > best : answer < best)) {
+            if (!any || (maximises ? answer > best : answer < best) || (answer == best && left)) {
                 any = true;
                 best = answer;
+                at = child;
                 lines_.put(depth, children.number(child));
-                if (depth == 0) {
-                    best_ = outcome_with(best);
-                    best_line_ = lines_.of_root();
-                }
+                kept(best, depth);
             }
         }
 
         // Step 7. Remember what is known now.
-        if (asked) keep(key, before, best, alpha, beta, here, depth);
+        if (asked) {
+            const bool guessed = frontier_.guesses() > guesses;
+            if (alpha < best && best < beta) {
+                const std::uint64_t moves = packed_moves(game_, here, lines_, depth);
+                entries_.keep(key, store_type::exact, guessed, {best, best, moves});
+            } else if (parts_.table == table_rule::bounds) {
+                if (best <= alpha) before.most = std::min(before.most, best);
+                else before.least = std::max(before.least, best);
+                entries_.keep(key, store_type::open, guessed || guessed_before, before);
+            }
+        }
         return best;
     }
 
-    /// Remember an answer beside what was known.
-    void keep(
-        const table_key& key, known before, std::int32_t best, std::int32_t alpha, std::int32_t beta, const position& here,
-        int depth
-    ) {
-        if (alpha < best && best < beta) {
-            store_.keep(key, entries::exact, {best, best, packed_moves(game_, here, lines_, depth)});
-        } else if (parts_.table == table_rule::bounds) {
-            if (best <= alpha) before.most = std::min(before.most, best);
-            else before.least = std::max(before.least, best);
-            store_.keep(key, entries::open, before);
+    std::int32_t score(std::int64_t answer) const {
+        const auto held = scores_.of(answer);
+        return see(held)[root_side_];
+    }
+
+    /// Take note of an answer and its line, if they are those of the root.
+    std::int32_t kept(std::int32_t answer, int depth) {
+        if (depth == 0) {
+            best_ = answer;
+            best_line_ = lines_.of_root();
+            kept_ = true;
         }
+        return answer;
     }
 
     // The same answer by questions "is it at least this?", each with an empty window.
@@ -188,7 +219,8 @@ private:
             const std::size_t middle = (first + last + 1) / 2;
             if (at_least(here, chances[middle])) {
                 first = middle;
-                best_ = outcome_with(chances[first]);
+                best_ = chances[first];
+                kept_ = true;
             } else {
                 last = middle - 1;
             }
@@ -200,7 +232,7 @@ private:
             typename Game::children children = game_.moves(here);
             while (children.any_unseen()) {
                 const int child = children.next_unseen();
-                const position next = game_.play(here, child);
+                const position next = game_.play(here, children.move(child));
                 if (at_least(next, maximises ? value : value + 1) == maximises) {
                     line.push_back(children.number(child));
                     here = next;
@@ -208,8 +240,9 @@ private:
                 }
             }
             if (line.size() == 1) {
-                best_ = outcome_with(value);
+                best_ = value;
                 best_line_ = line;
+                kept_ = true;
             }
         }
         best_line_ = line;
@@ -217,34 +250,42 @@ private:
 
     /// Whether the value of a position is at least a score.
     bool at_least(const position& here, std::int32_t score) {
-        return node(here, score - 1, score, after(here), 1) >= score;
+        return node(here, score - 1, score, after(here), 1, false) >= score;
     }
 
-    // Values and lines.
-
-    /// An outcome that is worth this to the root's side.
-    std::int32_t outcome_with(std::int32_t score) const {
-        for (std::size_t at = 0; at < scores_.table.rows.size(); ++at) {
-            if (scores_.table.rows[at][root_side_] == score) return static_cast<std::int32_t>(at);
-        }
-        return nil;
+    /// Go on with the line from the table; if that has forgotten, perhaps by searching.
+    void complete_line(record& found, bool searching) {
+        if (searching) watch_.forget_nodes(stats_.visited);
+        complete(
+            game_, found, frontier_.horizon(),
+            [this](const position& here, int plies) { return known_moves(here, plies); },
+            [this, searching](const position& here, int plies) {
+                if (!searching) return move_numbers();
+                frontier_.look(plies);
+                node(here, -far, far, after(here), 0, false);
+                return lines_.of_root();
+            }
+        );
     }
 
-    /// The next moves of an exact entry; nothing if there is none.
-    move_numbers known_moves(const position& here) const {
+    /// The next moves of an exact entry, for so many plies; nothing if there is none.
+    move_numbers known_moves(const position& here, int plies) const {
         if (parts_.table == table_rule::none || !game_.asked(here)) return {};
-        const auto& entry = store_.look(game_.key(here));
-        return entry.kind() == entries::exact ? unpacked_moves(game_, here, entry.payload.moves) : move_numbers();
+        const int depth = frontier_.horizon() - plies;
+        const auto& entry = entries_.look(game_.key(here, frontier_.plies(depth, game_.plies_left(here))));
+        return entry.kind() == store_type::exact ? unpacked_moves(game_, here, entry.payload.moves) : move_numbers();
     }
 
     const Game& game_;
-    scores<Game, no_set> scores_;
+    scores_type scores_;
     const composition parts_;
-    entries store_;
+    store_type& entries_;
     lines<typename Game::move_number, Game::deepest> lines_;
+    frontier frontier_;
     statistics stats_;
     int root_side_ = 0;
     std::int32_t best_ = nil;
+    bool kept_ = false;  ///< Whether the root has an answer of this horizon.
     move_numbers best_line_;
     watch watch_;
     stack_guard stack_;

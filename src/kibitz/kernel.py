@@ -18,13 +18,15 @@ from kibitz.errors import GameError, KibitzError
 from kibitz.game import Payoffs, Position
 from kibitz.reference.deepening import horizons
 from kibitz.reference.events import Rule
-from kibitz.reference.scores import Scores
+from kibitz.reference.ordering import order_for
+from kibitz.reference.scores import Bounded, BoundedScores, PlainScores, Scores, scores_for
 from kibitz.reference.search import Search
 from kibitz.reference.table import Line, Value
-from kibitz.reference.two_sided import TwoSided, opposite
+from kibitz.reference.two_sided import TwoSided, guaranteed, opposite
 from kibitz.transposition import TranspositionTable
 
 if TYPE_CHECKING:  # a game is imported when somebody plays it
+    from kibitz.games.chinese_checkers import Star
     from kibitz.games.hearts import Hearts
     from kibitz.games.spades import Spades
     from kibitz.games.tree import Limits, Node, TreePosition
@@ -55,12 +57,11 @@ KNOWN: Mapping[str, Mapping[Any, int]] = {
     "table": {"none": 0, "exact": 1, "bounds": 2},
     "keys": {"absolute": 0, "relative": 1},
     "probe": {"card": 0, "trick": 1},
-    "order": {"high": 0, "low": 1},
+    "order": {"high": 0, "low": 1, "trick": 2, "gain": 3},
     "ties": {"first": 0, "against-root": 1},
-    "width": {"none": 0},
     "combine": {"own": 0, "against": 1},
-    "leaf": {"none": 0},
-    "deepening": {"iterative": 0, "none": 1},
+    "leaf": {"none": 0, "taken": 1, "cards": 2, "distance": 3},
+    "deepening": {"none": 0, "iterative": 1},
 }
 """The parts of an algorithm that the kernel has, with the numbers it knows them by."""
 
@@ -121,13 +122,18 @@ TRUMP_RULES = (
 )
 """The classes whose trump does not change in the course of a game."""
 
+TRICKS = "kibitz.trick_taking:TrickPosition"
+TREE = "kibitz.games.tree:TreePosition"
+STAR = "kibitz.games.chinese_checkers:Star"
+
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
-PROGRESS_BITS = 48
+PROGRESS_BITS = 47
 """Room for what all sides have taken."""
 POINT_CLASSES = 16
 """How many different worths of cards there may be."""
 FOREVER = 2**64 - 1
+WIDEST = 1 << 30
 SHORTEST = 1e-6
 """Seconds for a search whose time is over before it begins."""
 ENDS = -(2**63), 2**63 - 1
@@ -165,21 +171,21 @@ class LeafTables:
     """The leaf-value tables of a batch of searches with one game and one algorithm."""
 
     def __init__(self) -> None:
-        self.known: dict[Hashable, Scores] = {}
+        self.known: dict[Hashable, PlainScores] = {}
 
-    def scores(self, position: Position, algorithm: Algorithm) -> Scores:
+    def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
         """The scores of a position, made once for all that have the same outcomes."""
         from kibitz.trick_taking import TrickPosition
 
         if not isinstance(position, TrickPosition):
-            return Scores(position, algorithm)
+            return _scores(position, algorithm)
         game = position.game
         left = [] if game.counts_tricks else sorted(game.points_in(position.in_play()))
         units = len(position.table) + sum(map(int.bit_count, position.hands))
         key = game.by_side(position.taken), units, tuple(left), position.side
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = Scores(position, algorithm)
+            found = self.known[key] = _scores(position, algorithm)
         return found
 
 
@@ -188,11 +194,15 @@ def _reason_against(position: Position, algorithm: Algorithm) -> str:
     if _kernel is None:
         return "it was not built when kibitz was installed, for want of a C++ compiler"
     for axis, part in algorithm.parts().items():
-        if axis != "life" and part not in KNOWN.get(axis, ()):
+        if axis not in ("life", "width") and part not in KNOWN.get(axis, ()):
             return f"it does not know {axis}={part}"
-    if _name(type(position)) == "kibitz.trick_taking:TrickPosition":
+    kind = _name(type(position))
+    if kind == TRICKS:
         return _reason_against_tricks(cast("TrickPosition", position).game)
-    if _name(type(position)) == "kibitz.games.tree:TreePosition":
+    if kind == STAR:
+        utility = str(cast("Star", position).game.utility)
+        return "" if utility in ("progress", "win") else f"it does not know the utility {utility}"
+    if kind == TREE:
         return ""
     return f"it does not know the game {position.game.text_name()}"
 
@@ -239,35 +249,78 @@ def search(
     """Search a position, or say why not."""
     start = time.perf_counter()
     horizons(algorithm, depth)
-    scores = _scores(position, algorithm, tables)
+    reason = _reason_against(position, algorithm)
+    if reason:
+        raise Unfit(reason)
+    order_for(position, algorithm)
+    other = opposite(position, algorithm) if algorithm.backup == "minimax" else None
+    scores = table.begin(position, algorithm, tables.scores if tables else _scores)
+    if table.kernel is None:
+        table.kernel = _kernel.KeptTable()
     if seconds is not None:
         seconds = max(seconds - (time.perf_counter() - start), SHORTEST)
-    rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
-    limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
+    limits = {
+        "nodes": FOREVER if nodes is None else nodes,
+        "seconds": seconds or 0.0,
+        "depth": depth or 0,
+    }
     parts = _parts(algorithm, position.game.sides, table.megabytes)
-    outcomes = scores.leaves.outcomes
-    if _name(type(position)) == "kibitz.trick_taking:TrickPosition":
-        rules = _tricks(cast("TrickPosition", position), outcomes)
-        record = _kernel.search_tricks(rules, rows, parts, limits, progress)
-    else:
-        rules = _tree(cast("TreePosition", position), outcomes)
-        try:
-            record = _kernel.search_tree(rules, rows, parts, limits, progress)
-        except _kernel.TooDeep:
-            raise Unfit("it is too deep for the stack of this thread") from None
-    outcome, line, stopped, nodes_, counted, hits = record
-    kind = Search if algorithm.backup == "maxn" else TwoSided
+    run, rules, rows = _searched(position, algorithm, scores)
+    try:
+        record = run(rules, rows, parts, limits, progress, table.kernel)
+    except _kernel.TooDeep:
+        raise Unfit("it is too deep for the stack of this thread") from None
+    answer, line, depth_, stopped, nodes_, counted, hits = record
+    two_sided = algorithm.backup != "maxn"
     by_rule = dict(zip(CUTS, counted, strict=True))
-    cuts = {str(rule): by_rule[rule] for rule in kind.rules}
-    if outcome < 0:
-        return Found(None, None, STOPPED[stopped], nodes_, cuts, hits, None)
-    best = Value(scores.rows[outcome], _nested(line))
-    payoffs: tuple[int | None, ...] = scores.leaves.payoffs[outcome]
-    guaranteed = algorithm.backup == "minimax" and not line and not position.is_over
-    if algorithm.backup == "paranoid" or guaranteed:
-        root = 0 if position.is_over else position.side
-        payoffs = tuple(own if side == root else None for side, own in enumerate(payoffs))
-    return Found(best, payoffs, STOPPED[stopped], nodes_, cuts, hits, None)
+    cuts = {str(rule): by_rule[rule] for rule in (TwoSided if two_sided else Search).rules}
+    counts = (STOPPED[stopped], nodes_, cuts, hits, None if algorithm.leaf == "none" else depth_)
+    if answer < 0:
+        return Found(None, None, *counts)
+    if two_sided:
+        best = Value((answer,), _nested(line))
+        return Found(best, guaranteed(position, scores, other, best), *counts)
+    best = Value(_scores_of(answer, scores, position), _nested(line))
+    return Found(best, scores.payoffs(best.scores), *counts)
+
+
+def _scores(position: Position, algorithm: Algorithm) -> PlainScores:
+    """The scores that the kernel compares: rows of a table, or on the board within bounds."""
+    if _name(type(position)) == STAR:
+        bounds = Bounded.of(position, algorithm)
+        if algorithm.needs_outcomes or bounds is None:
+            return scores_for(position, algorithm)
+        return BoundedScores(position, algorithm, bounds)
+    try:
+        return Scores(position, algorithm)
+    except GameError as error:
+        if not algorithm.needs_outcomes:
+            raise Unfit(str(error)) from None  # plain max^n asks only for outcomes that it meets
+        raise
+
+
+def _searched(
+    position: Position, algorithm: Algorithm, scores: PlainScores
+) -> tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]:
+    """What the kernel runs on a position, its rules and its leaf-value table in numbers."""
+    if isinstance(scores, BoundedScores):
+        rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
+        return _kernel.search_board, _board(cast("Star", position), algorithm, scores), rows
+    assert isinstance(scores, Scores)
+    if max(map(max, scores.rows)) > LARGEST_SCORE:
+        raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
+    rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
+    if _name(type(position)) == TRICKS:
+        rules = _tricks(cast("TrickPosition", position), scores.leaves.outcomes)
+        return _kernel.search_tricks, rules, rows
+    return _kernel.search_tree, _tree(cast("TreePosition", position), scores.leaves.outcomes), rows
+
+
+def _scores_of(answer: int, scores: PlainScores, position: Position) -> Payoffs:
+    """The scores of an answer: the number of an outcome, or the progress of each, a byte each."""
+    if isinstance(scores, Scores):
+        return scores.rows[answer]
+    return scores.score(tuple(answer >> 8 * side & 0xFF for side in range(position.game.sides)))
 
 
 def perft(
@@ -284,23 +337,6 @@ def perft(
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]
-
-
-def _scores(position: Position, algorithm: Algorithm, tables: LeafTables | None) -> Scores:
-    reason = _reason_against(position, algorithm)
-    if reason:
-        raise Unfit(reason)
-    if algorithm.backup == "minimax":
-        opposite(position, algorithm)
-    try:
-        scores = tables.scores(position, algorithm) if tables else Scores(position, algorithm)
-    except GameError as error:
-        if not algorithm.needs_outcomes:
-            raise Unfit(str(error)) from None  # plain max^n asks only for outcomes that it meets
-        raise
-    if max(map(max, scores.rows)) > LARGEST_SCORE:
-        raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
-    return scores
 
 
 def _nested(line: Iterable[int]) -> Line:
@@ -322,6 +358,8 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
         "alpha_beta": algorithm.prune == "alpha-beta",
         "zero_window": algorithm.window == "zero",
         "table_mb": table_mb,
+        "width": min(algorithm.width or 0, WIDEST),
+        "iterative": algorithm.deepening == "iterative",
     }
 
 
@@ -346,6 +384,21 @@ def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any
     }
 
 
+def _board(position: Star, algorithm: Algorithm, scores: BoundedScores) -> dict[str, Any]:
+    game, low = position.game, (1 << 64) - 1
+    return {
+        "players": game.players,
+        "seats": game.seats,
+        "limit": game.longest,
+        "pieces": [word for own in position.pieces for word in (own & low, own >> 64)],
+        "turn": position.turn,
+        "made": position.made,
+        "win": str(game.utility) == "win",
+        "against": algorithm.combine == "against",
+        "lowest": scores.lowest,
+    }
+
+
 def _below(root: Node) -> list[Node]:
     """The nodes of a tree, each once, the root first."""
     seen, found = {root}, [root]
@@ -355,15 +408,6 @@ def _below(root: Node) -> list[Node]:
                 seen.add(child)
                 found.append(child)
     return found
-
-
-def _depth(root: Node) -> int:
-    """The length of the longest path."""
-    depth, row = 0, set(root.children)
-    while row:
-        row = {child for node in row for child in node.children}
-        depth += 1
-    return depth
 
 
 def _tree(position: TreePosition, outcomes: tuple[Payoffs, ...]) -> dict[str, Any]:
@@ -382,7 +426,6 @@ def _tree(position: TreePosition, outcomes: tuple[Payoffs, ...]) -> dict[str, An
         "limits": [_ends(limits) for limits in known],
         "root_limits": root_limits,
         "outcomes": outcomes,
-        "depth": _depth(position.node),
     }
 
 

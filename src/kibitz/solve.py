@@ -243,13 +243,14 @@ def _by_kernel(
     )
     seconds = time.perf_counter() - start
     stats = Stats(*found.nodes, found.cuts, *found.table)
+    value = found.payoffs and _certain(position, found.best, found.payoffs)
     line, outcome = _play_out(position, algorithm, found.best)
     move = line[0] if line else None
     return Result(
         position,
         algorithm,
         "kernel",
-        found.payoffs,
+        value,
         outcome,
         move,
         line,
@@ -288,7 +289,7 @@ def _by_reference(
     except KeyboardInterrupt:
         stopped = "interrupt"
     seconds = time.perf_counter() - start
-    value = None if best is None else search.payoffs(best)
+    value = None if best is None else _certain(position, best, search.payoffs(best))
     line, outcome = _play_out(position, algorithm, best)
     move = line[0] if line else None
     return Result(
@@ -354,6 +355,15 @@ def _stop(
         if limit.seconds is not None and time.perf_counter() - start >= limit.seconds:
             return "seconds"
     return ""
+
+
+def _certain(
+    position: Position, best: Answer, payoffs: tuple[int | None, ...]
+) -> tuple[int | None, ...]:
+    """The payoffs; before there is a line, only what the player to move gets at least."""
+    if position.is_over or best is None or best.line is not None:
+        return payoffs
+    return tuple(own if side == position.side else None for side, own in enumerate(payoffs))
 
 
 def _play_out(

@@ -456,13 +456,12 @@ class TrickPosition(Position):
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
         """What was taken, plus every way to share out what is still to be taken."""
-        return share_out(self.game.by_side(self.taken), self._units())
-
-    def _units(self) -> list[int]:
-        """What is still to be taken, each as a whole: tricks, or the points of cards."""
+        units: Iterable[int]
         if self.game.counts_tricks:
-            return [1] * self._tricks_left()
-        return self.game.points_in(self.in_play())
+            units = [1] * self._tricks_left()
+        else:
+            units = self.game.points_in(self.in_play())
+        return share_out(self.game.by_side(self.taken), units)
 
     orders: ClassVar = ("trick",)
 
@@ -484,29 +483,29 @@ class TrickPosition(Position):
     estimates: ClassVar = ("cards", "taken")
 
     def estimate(self, leaf: str) -> tuple[int, ...]:
-        """What was taken, and the rest shared out: alike (`taken`), or by strength (`cards`).
+        """The trick ends as it stands, the rest is shared: alike (`taken`), by strength (`cards`).
 
         Each trick, or card with points, goes to the side that is furthest behind its share.
         """
-        sides = self.game.sides
-        return share_by(
-            self.game.by_side(self.taken),
-            sorted(self._units(), reverse=True),
-            [1] * sides if leaf == "taken" else self._strengths(),
-        )
+        game, taken, hands = self.game, list(self.taken), self.hands
+        if self.table:
+            leads = (self.leader + winner(self.table, self.trump)) % len(hands)
+            taken[leads] += 1 if game.counts_tricks else sum(map(game.points, self.table))
+        if game.counts_tricks:
+            units = [1] * (self._tricks_left() - bool(self.table))
+        else:
+            units = sorted(game.points_in(listed(sum(hands))), reverse=True)
+        strengths = [1] * game.sides if leaf == "taken" else self._strengths()
+        return share_by(game.by_side(taken), units, strengths)
 
     def _strengths(self) -> list[int]:
-        """For each side 1, and for each card that it has the live cards of others that it beats.
+        """For each side 1, and for each card that it holds the cards of others that it beats.
 
-        A card beats lower ones of its suit, and a trump all other suits. The card that is
-        winning the trick counts as if it was still held.
+        A card beats lower ones of its suit, and a trump all other suits.
         """
-        held = list(self.hands)
-        if self.table:
-            held[(self.leader + winner(self.table, self.trump)) % len(held)] |= 1 << self._winning()
-        live, strengths = sum(held), [1] * self.game.sides
-        for player, hand in enumerate(held):
-            others = live & ~hand
+        held, strengths = sum(self.hands), [1] * self.game.sides
+        for player, hand in enumerate(self.hands):
+            others = held & ~hand
             for card in listed(hand):
                 beaten = SUIT_CARDS[card.suit] & -(1 << card)
                 if card.suit == self.trump:

@@ -26,7 +26,7 @@ from kibitz.reference.deepening import Frontier
 from kibitz.reference.driver import Child, Node, drive
 from kibitz.reference.events import Event, Rule
 from kibitz.reference.ordering import order_for
-from kibitz.reference.scores import Scores, scores_for
+from kibitz.reference.scores import PlainScores, Scores, scores_for
 from kibitz.reference.table import Line, Store, Value, key_of
 from kibitz.transposition import TranspositionTable
 
@@ -85,15 +85,8 @@ class TwoSided:
             line = found.line
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
-        """What a value guarantees to the root's side; of others it says nothing.
-
-        With opposite interests, what one side gets decides the other's payoff as well, once
-        there is a line to it; before, it is only what the root's side gets at least.
-        """
-        own = self.scores.payoff(self.side, value.scores[0])
-        certain = self.opposite is not None and (value.line or self.root.is_over)
-        other = self.opposite(own) if self.opposite and certain else None
-        return tuple(own if side == self.side else other for side in range(self.root.game.sides))
+        """What a value guarantees to the root's side."""
+        return guaranteed(self.root, self.scores, self.opposite, value)
 
     def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
         """Search one node within a window, and a line to try first."""
@@ -236,6 +229,22 @@ class TwoSided:
         yield Event("visit", 1, move, {self.side: score - 1}, score)
         found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
         return bool(found.score >= score)
+
+
+def guaranteed(
+    root: Position,
+    scores: PlainScores,
+    opposite: Callable[[int], int] | None,
+    value: Value,
+) -> tuple[int | None, ...]:
+    """What a value guarantees to the root's side; of others it says nothing.
+
+    With opposite interests, what one side gets decides the other's payoff as well.
+    """
+    root_side = 0 if root.is_over else root.side
+    own = scores.payoff(root_side, value.scores[0])
+    other = None if opposite is None else opposite(own)
+    return tuple(own if side == root_side else other for side in range(root.game.sides))
 
 
 def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
