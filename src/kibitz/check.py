@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from kibitz import games
+from kibitz.algorithm import Algorithm
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.solve import compare, solve, strongest
@@ -427,7 +428,9 @@ class _Check:
         pruned = [algorithm]
         if algorithm.table != "none":
             pruned.append(replace(algorithm, keys="relative"))
-        plain, *results = self.ask("solve()", position, compare, position, ["maxn", *pruned])
+        like = {part: getattr(algorithm, part) for part in ("order", "combine", "leaf")}
+        unpruned = replace(Algorithm.parse("maxn"), **like)
+        plain, *results = self.ask("solve()", position, compare, position, [unpruned, *pruned])
         for result in results:
             if (result.value, result.line) != (plain.value, plain.line):
                 found, right = (

@@ -12,6 +12,7 @@ import pytest
 import kibitz
 from kibitz import GameError, IllegalMove, TextError, solve
 from kibitz.cli import main
+from kibitz.errors import UnknownName
 from kibitz.games.chinese_checkers import NAMES, PASS, ChineseCheckers, Star, listed, points_of
 
 PLAYERS = (2, 3, 4, 6)
@@ -400,11 +401,11 @@ class TestWhatASearchAsks:
             assert position.ordered("gain") == sorted(moves, key=gain, reverse=True)
 
     def test_other_orders_and_leaves_are_refused(self) -> None:
-        start = game().start()
-        with pytest.raises(GameError, match="no order 'high'"):
-            start.ordered("high")
-        with pytest.raises(GameError, match="no leaf 'taken'"):
-            start.estimate("taken")
+        start = game(move_limit=2).start()
+        with pytest.raises(UnknownName, match="order of chinese_checkers 'trick'"):
+            solve(start, "maxn(order=trick)")
+        with pytest.raises(UnknownName, match="leaf of chinese_checkers 'taken'"):
+            solve(start, "maxn(leaf=taken)")
 
     def test_keys_say_pieces_turn_and_moves_made(self) -> None:
         texts = [f"{camp(0)} {camp(3)} {end}" for end in ("0 0", "1 0", "0 2")]
