@@ -78,13 +78,13 @@ class TestRulesOnly:
     @pytest.mark.parametrize(
         ("game", "algorithm", "message"),
         [
-            (Rules, "leaf-table", "algorithm leaf-table asks for the outcomes, which "),
-            (Rules, "leaf-table", "does not tell; write outcomes(), or use maxn"),
-            (Bounds, "abbnb", "does not tell; write outcomes(), or use speculative"),
-            (Bounds, "shallow(scale=rank)", "asks for the outcomes"),
-            (Bounds, "maxn(ties=against-root)", "asks for the outcomes"),
-            (Rules, "shallow", "algorithm shallow asks for the largest sum of payoffs, which "),
-            (Rules, "shallow", "does not tell; write max_sum or outcomes(), or use maxn"),
+            (Rules, "leaf-table", "algorithm leaf-table needs outcomes(), which "),
+            (Rules, "leaf-table", "does not tell; write it, or use maxn"),
+            (Bounds, "abbnb", "does not tell; write it, or use speculative"),
+            (Bounds, "shallow(scale=rank)", "needs outcomes(), which "),
+            (Bounds, "maxn(ties=against-root)", "needs outcomes(), which "),
+            (Rules, "shallow", "algorithm shallow needs max_sum or outcomes(), which "),
+            (Rules, "shallow", "does not tell; write it, or use maxn"),
         ],
     )
     def test_an_algorithm_that_asks_for_more_says_what_the_game_must_tell(

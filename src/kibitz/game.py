@@ -246,6 +246,11 @@ class Position(ABC):
         return True
 
     @property
+    def narrows(self) -> bool:
+        """Whether `allows` can come to rule something out; by default whether it is written."""
+        return type(self).allows is not Position.allows
+
+    @property
     def progress(self) -> Hashable:
         """All that `allows` depends on, such as tricks taken, so that its answers can be kept."""
         return None

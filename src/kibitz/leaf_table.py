@@ -65,6 +65,11 @@ class LeafTable:
         """The largest sum of ranks, which is what the linear test of Figure 8 works on."""
         return max(map(sum, self.ranks))
 
+    @cached_property
+    def opposed(self) -> bool:
+        """Whether there are two sides, and what is better for one is worse for the other."""
+        return self.game.sides == 2 and len(set(map(sum, self.ranks))) == 1
+
     def feasible(self, position: Position) -> OutcomeSet:
         """The outcomes that are still possible in a position, by what was taken so far."""
         allowed = map(position.allows, self.outcomes)
