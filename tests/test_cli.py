@@ -95,6 +95,12 @@ def test_compare_says_when_they_differ(capsys: Capture) -> None:
     assert (code, out.splitlines()[-1]) == (0, "they differ in value or line")
 
 
+def test_compare_takes_what_is_not_known_for_no_difference(capsys: Capture) -> None:
+    deal = str(kibitz.game("bridge").deal(1, cards=3))
+    code, out, _ = run(capsys, "compare", "bridge", deal, "alpha-beta", "paranoid")
+    assert (code, out.splitlines()[-1]) == (0, "all agree")
+
+
 def test_trace(capsys: Capture) -> None:
     tree = "0[(5,4,1) 1[(0,6,4) (3,3,4)]]"
     code, out, _ = run(capsys, "trace", "tree", tree, "--algorithm", "shallow")
@@ -144,6 +150,8 @@ BAD = [
     (["solve", SPADES, HAND, "--table-mb", "0"], "expected a table of 1"),
     (["solve", SPADES, HAND, "--engine", "steam"], "unknown engine 'steam'"),
     (["solve", SPADES, "-", "--workers", "0"], "expected 1 worker or more: 0"),
+    (["solve", SPADES, HAND, "--workers", "0"], "expected 1 worker or more: 0"),
+    (["solve", SPADES, HAND, "--workers", "-2"], "expected 1 worker or more: -2"),
     (["deal", SPADES, "--seed", "3", "--cards", "18"], "expected 1 to 17 cards each: 18"),
     (["perft", SPADES, HAND, "--depth", "0"], "expected a depth of 1 or more"),
     (["leaf-table", "tree"], "expected a position"),

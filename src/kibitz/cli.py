@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     show = verb(_show, "GAME", "POSITION")
     show.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
     solve = verb(_solve, "GAME", "POSITION")
-    solve.add_argument("--workers", type=_whole, default=1, help="searches at once, with -")
+    solve.add_argument("--workers", type=_workers, default=1, help="searches at once, with -")
     compare = verb(_compare, "GAME", "POSITION")
     compare.add_argument("algorithms", metavar="ALGORITHM", nargs="+", help="one or more")
     trace = verb(_trace, "GAME", "POSITION")
@@ -134,6 +134,13 @@ def _whole(word: str) -> int:
         return int(text.read_int(word, "a number"))
     except TextError:
         raise argparse.ArgumentTypeError(f"expected a whole number: {word!r}") from None
+
+
+def _workers(word: str) -> int:
+    workers = _whole(word)
+    if workers < 1:
+        raise argparse.ArgumentTypeError(f"expected 1 worker or more: {workers}")
+    return workers
 
 
 def _seconds(word: str) -> float:
@@ -376,7 +383,7 @@ def _compare(options: argparse.Namespace) -> int:
         data = {
             "game": str(position.game),
             "position": str(position),
-            "agree": len({(str(row["value"]), str(row["line"])) for row in found}) == 1,
+            "agree": kibitz.agree(results),
             "results": found,
         }
         return _unless_stopped(data, results[-1])
