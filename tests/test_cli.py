@@ -124,6 +124,22 @@ def test_games_and_algorithms_are_listed(capsys: Capture) -> None:
     assert run(capsys, "games")[0] == run(capsys, "algorithms")[0] == 0
 
 
+def test_algorithms_of_a_game_a_position_and_positions_from_stdin(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_game = data(capsys, "algorithms", "hearts(cards=4)")
+    assert of_game["game"] == "hearts(cards=4)"
+    assert [row["algorithm"] for row in of_game["prospects"]] == list(kibitz.PRESETS)
+    of_position = data(capsys, "algorithms", SPADES, HAND)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{HAND}\nnonsense\n"))
+    code, out, err = run(capsys, "algorithms", SPADES, "-")
+    first, bad = map(json.loads, out.splitlines())
+    assert (code, err, first) == (2, "", of_position)
+    assert "expected 3 hands" in bad["error"]
+    shown = run(capsys, "algorithms", SPADES, HAND)[1].splitlines()
+    assert [line.split()[0] for line in shown] == list(kibitz.PRESETS)
+
+
 def test_leaf_table(capsys: Capture) -> None:
     game = "spades(players=3,cards=3,bids=1/1/2,utility=mot)"
     found = data(capsys, "leaf-table", game, "--bounds", "2,0,-")
@@ -155,6 +171,7 @@ BAD = [
     (["deal", SPADES, "--seed", "3", "--cards", "18"], "expected 1 to 17 cards each: 18"),
     (["perft", SPADES, HAND, "--depth", "0"], "expected a depth of 1 or more"),
     (["leaf-table", "tree"], "expected a position"),
+    (["leaf-table", "hearts(cards=4)"], "expected a position: hearts(cards=4) has no start()"),
     (["leaf-table", SPADES, "--bounds", "1,1"], "expected 3 bounds"),
     (["solve", "spades(players=3,utility=no_such:thing)", HAND], "expected utility 'module:name'"),
 ]

@@ -87,7 +87,7 @@ def test_the_rows_of_the_glossary_stand_in_order() -> None:
     assert [row.lower() for row in rows] == sorted(row.lower() for row in rows)
 
 
-def test_the_changes_name_every_command_game_and_utility_once(
+def test_the_changes_name_every_command_and_utility_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = (ROOT / "CHANGELOG.md").read_text()

@@ -101,6 +101,17 @@ class TestRulesOnly:
                 kibitz.LeafTable.of(source)
 
 
+@pytest.mark.parametrize("row", [(1, 0), (1, 0, 0.5)])
+def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any) -> None:
+    class Odd(Heaps):
+        def payoffs(self, outcome: tuple[int, ...]) -> Any:
+            return row
+
+    for act in (solve, kibitz.prospects, kibitz.LeafTable.of):
+        with pytest.raises(GameError, match="expected 3 whole numbers as payoffs of"):
+            act(Odd().start())
+
+
 class BarePosition(TreePosition):
     """A tree that does not tell its leaves."""
 

@@ -163,13 +163,19 @@ class _Stop(Exception):
 
 def _each(
     options: argparse.Namespace,
-    answer: Callable[[Position], dict[str, Any]],
+    answer: Callable[[Any], dict[str, Any]],
     show: Callable[[dict[str, Any]], None],
 ) -> int:
-    """Answer for the position, or with `-` for each line of stdin, going on after a bad one."""
+    """Answer for the position, or with `-` for each line of stdin, going on after a bad one.
+
+    With no position, answer for the game.
+    """
     game = kibitz.game(options.game)
     batch = options.position == "-"
     show = _print if batch or options.json else show
+    if options.position is None:
+        show(answer(game))
+        return 0
     code = 0
     try:
         for line in filter(str.strip, sys.stdin) if batch else [options.position]:
@@ -233,23 +239,24 @@ def _algorithms(options: argparse.Namespace) -> int:
 
 
 def _show_prospects(options: argparse.Namespace) -> int:
-    game = kibitz.game(options.game)
-    source = game if options.position is None else game.parse(options.position)
-    found = kibitz.prospects(source)
-    if options.json:
-        _print(
-            [
-                {"algorithm": str(row.algorithm), "prunes": row.prunes, "reason": row.reason}
-                for row in found
-            ]
-        )
-    else:
+    def answer(source: Game | Position) -> dict[str, Any]:
+        data = {"game": str(source)}
+        if isinstance(source, Position):
+            data = {"game": str(source.game), "position": str(source)}
         rows = [
-            [str(row.algorithm), "prunes" if row.prunes else "cannot prune", row.reason]
-            for row in found
+            {"algorithm": str(row.algorithm), "prunes": row.prunes, "reason": row.reason}
+            for row in kibitz.prospects(source)
+        ]
+        return {**data, "prospects": rows}
+
+    def show(data: dict[str, Any]) -> None:
+        rows = [
+            [row["algorithm"], "prunes" if row["prunes"] else "cannot prune", row["reason"]]
+            for row in data["prospects"]
         ]
         print(columns(rows, left=range(3)))
-    return 0
+
+    return _each(options, answer, show)
 
 
 def _deal(options: argparse.Namespace) -> int:
@@ -492,9 +499,6 @@ def _leaf_table(options: argparse.Namespace) -> int:
         if bounds is not None:
             print(options.bounds, "prunes" if data["prunes"] else "does not prune")
 
-    if options.position is None:
-        (_print if options.json else show)(answer(kibitz.game(options.game)))
-        return 0
     return _each(options, answer, show)
 
 

@@ -84,7 +84,7 @@ class Game(ABC):
 
     def start(self) -> Position:
         """The position that every game starts from, where there is one."""
-        raise GameError(f"{self} has no start() that all games share; expected a position")
+        raise GameError(f"expected a position: {self} has no start() that all games share")
 
     def deal(self, seed: int, cards: int | None = None) -> Position:
         """A random start position, the same for the same seed; by default the one start."""

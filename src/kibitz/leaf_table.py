@@ -43,6 +43,11 @@ class LeafTable:
         if not outcomes:
             raise GameError(f"expected an outcome or more in {source}")
         payoffs = tuple(map(game.payoffs, outcomes))
+        for outcome, row in zip(outcomes, payoffs, strict=True):
+            if len(row) != game.sides or not all(isinstance(payoff, int) for payoff in row):
+                raise GameError(
+                    f"expected {game.sides} whole numbers as payoffs of {outcome} in {game}: {row}"
+                )
         return cls(game, outcomes, payoffs, rank(payoffs))
 
     @cached_property
