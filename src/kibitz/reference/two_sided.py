@@ -87,11 +87,11 @@ class TwoSided:
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side; of others it says nothing.
 
-        With opposite interests, what one side gets decides the other's payoff as well, once
-        there is a line to it; before, it is only what the root's side gets at least.
+        With opposite interests, what one side gets decides the other's payoff as well. Only in
+        a zero window a value with no line to it is no more than what the root's side gets at least.
         """
         own = self.scores.payoff(self.side, value.scores[0])
-        certain = self.opposite is not None and (value.line or self.root.is_over)
+        certain = self.algorithm.window == "full" or value.line or self.root.is_over
         other = self.opposite(own) if self.opposite and certain else None
         return tuple(own if side == self.side else other for side in range(self.root.game.sides))
 
