@@ -40,7 +40,7 @@ def test_solve_prints_one_object(capsys: Capture) -> None:
     found = data(capsys, "solve", SPADES, HAND, "--algorithm", algorithm)
     assert list(found) == [
         "game", "position", "algorithm", "engine", "value",
-        "outcome", "move", "line", "stats", "complete",
+        "outcome", "move", "line", "stats", "depth", "complete",
     ]  # fmt: skip
     assert (found["game"], found["algorithm"]) == (SPADES, algorithm)
     assert (found["value"], found["move"], found["complete"]) == ([13, 0, 23], "DK", True)
