@@ -43,8 +43,8 @@ WORDS = {
         "At the second node player 1 has all 10 points that it can ever get.",
     ),
     "shallow": Words(
-        "For payoffs with a lower bound. It can cut at all only if maxsum < 2 maxp (Lemma 1); "
-        "`kibitz algorithms GAME` tells.",
+        "For payoffs with a lower bound. It can cut only if maxsum < 2 maxp (Lemma 1), or with "
+        "equality where both have the most; `kibitz algorithms GAME` tells.",
         "0[(5,4,1) 1[(0,6,4) (9,1,0)]]",
         "Player 0 has 5 and player 1 has 6, and there are 10 points in all.",
     ),
@@ -93,8 +93,8 @@ WORDS = {
         "The others can hold player 0 to 4 below the second move.",
     ),
     "deep": Words(
-        "**Never with more than two players.** It is here to be seen failing: the search below "
-        "returns (7, 3, 0), where max^n is (6, 3, 1).",
+        "**Never.** It is here to be seen failing: the search below returns (7, 3, 0), where max^n "
+        "is (6, 3, 1). For two sides that want the opposite, alpha-beta is what is sound of it.",
         "0[(6,3,1) 1[2[(3,2,5) (0,4,6)] (7,3,0)]]",
         "The leaf (0,4,6) cannot become the value of the root, but it can change what player 1 "
         "chooses.",

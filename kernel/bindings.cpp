@@ -107,6 +107,7 @@ board_rules read_board(const nb::dict& from) {
     rules.win = field<bool>(from, "win");
     rules.against = field<bool>(from, "against");
     rules.lowest = field<std::int32_t>(from, "lowest");
+    rules.highest = field<std::int32_t>(from, "highest");
     return rules;
 }
 

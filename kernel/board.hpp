@@ -102,7 +102,8 @@ struct board_rules {
     std::uint32_t made = 0;
     bool win = false;                   ///< utility=win; else progress.
     bool against = false;               ///< combine=against
-    std::int32_t lowest = 0;            ///< What scores count from.
+    std::int32_t lowest = 0;            ///< What scores count from,
+    std::int32_t highest = 0;           ///< and the highest of them.
 };
 
 /// The moves of one position by their place in the list.
@@ -131,7 +132,7 @@ public:
     using feasible_set = feasible<Set, sides>;
 
     progress_scores(const Board& game, const score_table<sides>& table) : table(table), rules_(game.rules()) {
-        everything_.highest = all_sides<sides>(table.max_sum);
+        everything_.highest = all_sides<sides>(rules_.highest);
     }
 
     const score_table<sides>& table;

@@ -133,7 +133,7 @@ FAULTS: dict[str, Callable[[], Game]] = {
     ),
     # The start.
     "deal() fails": lambda: game(start=raises(KeyError("x"))),
-    "deal() fails: Broken has no start()": lambda: game(
+    "deal() fails: expected a position: Broken has no start()": lambda: game(
         start=Game.start, __str__=lambda self: "Broken"
     ),
     "deal() or start() gives no Position: 5": lambda: game(start=lambda self: 5),

@@ -40,7 +40,7 @@ def test_solve_prints_one_object(capsys: Capture) -> None:
     found = data(capsys, "solve", SPADES, HAND, "--algorithm", algorithm)
     assert list(found) == [
         "game", "position", "algorithm", "engine", "value",
-        "outcome", "move", "line", "stats", "complete",
+        "outcome", "move", "line", "stats", "depth", "complete",
     ]  # fmt: skip
     assert (found["game"], found["algorithm"]) == (SPADES, algorithm)
     assert (found["value"], found["move"], found["complete"]) == ([13, 0, 23], "DK", True)
@@ -95,6 +95,12 @@ def test_compare_says_when_they_differ(capsys: Capture) -> None:
     assert (code, out.splitlines()[-1]) == (0, "they differ in value or line")
 
 
+def test_compare_takes_what_is_not_known_for_no_difference(capsys: Capture) -> None:
+    deal = str(kibitz.game("bridge").deal(1, cards=3))
+    code, out, _ = run(capsys, "compare", "bridge", deal, "alpha-beta", "paranoid")
+    assert (code, out.splitlines()[-1]) == (0, "all agree")
+
+
 def test_trace(capsys: Capture) -> None:
     tree = "0[(5,4,1) 1[(0,6,4) (3,3,4)]]"
     code, out, _ = run(capsys, "trace", "tree", tree, "--algorithm", "shallow")
@@ -116,6 +122,22 @@ def test_games_and_algorithms_are_listed(capsys: Capture) -> None:
     assert {row["game"] for row in data(capsys, "games")} >= {"spades", "tree"}
     assert [row["algorithm"] for row in data(capsys, "algorithms")] == list(kibitz.PRESETS)
     assert run(capsys, "games")[0] == run(capsys, "algorithms")[0] == 0
+
+
+def test_algorithms_of_a_game_a_position_and_positions_from_stdin(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_game = data(capsys, "algorithms", "hearts(cards=4)")
+    assert of_game["game"] == "hearts(cards=4)"
+    assert [row["algorithm"] for row in of_game["prospects"]] == list(kibitz.PRESETS)
+    of_position = data(capsys, "algorithms", SPADES, HAND)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{HAND}\nnonsense\n"))
+    code, out, err = run(capsys, "algorithms", SPADES, "-")
+    first, bad = map(json.loads, out.splitlines())
+    assert (code, err, first) == (2, "", of_position)
+    assert "expected 3 hands" in bad["error"]
+    shown = run(capsys, "algorithms", SPADES, HAND)[1].splitlines()
+    assert [line.split()[0] for line in shown] == list(kibitz.PRESETS)
 
 
 def test_leaf_table(capsys: Capture) -> None:
@@ -144,9 +166,12 @@ BAD = [
     (["solve", SPADES, HAND, "--table-mb", "0"], "expected a table of 1"),
     (["solve", SPADES, HAND, "--engine", "steam"], "unknown engine 'steam'"),
     (["solve", SPADES, "-", "--workers", "0"], "expected 1 worker or more: 0"),
+    (["solve", SPADES, HAND, "--workers", "0"], "expected 1 worker or more: 0"),
+    (["solve", SPADES, HAND, "--workers", "-2"], "expected 1 worker or more: -2"),
     (["deal", SPADES, "--seed", "3", "--cards", "18"], "expected 1 to 17 cards each: 18"),
     (["perft", SPADES, HAND, "--depth", "0"], "expected a depth of 1 or more"),
     (["leaf-table", "tree"], "expected a position"),
+    (["leaf-table", "hearts(cards=4)"], "expected a position: hearts(cards=4) has no start()"),
     (["leaf-table", SPADES, "--bounds", "1,1"], "expected 3 bounds"),
     (["solve", "spades(players=3,utility=no_such:thing)", HAND], "expected utility 'module:name'"),
 ]

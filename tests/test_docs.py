@@ -15,7 +15,9 @@ from pathlib import Path
 import matplotlib
 import pytest
 
+from kibitz import games
 from kibitz.cli import main
+from kibitz.utility import BUILT_IN
 
 matplotlib.use("Agg")
 
@@ -62,6 +64,41 @@ def test_the_pages_of_the_algorithms_are_what_the_program_writes() -> None:
     assert {page.name for page in (ROOT / "docs" / "algorithms").iterdir()} == set(written)
     for name, text in written.items():
         assert (ROOT / "docs" / "algorithms" / name).read_text() == text, f"run make docs: {name}"
+
+
+def test_texts_name_every_game_and_utility() -> None:
+    text = (ROOT / "docs" / "texts.md").read_text()
+    for name in games.names():
+        assert f"(games/{name.replace('_', '-')}.md)" in text, name
+    for name in BUILT_IN:
+        assert re.search(rf"^\| `{name}[`(]", text, re.MULTILINE), name
+
+
+def test_the_glossary_has_both_engines_and_the_words_of_two_sided_searches() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text()
+    for word in ("kernel", "reference", "paranoid", "window", "probe"):
+        assert f"*{word}*" in text, word
+
+
+def test_the_rows_of_the_glossary_stand_in_order() -> None:
+    rows = re.findall(
+        r"^\| \*\*(.*?)\*\*", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE
+    )
+    assert [row.lower() for row in rows] == sorted(row.lower() for row in rows)
+
+
+def test_the_changes_name_every_command_and_utility_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = (ROOT / "CHANGELOG.md").read_text()
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    commands = re.findall(r"^    ([a-z-]+)(?: |$)", capsys.readouterr().out, re.MULTILINE)
+    listed = text[text.index("The command `kibitz`") :]
+    assert set(re.findall(r"`([a-z-]+)`", listed)) == {"kibitz", *commands}
+    assert text.count("Games of one's own") == text.count("`solve_many`") == 1
+    for name in BUILT_IN:
+        assert text.count(f"`{name}`") == 1, name
 
 
 def test_the_readme_starts_with_the_two_commands() -> None:

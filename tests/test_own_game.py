@@ -78,13 +78,13 @@ class TestRulesOnly:
     @pytest.mark.parametrize(
         ("game", "algorithm", "message"),
         [
-            (Rules, "leaf-table", "algorithm leaf-table asks for the outcomes, which "),
-            (Rules, "leaf-table", "does not tell; write outcomes(), or use maxn"),
-            (Bounds, "abbnb", "does not tell; write outcomes(), or use speculative"),
-            (Bounds, "shallow(scale=rank)", "asks for the outcomes"),
-            (Bounds, "maxn(ties=against-root)", "asks for the outcomes"),
-            (Rules, "shallow", "algorithm shallow asks for the largest sum of payoffs, which "),
-            (Rules, "shallow", "does not tell; write max_sum or outcomes(), or use maxn"),
+            (Rules, "leaf-table", "algorithm leaf-table needs outcomes(), which "),
+            (Rules, "leaf-table", "does not tell; write it, or use maxn"),
+            (Bounds, "abbnb", "does not tell; write it, or use speculative"),
+            (Bounds, "shallow(scale=rank)", "needs outcomes(), which "),
+            (Bounds, "maxn(ties=against-root)", "needs outcomes(), which "),
+            (Rules, "shallow", "algorithm shallow needs max_sum or outcomes(), which "),
+            (Rules, "shallow", "does not tell; write it, or use maxn"),
         ],
     )
     def test_an_algorithm_that_asks_for_more_says_what_the_game_must_tell(
@@ -99,6 +99,17 @@ class TestRulesOnly:
         for source in (Rules(), Rules().start()):
             with pytest.raises(GameError, match=r"does not list its outcomes; write outcomes\(\)"):
                 kibitz.LeafTable.of(source)
+
+
+@pytest.mark.parametrize("row", [(1, 0), (1, 0, 0.5)])
+def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any) -> None:
+    class Odd(Heaps):
+        def payoffs(self, outcome: tuple[int, ...]) -> Any:
+            return row
+
+    for act in (solve, kibitz.prospects, kibitz.LeafTable.of):
+        with pytest.raises(GameError, match="expected 3 whole numbers as payoffs of"):
+            act(Odd().start())
 
 
 class BarePosition(TreePosition):
@@ -148,7 +159,7 @@ class TestBounds:
         class TooLittle(Rules):
             lowest, max_sum = 1, 3
 
-        for game, bounds in ((TooMuch(), "lowest=0 and max_sum=2"), (TooLittle(), "lowest=1 and")):
+        for game, bounds in ((TooMuch(), "lowest=0 max_sum=2"), (TooLittle(), "lowest=1 ")):
             with pytest.raises(GameError, match=f"expected payoffs within {bounds}"):
                 solve(game.start())
 

@@ -58,6 +58,19 @@ def legend(ax: Any) -> list[str]:
     return [text.get_text() for text in found.get_texts()]
 
 
+@pytest.fixture
+def planes(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The corners of each plane that is drawn."""
+    drawn: list[Any] = []
+
+    def record(areas: Any, **style: Any) -> Any:
+        drawn.extend(areas)
+        return Poly3DCollection(areas, **style)
+
+    monkeypatch.setattr(plot, "Poly3DCollection", record)
+    return drawn
+
+
 class TestFigure8:
     ax: Any = table(TABLE_1).plot(players=(0, 1))
 
@@ -103,19 +116,12 @@ class TestFigure5:
 class TestFigure7:
     ax: Any = table(TEN_TRICKS).plot(players=(0, 1, 2), bounds=(5, 3, 3))
 
-    def test_all_outcomes_lie_on_the_plane(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_all_outcomes_lie_on_the_plane(self, planes: list[Any]) -> None:
         found = points(self.ax, "outcome")
         assert len(found) == 66
         assert {sum(point) for point in found} == {10}
-        drawn: list[Any] = []
-
-        def record(areas: Any, **style: Any) -> Any:
-            drawn.extend(areas)
-            return Poly3DCollection(areas, **style)
-
-        monkeypatch.setattr(plot, "Poly3DCollection", record)
         table(TEN_TRICKS).plot(players=(0, 1, 2))
-        assert drawn == [[(10, 0, 0), (0, 10, 0), (0, 0, 10)]]
+        assert [set(corners) for corners in planes] == [{(10, 0, 0), (0, 10, 0), (0, 0, 10)}]
 
     def test_the_bounds_are_a_solid_point_beyond_it(self) -> None:
         assert points(self.ax, "bounds (5, 3, 3): prune") == {(5, 3, 3)}
@@ -168,11 +174,45 @@ def test_the_region_holds_exactly_the_bounds_that_do_not_prune(game: str, scale:
 
 
 def test_the_line_of_payoffs_counts_from_the_lowest() -> None:
-    """As the linear test does: payoffs of `oh` are 0 at most and -2 at least, three of them."""
-    found = table("spades(players=3,cards=3,bids=1/1/2,utility=oh)")
-    assert found.lowest == -2
-    most = max(sum(payoff + 2 for payoff in row) for row in found.payoffs)
-    assert line(found.plot(scale="payoff")) == [(-2, most - 2), (most - 2, -2)]
+    """As the linear test does: payoffs of `ahead` are -3 at least, three of them."""
+    found = table("spades(players=3,cards=3,utility=scoring:ahead)")
+    assert found.lowest == -3
+    most = max(sum(payoff + 3 for payoff in row) for row in found.payoffs)
+    ends = line(found.plot(scale="payoff"))
+    assert len(ends) == 2
+    assert [round(x + y, 9) for x, y in ends] == [most - 6] * 2
+
+
+@pytest.mark.parametrize("scale", ["rank", "payoff"])
+@pytest.mark.parametrize("players", [(0, 1), (0, 1, 2)])
+@pytest.mark.parametrize(
+    "game", ["hearts", TEN_TRICKS, TABLE_1, "spades(players=3,bids=5/5/5,utility=mot)"]
+)
+def test_the_outcomes_fill_the_drawing(game: str, players: tuple[int, ...], scale: Any) -> None:
+    found = table(game)
+    ax: Any = found.plot(players, scale)
+    rows = found.ranks if scale == "rank" else found.payoffs
+    for axis, player in zip("xyz", players, strict=False):
+        low, high = getattr(ax, f"get_{axis}lim")()
+        least, most = (end(row[player] for row in rows) for end in (min, max))
+        assert low < least < most < high
+        assert most - least > 0.9 * (high - low)
+    matplotlib.pyplot.close("all")
+
+
+def test_a_line_that_no_bounds_of_the_players_reach_is_said_to_be_out_of_reach() -> None:
+    ax = table("hearts").plot()
+    assert line(ax) == []
+    assert "linear test: x + y = 78, out of reach" in legend(ax)
+
+
+def test_a_plane_ends_where_the_most_that_players_can_get_ends(planes: list[Any]) -> None:
+    table("hearts(players=3)").plot(players=(0, 1, 2))
+    assert [set(corners) for corners in planes] == [{(26, 26, 0), (26, 0, 26), (0, 26, 26)}]
+    table("heaps:Heaps").plot(players=(0, 1, 2))  # ranks 0 to 2 that add up to 3, in order
+    hexagon = [(2, 1, 0), (1, 2, 0), (0, 2, 1), (0, 1, 2), (1, 0, 2), (2, 0, 1)]
+    at = hexagon.index(planes[-1][0])
+    assert planes[-1] == [*hexagon[at:], *hexagon[:at]]
 
 
 def test_it_draws_on_axes_that_are_given() -> None:

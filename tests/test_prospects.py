@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
+from definition import random_deal, random_hearts, random_tree, random_trump_deal
+from test_own_game import Bounds, Rules
 
 import kibitz
-from kibitz import Algorithm, KibitzError, Position, ScoreRange, prospects, solve
+from kibitz import Algorithm, Game, KibitzError, Position, ScoreRange, prospects, solve
 
 HEARTS = ScoreRange(players=3, min_p=0, max_p=26, min_sum=26, max_sum=26)
 SERGEANT_MAJOR = ScoreRange(players=3, min_p=0, max_p=16, min_sum=16, max_sum=16)
@@ -98,6 +101,105 @@ def test_alpha_beta_has_a_prospect_exactly_where_it_works(game: str, fits: bool)
             solve(source.deal(1), "alpha-beta")
 
 
-def test_nothing_prunes_where_all_outcomes_are_worth_the_same() -> None:
-    position = kibitz.game("tree").parse("0[(1,1,1) 1[(1,1,1) (1,1,1)]]")
-    assert not any(row.prunes for row in prospects(position))
+@pytest.mark.parametrize(
+    "game",
+    [
+        "spades(players=3,cards=3)",
+        "spades(cards=3)",
+        "spades(players=3,cards=3,bids=1/1/2,utility=mot)",
+        "hearts(cards=4)",
+        "hearts(players=3,cards=4)",
+        "sergeant_major(cards=3)",
+        "oh_hell(cards=3,bids=1/1/1)",
+        "bridge(cards=3)",
+        "tree(total=5)",
+        "tree(players=2,total=5)",
+        "heaps:Heaps(heaps=2/2/3)",
+    ],
+)
+def test_what_prunes_a_game_cuts_in_some_deal_and_nothing_else_does(game: str) -> None:
+    source = kibitz.game(game)
+    for row in prospects(source):
+        if row.algorithm.sound and not row.reason.startswith(OPPOSED):
+            cuts = (solve(source.deal(seed), row.algorithm).stats.cuts for seed in range(40))
+            assert any(any(found.values()) for found in cuts) == row.prunes, row
+
+
+OPPOSED = "needs two sides that want the opposite"
+
+
+def test_what_cannot_prune_a_position_cuts_nothing_there() -> None:
+    algorithms = [
+        Algorithm.parse(f"{name}(test={test},scale={scale})")
+        for name in ("immediate", "shallow", "abbnb", "last-branch", "speculative")
+        for test in ("linear", "discrete")
+        for scale in ("payoff", "rank")
+    ]
+    judged = {True: 0, False: 0}
+    for seed in range(200):
+        draw = random.Random(seed)
+        position = draw.choice((random_tree, random_deal, random_hearts, random_trump_deal))(seed)
+        for algorithm in draw.sample(algorithms, 6):
+            found = kibitz.prospect(position, algorithm)
+            judged[found.prunes] += 1
+            if not found.prunes:
+                cuts = solve(position, algorithm).stats.cuts
+                assert not any(cuts.values()), (position, found)
+    assert min(judged.values()) > 100
+
+
+def reasons(source: Game | Position) -> dict[str, tuple[bool, str]]:
+    return {str(row.algorithm): (row.prunes, row.reason) for row in prospects(source)}
+
+
+def test_a_game_of_rules_only_is_told_what_it_does_not_tell() -> None:
+    for source in (Rules(), Rules().start()):
+        found = reasons(source)
+        for name in ("immediate", "branch-and-bound", "abbnb", "leaf-table"):
+            assert found[name] == (False, "needs outcomes(), which this game does not tell")
+        for name in ("shallow", "last-branch", "speculative"):
+            lacks = "needs max_sum or outcomes(), which this game does not tell"
+            assert found[name] == (False, lacks)
+        assert found["alpha-beta"] == (False, f"{OPPOSED}, not 3")
+        assert found["paranoid"][0]
+
+
+def test_a_game_of_two_sides_and_rules_only_is_told_what_alpha_beta_needs() -> None:
+    lacks = "needs outcomes(), which this game does not tell"
+    assert reasons(Rules(players=2))["alpha-beta"] == (False, lacks)
+
+
+def test_a_game_that_tells_max_sum_only_is_pruned_by_sums() -> None:
+    found = reasons(Bounds())
+    prunes = {name for name, (answer, _) in found.items() if answer}
+    assert prunes == {"shallow", "last-branch", "speculative", "paranoid"}
+    assert found["leaf-table"] == (False, "needs outcomes(), which this game does not tell")
+    for name in prunes:
+        assert any(solve(Bounds().start(), name).stats.cuts.values()), name
+
+
+def test_the_reason_says_which_deal_it_is_about_where_deals_differ() -> None:
+    assert reasons(kibitz.game("hearts(cards=4)"))["shallow"][1].endswith(" (deal 0)")
+    assert not reasons(kibitz.game("hearts"))["shallow"][1].endswith(")")
+
+
+def test_a_tree_without_limits_leaves_nothing_to_narrow() -> None:
+    tree = kibitz.game("tree")
+    narrowed = (True, "what was taken so far narrows what can come")
+    assert reasons(tree.parse("0[(7,9,0) 1{0<=5}[(5,8,3) (4,3,8)]]"))["abbnb"] == narrowed
+    for idle in ("0[(7,9,0) 1[(5,8,3) (4,3,8)]]", "0[(7,9,0) 1{0<=7}[(5,8,3) (4,3,8)]]"):
+        found = reasons(tree.parse(idle))
+        assert found["branch-and-bound"] == (True, "a side may have the best of its outcomes")
+        assert found["abbnb"][1].startswith("Lemma 1: the bounds of two sides and the least ")
+
+
+def test_deep_is_called_unsound_for_two_sides_too_and_is() -> None:
+    tree = kibitz.game("tree(players=2)").parse("1[(3,3) 0[0[0[(5,1) (2,4)]] (0,6)]]")
+    assert reasons(tree)["alpha-beta"][0]
+    assert reasons(tree)["deep"] == (False, "not soundly: it can give wrong values")
+    assert solve(tree, "deep").value != solve(tree, "alpha-beta").value
+
+
+def test_nothing_prunes_a_game_that_is_over() -> None:
+    found = prospects(kibitz.game("tree").parse("(1,2,3)"))
+    assert {(row.prunes, row.reason) for row in found} == {(False, "the game is over")}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
-from definition import random_deal, random_tree
+from definition import random_deal, random_opposed, random_tree
 
 import kibitz
 from kibitz import KibitzError, Limit, Stats, compare, solve, trace
@@ -49,6 +50,24 @@ def test_the_line_leads_to_the_outcome_and_the_outcome_to_the_value() -> None:
             position = position.play(move)
         assert position.outcome == result.outcome
         assert position.game.payoffs(result.outcome) == result.value
+
+
+def test_what_a_paranoid_search_does_not_know_is_no_difference() -> None:
+    for seed in range(100):
+        results = compare(random_opposed(seed), ["alpha-beta", "paranoid", "maxn", "leaf-table"])
+        assert kibitz.agree(results), results
+
+
+def test_another_value_or_line_is_a_difference() -> None:
+    tree = kibitz.game("tree").parse("0[1[(2,2,0) (1,2,3)] 1[(2,3,1) (2,1,1)]]")
+    plain, low, paranoid = compare(tree, ["maxn", "maxn(order=low)", "paranoid"])
+    assert (plain.value, low.value, paranoid.value) == ((2, 2, 0), (2, 3, 1), (2, None, None))
+    assert not kibitz.agree([plain, low])
+    assert not kibitz.agree([plain, paranoid])  # the others lead it elsewhere
+    other = replace(paranoid, line=plain.line)
+    assert kibitz.agree([plain, other])
+    assert not kibitz.agree([other, plain, replace(plain, value=(2, 2, 1))])
+    assert not kibitz.agree([plain, replace(other, value=(1, None, None))])
 
 
 def test_the_same_search_twice_gives_the_same_counts() -> None:

@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     show = verb(_show, "GAME", "POSITION")
     show.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
     solve = verb(_solve, "GAME", "POSITION")
-    solve.add_argument("--workers", type=_whole, default=1, help="searches at once, with -")
+    solve.add_argument("--workers", type=_workers, default=1, help="searches at once, with -")
     compare = verb(_compare, "GAME", "POSITION")
     compare.add_argument("algorithms", metavar="ALGORITHM", nargs="+", help="one or more")
     trace = verb(_trace, "GAME", "POSITION")
@@ -136,6 +136,13 @@ def _whole(word: str) -> int:
         raise argparse.ArgumentTypeError(f"expected a whole number: {word!r}") from None
 
 
+def _workers(word: str) -> int:
+    workers = _whole(word)
+    if workers < 1:
+        raise argparse.ArgumentTypeError(f"expected 1 worker or more: {workers}")
+    return workers
+
+
 def _seconds(word: str) -> float:
     try:
         return float(word)
@@ -156,13 +163,19 @@ class _Stop(Exception):
 
 def _each(
     options: argparse.Namespace,
-    answer: Callable[[Position], dict[str, Any]],
+    answer: Callable[[Any], dict[str, Any]],
     show: Callable[[dict[str, Any]], None],
 ) -> int:
-    """Answer for the position, or with `-` for each line of stdin, going on after a bad one."""
+    """Answer for the position, or with `-` for each line of stdin, going on after a bad one.
+
+    With no position, answer for the game.
+    """
     game = kibitz.game(options.game)
     batch = options.position == "-"
     show = _print if batch or options.json else show
+    if options.position is None:
+        show(answer(game))
+        return 0
     code = 0
     try:
         for line in filter(str.strip, sys.stdin) if batch else [options.position]:
@@ -226,23 +239,24 @@ def _algorithms(options: argparse.Namespace) -> int:
 
 
 def _show_prospects(options: argparse.Namespace) -> int:
-    game = kibitz.game(options.game)
-    source = game if options.position is None else game.parse(options.position)
-    found = kibitz.prospects(source)
-    if options.json:
-        _print(
-            [
-                {"algorithm": str(row.algorithm), "prunes": row.prunes, "reason": row.reason}
-                for row in found
-            ]
-        )
-    else:
+    def answer(source: Game | Position) -> dict[str, Any]:
+        data = {"game": str(source)}
+        if isinstance(source, Position):
+            data = {"game": str(source.game), "position": str(source)}
         rows = [
-            [str(row.algorithm), "prunes" if row.prunes else "cannot prune", row.reason]
-            for row in found
+            {"algorithm": str(row.algorithm), "prunes": row.prunes, "reason": row.reason}
+            for row in kibitz.prospects(source)
+        ]
+        return {**data, "prospects": rows}
+
+    def show(data: dict[str, Any]) -> None:
+        rows = [
+            [row["algorithm"], "prunes" if row["prunes"] else "cannot prune", row["reason"]]
+            for row in data["prospects"]
         ]
         print(columns(rows, left=range(3)))
-    return 0
+
+    return _each(options, answer, show)
 
 
 def _deal(options: argparse.Namespace) -> int:
@@ -376,7 +390,7 @@ def _compare(options: argparse.Namespace) -> int:
         data = {
             "game": str(position.game),
             "position": str(position),
-            "agree": len({(str(row["value"]), str(row["line"])) for row in found}) == 1,
+            "agree": kibitz.agree(results),
             "results": found,
         }
         return _unless_stopped(data, results[-1])
@@ -485,9 +499,6 @@ def _leaf_table(options: argparse.Namespace) -> int:
         if bounds is not None:
             print(options.bounds, "prunes" if data["prunes"] else "does not prune")
 
-    if options.position is None:
-        (_print if options.json else show)(answer(kibitz.game(options.game)))
-        return 0
     return _each(options, answer, show)
 
 

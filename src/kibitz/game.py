@@ -84,7 +84,7 @@ class Game(ABC):
 
     def start(self) -> Position:
         """The position that every game starts from, where there is one."""
-        raise GameError(f"{self} has no start() that all games share; expected a position")
+        raise GameError(f"expected a position: {self} has no start() that all games share")
 
     def deal(self, seed: int, cards: int | None = None) -> Position:
         """A random start position, the same for the same seed; by default the one start."""
@@ -244,6 +244,11 @@ class Position(ABC):
     def allows(self, outcome: Outcome) -> bool:
         """Whether an outcome can still come about: the heuristic `taken`."""
         return True
+
+    @property
+    def narrows(self) -> bool:
+        """Whether `allows` can come to rule something out; by default whether it is written."""
+        return type(self).allows is not Position.allows
 
     @property
     def progress(self) -> Hashable:

@@ -396,6 +396,7 @@ def _board(position: Star, algorithm: Algorithm, scores: BoundedScores) -> dict[
         "win": str(game.utility) == "win",
         "against": algorithm.combine == "against",
         "lowest": scores.lowest,
+        "highest": scores.everything.highest[0],
     }
 
 

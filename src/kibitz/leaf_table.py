@@ -43,6 +43,11 @@ class LeafTable:
         if not outcomes:
             raise GameError(f"expected an outcome or more in {source}")
         payoffs = tuple(map(game.payoffs, outcomes))
+        for outcome, row in zip(outcomes, payoffs, strict=True):
+            if len(row) != game.sides or not all(isinstance(payoff, int) for payoff in row):
+                raise GameError(
+                    f"expected {game.sides} whole numbers as payoffs of {outcome} in {game}: {row}"
+                )
         return cls(game, outcomes, payoffs, rank(payoffs))
 
     @cached_property
@@ -64,6 +69,11 @@ class LeafTable:
     def max_sum(self) -> int:
         """The largest sum of ranks, which is what the linear test of Figure 8 works on."""
         return max(map(sum, self.ranks))
+
+    @cached_property
+    def opposed(self) -> bool:
+        """Whether there are two sides, and what is better for one is worse for the other."""
+        return self.game.sides == 2 and len(set(map(sum, self.ranks))) == 1
 
     def feasible(self, position: Position) -> OutcomeSet:
         """The outcomes that are still possible in a position, by what was taken so far."""

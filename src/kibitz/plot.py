@@ -9,6 +9,8 @@ Needs matplotlib, which comes with `pip install "kibitz[plot]"`.
 
 from __future__ import annotations
 
+import itertools
+import math
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from kibitz.leaf_table import LeafTable
 
 Scale = Literal["rank", "payoff"]
-Point = tuple[int, ...]
+Point = tuple[float, ...]
 
 SUFFIXES = (".svg", ".png", ".pdf")
 GREY, LINE, BOUND = "0.82", "tab:blue", "tab:red"
@@ -98,7 +100,15 @@ class _Space:
         rows = table.ranks if ranked else table.payoffs
         self.lowest = 0 if ranked else table.lowest
         self.max_sum = max(sum(row) - len(row) * self.lowest for row in rows)
-        self.points = sorted({tuple(row[player] for player in players) for row in rows})
+        self.points: list[Point] = sorted(
+            {tuple(row[player] for player in players) for row in rows}
+        )
+        columns = list(zip(*self.points, strict=True))
+        self.ranges = [(min(column), max(column)) for column in columns]
+        self.margins = [(high - low or 1) / 20 for low, high in self.ranges]
+        self.steps = max(len(set(column)) for column in columns)
+        self.total = len(players) * self.lowest + self.max_sum
+        """What the bounds must add up to for the linear test."""
 
     def draw(self, ax: Axes) -> None:
         """The exact region, what the linear test sees of it, and the outcomes."""
@@ -109,6 +119,8 @@ class _Space:
 
     def _draw_outcomes(self, ax: Axes, points: list[Point], **style: Any) -> None:
         if points:
+            size = min(6, (100 if len(self.players) == 3 else 160) / self.steps)
+            style |= {"markersize": size, "markeredgewidth": size / 6}
             columns = zip(*points, strict=True)
             ax.plot(*columns, "o", color="black", markerfacecolor="white", **style)
 
@@ -116,28 +128,46 @@ class _Space:
         corners = self._corners()
         if corners:
             ax.fill(*zip(*corners, strict=True), color=GREY, label="bounds that do not prune")
-        low, high = self.lowest, self.lowest + self.max_sum
-        label = f"linear test: x + y = {low + high}"
-        ax.plot([low, high], [high, low], color=LINE, linewidth=2, label=label)
+        ends = zip(*self._section(), strict=True) if self._section() else ([], [])
+        ax.plot(*ends, color=LINE, linewidth=2, label=self._linear("x + y"))
         self._draw_outcomes(ax, self.points, label="outcome")
-        ax.set_aspect("equal")
+        spans = [high - low for low, high in self.ranges]
+        ax.set_aspect("equal" if max(spans) <= 3 * min(spans) else "auto")
+
+    def _linear(self, sum_of: str) -> str:
+        reached = "" if self._section() else ", out of reach"
+        return f"linear test: {sum_of} = {self.total}{reached}"
+
+    def _section(self) -> list[Point]:
+        """The ends of the line, or corners of the plane, of the linear test in the drawing."""
+        ranges: list[Point] = list(self.ranges)
+        if len(ranges) == 2:  # a line goes on to the frame
+            ranges = [
+                (low, high + margin)
+                for (low, high), margin in zip(self.ranges, self.margins, strict=True)
+            ]
+        found = set()
+        for axis, (low, high) in enumerate(ranges):
+            for others in itertools.product(*ranges[:axis], *ranges[axis + 1 :]):
+                at = self.total - sum(others)
+                if low <= at <= high:
+                    found.add((*others[:axis], at, *others[axis:]))
+        return sorted(found, key=lambda point: _angle(point, found))
 
     def _corners(self) -> list[Point]:
         """The border of the points that some outcome exceeds in both coordinates: a staircase."""
-        low = self.lowest
+        (left, _), (low, _) = self.ranges
         steps: list[Point] = []
         for x, y in sorted(self.points, reverse=True):
-            if x > low and y > (steps[-1][1] if steps else low):
+            if x > left and y > (steps[-1][1] if steps else low):
                 steps += [(x, steps[-1][1] if steps else low), (x, y)]
-        return [(low, low), *steps, (low, steps[-1][1])] if steps else []
+        return [(left, low), *steps, (left, steps[-1][1])] if steps else []
 
     def _draw_in_three(self, ax: Any) -> None:
-        low, high = self.lowest, self.lowest + self.max_sum
-        corners = [(high, low, low), (low, high, low), (low, low, high)]
-        label = f"linear test: x + y + z = {2 * low + high}"
+        corners, label = self._section(), self._linear("x + y + z")
         style = {"facecolor": LINE, "edgecolor": LINE, "alpha": 0.25, "zorder": 2}
         ax.add_collection3d(Poly3DCollection([corners], label=label, **style))
-        on = [point for point in self.points if sum(point) == 2 * low + high]
+        on = [point for point in self.points if sum(point) == self.total]
         below = [point for point in self.points if point not in on]
         ax.computed_zorder = False  # what lies below the plane is seen through it
         self._draw_outcomes(ax, below, zorder=1, label="" if on else "outcome")
@@ -164,12 +194,21 @@ class _Space:
     def finish(self, ax: Any) -> None:
         """Axes, whole numbers on them, a legend below."""
         names = self.table.game.outcome_headings()[1]
-        for player, axis in zip(self.players, "xyz", strict=False):
+        axes = zip("xyz", self.players, self.ranges, self.margins, strict=False)
+        for axis, player, (low, high), margin in axes:
+            getattr(ax, f"set_{axis}lim")(low - margin, high + margin)
             getattr(ax, f"set_{axis}label")(f"{self.scale} of {names[player]}")
-            getattr(ax, f"{axis}axis").set_major_locator(MaxNLocator(integer=True))
+            whole = MaxNLocator(integer=True, steps=(1, 2, 5, 10))
+            getattr(ax, f"{axis}axis").set_major_locator(whole)
         ax.set_title("\n".join(textwrap.wrap(str(self.table.game), 60)), fontsize="medium")
         below = -0.15 if len(self.players) == 2 else -0.02
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, below), ncols=2, frameon=False)
+
+
+def _angle(point: Point, points: set[Point]) -> float:
+    """From which side a point on a line or plane of a constant sum is seen from the middle."""
+    x, y, *z = (at - sum(column) / len(points) for at, *column in zip(point, *points, strict=True))
+    return math.atan2(math.sqrt(3) * (y - sum(z)), 2 * x - y - sum(z))
 
 
 def _listed(players: Sequence[int]) -> str:

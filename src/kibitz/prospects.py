@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from kibitz.algorithm import PRESETS, Algorithm
 from kibitz.game import Game, Payoffs, Position
 from kibitz.leaf_table import LeafTable
+from kibitz.reference.scores import BoundedScores, Scores, lacking, scores_for
+
+DEALS = 10
+"""How many deals of a game are looked at."""
 
 
 @dataclass(frozen=True)
@@ -72,40 +76,64 @@ def prospects(source: Game | Position) -> list[Prospect]:
 
 
 def prospect(source: Game | Position, algorithm: Algorithm) -> Prospect:
-    """Whether an algorithm can prune this game, by the parts that it is made of."""
-    return Prospect(algorithm, *_judge(source, algorithm))
+    """Whether an algorithm can prune this game, by the parts that it is made of.
+
+    A game is judged by its first deals: whether one of them can be pruned. If that is not
+    the same for all of them, the reason says which deal it is about.
+    """
+    if isinstance(source, Position):
+        return Prospect(algorithm, *_judge(source, algorithm))
+    found = [_judge(source.deal(seed), algorithm) for seed in range(DEALS)]
+    seed = next((seed for seed, (prunes, _) in enumerate(found) if prunes), 0)
+    prunes, reason = found[seed]
+    return Prospect(
+        algorithm, prunes, reason if len(set(found)) == 1 else f"{reason} (deal {seed})"
+    )
 
 
-def _judge(source: Game | Position, algorithm: Algorithm) -> tuple[bool, str]:
-    position = source.deal(0) if isinstance(source, Game) else source
-    table, scores = LeafTable.of(source), ScoreRange.of(source)
-    sides = position.game.sides
-    narrows = algorithm.heuristic == "taken" and type(position).allows is not Position.allows
+def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+    sides, lacks = position.game.sides, lacking(position, algorithm)
+    if position.is_over:
+        return False, "the game is over"
     if algorithm.prune == "none" and algorithm.test == "none":
         return False, "plain search looks at everything"
-    if max(map(len, table.above)) == 1:
-        return False, "all outcomes are worth the same"
     if not algorithm.sound:
-        return sides == 2, "with more than two sides it can give wrong values"
+        return False, "not soundly: it can give wrong values"
+    if algorithm.backup == "minimax" and sides != 2:
+        return False, f"needs two sides that want the opposite, not {sides}"
+    if lacks:
+        return False, f"needs {lacks}, which this game does not tell"
     if algorithm.backup == "minimax":
-        opposed = sides == 2 and len(set(map(sum, table.ranks))) == 1
-        need = "two sides want the opposite"
-        return opposed, need if opposed else f"needs that {need}"
+        opposed = algorithm.combine == "against" or LeafTable.of(position).opposed
+        return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
     if algorithm.backup == "paranoid":
         return True, "by assumption all others want the opposite"
-    if algorithm.test == "leaf-table":
-        return True, f"looks at all {len(table.outcomes)} outcomes"
-    if narrows:
+    if algorithm.test == "leaf-table" and algorithm.prune != "none":
+        return True, f"looks at all {len(LeafTable.of(position).outcomes)} outcomes"
+    if algorithm.heuristic == "taken" and position.narrows:
         return True, "what was taken so far narrows what can come"
-    if algorithm.test == "single":
-        return True, "a player may reach the best of its outcomes"
-    if algorithm.prune in ("none", "shallow") and sides > 2:
-        return scores.can_shallow_prune(), _lemma_in_words(scores)
-    return True, "the bounds of all players together can reach maxsum"
+    if algorithm.test in ("single", "leaf-table"):
+        return True, "a side may have the best of its outcomes"
+    return _judge_sums(position, algorithm)
 
 
-def _lemma_in_words(scores: ScoreRange) -> str:
-    max_sum = scores.max_sum - scores.players * scores.min_p
-    max_p = scores.max_p - scores.min_p
-    holds = "<" if scores.can_shallow_prune() else ">="
-    return f"Lemma 1: maxsum {max_sum} {holds} 2 maxp {2 * max_p}"
+def _judge_sums(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+    """Whether the bounds that can come together at a node can add up to maxsum.
+
+    With bounds of mover and parent this is Lemma 1, by what each side alone can get. With
+    equality a cut is left where both have the most.
+    """
+    scores = scores_for(position, algorithm)
+    assert isinstance(scores, Scores | BoundedScores)
+    sides, feasible = position.game.sides, scores.feasible(position)
+    bounded = min(sides, 1 + algorithm.life_for(sides))
+    step = scores.delta if algorithm.test == "discrete" else 0
+    gains = [most + step - low for low, most in zip(feasible.lowest, feasible.highest, strict=True)]
+    reach = sum(feasible.lowest) + sum(sorted(gains)[-bounded:]) - step
+    lemma = "Lemma 1: " if algorithm.prune == "shallow" else ""
+    who = {1: "one side", 2: "two sides"}.get(bounded, f"{bounded} sides")
+    others = " and the least of the others" if any(feasible.lowest) and bounded < sides else ""
+    if reach == scores.max_sum:
+        return True, f"{lemma}only where {who} have the most they can, {reach}, which is maxsum"
+    most = f"add up to {reach} at most, and maxsum is {scores.max_sum}"
+    return reach > scores.max_sum, f"{lemma}the bounds of {who}{others} {most}"

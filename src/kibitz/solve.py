@@ -405,6 +405,17 @@ def compare(
     return results
 
 
+def agree(results: Iterable[Result]) -> bool:
+    """Whether results have one line and one value, as far as they know it.
+
+    What a paranoid search does not know of the others is no difference.
+    """
+    found = list(results)
+    lines = {(result.value is None, result.line) for result in found}
+    sides = zip(*(result.value for result in found if result.value), strict=True)
+    return len(lines) <= 1 and all(len(set(payoffs) - {None}) <= 1 for payoffs in sides)
+
+
 def solve_many(
     game: Game,
     positions: Iterable[Position | str],

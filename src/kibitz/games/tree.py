@@ -252,6 +252,17 @@ class TreePosition(Position):
         )
 
     @property
+    def narrows(self) -> bool:
+        """Whether limits below here rule out a leaf that those up to here allow."""
+        possible = tuple(zip(*self.outcomes(), strict=True))
+        return any(
+            (least is not None and least > min(payoffs))
+            or (most is not None and most < max(payoffs))
+            for node in _nodes(self.node)
+            for payoffs, (least, most) in zip(possible, node.limits, strict=False)
+        )
+
+    @property
     def progress(self) -> Limits:
         return self.limits
 
@@ -300,15 +311,20 @@ def _both(old: Limits, new: Limits) -> Limits:
     )
 
 
-def _leaves(root: Node) -> tuple[Payoffs, ...]:
-    """The payoffs of all leaves, each once."""
+def _nodes(root: Node) -> set[Node]:
+    """All nodes from here down, each once."""
     seen, waiting = {root}, [root]
     while waiting:
         for child in waiting.pop().children:
             if child not in seen:
                 seen.add(child)
                 waiting.append(child)
-    return tuple(sorted({node.payoffs for node in seen if not node.children}))
+    return seen
+
+
+def _leaves(root: Node) -> tuple[Payoffs, ...]:
+    """The payoffs of all leaves, each once."""
+    return tuple(sorted({node.payoffs for node in _nodes(root) if not node.children}))
 
 
 def _read(line: str, game: Tree) -> Node:

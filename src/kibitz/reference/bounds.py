@@ -53,7 +53,7 @@ def speculative_first_too(first: bool, last: bool) -> bool:
 
 
 def deep(first: bool, last: bool) -> bool:
-    """Hand on all bounds for ever: unsound for more than two players (AAAI-2000, Figure 2)."""
+    """Hand on all bounds for ever, and drop what fails: unsound (AAAI-2000, Figure 2)."""
     return True
 
 

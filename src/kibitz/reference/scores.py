@@ -94,11 +94,11 @@ class BoundedScores(PlainScores):
         super().__init__(root, algorithm)
         sides, self.bounds = root.game.sides, bounds
         self.lowest, self.max_sum = bounds.lowest, bounds.max_sum - sides * bounds.lowest
+        highest = self.max_sum if bounds.highest is None else bounds.highest - bounds.lowest
         if algorithm.combine == "against":
-            assert bounds.highest is not None
-            self.lowest = -(sides - 1) * (bounds.highest - bounds.lowest)
-            self.max_sum = -sides * self.lowest
-        self.everything = Feasible(0, (0,) * sides, (self.max_sum,) * sides)
+            self.lowest = -(sides - 1) * highest
+            self.max_sum, highest = -sides * self.lowest, -2 * self.lowest
+        self.everything = Feasible(0, (0,) * sides, (highest,) * sides)
 
     def from_payoffs(self, payoffs: Payoffs) -> Payoffs:
         scores = tuple(payoff - self.lowest for payoff in self.combine(payoffs))
@@ -201,26 +201,31 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
 
     Plain max^n needs no more than payoffs, sums of payoffs no more than their bounds.
     """
-    if not algorithm.needs_outcomes and algorithm.test == "none":
-        return PlainScores(root, algorithm)
-    if root.lists_outcomes and not isinstance(algorithm.leaf, Evaluation):
-        return Scores(root, algorithm)
-    bounds = Bounded.of(root, algorithm)
-    if algorithm.needs_outcomes:
+    lacks = lacking(root, algorithm)
+    bounds = None if algorithm.test == "none" else Bounded.of(root, algorithm)
+    if lacks:
         weaker = "maxn" if bounds is None else "speculative"
         raise InvalidAlgorithm(
-            f"algorithm {algorithm} asks for the outcomes, which {root.game} does not tell; "
-            f"write outcomes(), or use {weaker}"
+            f"algorithm {algorithm} needs {lacks}, which {root.game} does not tell; "
+            f"write it, or use {weaker}"
         )
-    if bounds is None:
-        what, name = "largest sum of payoffs", "max_sum"
-        if algorithm.combine == "against":
-            what, name = "highest payoff", "highest"
-        raise InvalidAlgorithm(
-            f"algorithm {algorithm} asks for the {what}, "
-            f"which {root.game} does not tell; write {name} or outcomes(), or use maxn"
-        )
+    if not algorithm.needs_outcomes and algorithm.test == "none":
+        return PlainScores(root, algorithm)
+    if bounds is None or (root.lists_outcomes and not isinstance(algorithm.leaf, Evaluation)):
+        return Scores(root, algorithm)
     return BoundedScores(root, algorithm, bounds)
+
+
+def lacking(root: Position, algorithm: Algorithm) -> str:
+    """What an algorithm asks for and the game does not tell; nothing if it tells enough."""
+    against = algorithm.combine == "against"
+    if root.lists_outcomes:
+        return ""
+    if algorithm.needs_outcomes or (algorithm.backup == "minimax" and not against):
+        return "outcomes()"
+    if algorithm.test != "none" and Bounded.of(root, algorithm) is None:
+        return f"{'highest' if against else 'max_sum'} or outcomes()"
+    return ""
 
 
 def _combined(leaves: LeafTable, combine: Callable[[Payoffs], Payoffs]) -> LeafTable:

@@ -257,6 +257,6 @@ def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
     if algorithm.combine == "against":
         return operator.neg
     table, side = LeafTable.of(root), 0 if root.is_over else root.side
-    if len(set(map(sum, table.ranks))) > 1:
+    if not table.opposed:
         raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
     return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.__getitem__
