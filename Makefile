@@ -53,6 +53,7 @@ fuzz: $(VENV)/tested
 
 docs: $(VENV)/tested
 	$(BIN)/python docs/write_algorithm_pages.py
+	$(BIN)/python docs/write_horizon_page.py
 	$(BIN)/python tests/refresh_docs.py
 
 figures: $(VENV)/tested

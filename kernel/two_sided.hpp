@@ -128,6 +128,7 @@ private:
         const std::int32_t most = parts_.narrows ? then.highest[root_side_] : far;
         if (most <= alpha || least >= beta) {
             ++stats_.entry;
+            lines_.end(depth);
             return most <= alpha ? most : least;
         }
         ++stats_.expanded;

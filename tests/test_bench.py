@@ -10,7 +10,7 @@ import pytest
 import kibitz
 from kibitz import kernel
 
-SIGNATURE = 165_176
+SIGNATURE = 205_235
 
 
 @pytest.mark.parametrize("engine", ["reference", "kernel"])

@@ -242,6 +242,16 @@ FAULTS: dict[str, Callable[[], Game]] = {
     ),
     "a payoff is below lowest=1": lambda: game(lowest=1),
     "payoffs add up to more than max_sum=2": lambda: game(max_sum=2),
+    "a payoff is above highest=1": lambda: game(highest=1),
+    "plies_left is wrong: 99": lambda: position(plies_left=99),
+    # What a search to a horizon asks.
+    "ordered('gain') does not list the same as moves()": lambda: position(
+        orders=("gain",), ordered=lambda self, order: moves_of(self)[1:]
+    ),
+    "ordered('gain') fails: NotImplementedError": lambda: position(orders=("gain",)),
+    "estimate('now') is not among outcomes(): (99, 0, 0)": lambda: position(
+        estimates=("now",), estimate=lambda self, leaf: (99, 0, 0)
+    ),
     # What can come about.
     "outcomes() fails: KeyError": lambda: position(outcomes=raises(KeyError("x"))),
     "an outcome is not among outcomes() of the game": lambda: game(

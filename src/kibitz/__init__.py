@@ -29,6 +29,7 @@ from kibitz.solve import (
     strongest,
     trace,
 )
+from kibitz.transposition import TranspositionTable
 from kibitz.utility import Utility
 
 __version__ = "0.1.0"
@@ -51,6 +52,7 @@ __all__ = [
     "Stats",
     "Step",
     "TextError",
+    "TranspositionTable",
     "UnknownName",
     "Utility",
     "agree",

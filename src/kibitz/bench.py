@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from kibitz.algorithm import Algorithm
 from kibitz.game import Position
@@ -19,7 +19,12 @@ from kibitz.solve import Limit, Result, solve
 OPEN = "spades(players=3,breaking=false)"
 BIDS = "spades(players=3,bids=2/3/3,utility=smot,breaking=false)"
 
-SMALL: tuple[tuple[str, int, int, str], ...] = (
+PLAY = "leaf=distance,combine=against,order=gain,width=10"
+
+Row: TypeAlias = tuple[str, int, int, str] | tuple[str, int, int, str, int]
+"""Game, seed, cards each, algorithm, and perhaps a depth."""
+
+SMALL: tuple[Row, ...] = (
     (OPEN, 1, 4, "maxn"),
     (OPEN, 1, 5, "shallow"),
     (OPEN, 1, 5, "shallow(test=leaf-table)"),
@@ -40,10 +45,14 @@ SMALL: tuple[tuple[str, int, int, str], ...] = (
     ("bridge(trump=H)", 9, 5, "leaf-table(keys=relative,probe=card)"),
     ("tree(players=4,depth=9,branching=3)", 12, 0, "speculative(test=leaf-table)"),
     ("tree(players=3,depth=9,branching=3,payoff=50)", 13, 0, "leaf-table"),
+    ("hearts(players=3)", 14, 0, "speculative(leaf=cards,combine=against)", 7),
+    (BIDS, 15, 0, "leaf-table(leaf=cards,order=trick)", 7),
+    (OPEN, 16, 0, "paranoid(leaf=cards,width=3,table=bounds)", 9),
+    ("chinese_checkers", 17, 0, f"speculative({PLAY})", 4),
+    ("chinese_checkers(players=4)", 18, 0, f"paranoid({PLAY},table=bounds)", 4),
 )
-"""Game, seed, cards each, algorithm."""
 
-LARGE: tuple[tuple[str, int, int, str], ...] = (
+LARGE: tuple[Row, ...] = (
     (OPEN, 3, 8, "maxn"),
     (OPEN, 3, 9, "shallow(test=leaf-table)"),
     (BIDS, 3, 10, "speculative(test=leaf-table)"),
@@ -53,6 +62,9 @@ LARGE: tuple[tuple[str, int, int, str], ...] = (
     (OPEN, 3, 11, "leaf-table(probe=card)"),
     (OPEN, 3, 11, "leaf-table(keys=relative)"),
     ("hearts(players=3)", 3, 9, "leaf-table(keys=relative)"),
+    ("hearts(players=3)", 3, 0, "speculative(leaf=cards,combine=against)", 12),
+    ("chinese_checkers", 3, 0, f"maxn({PLAY})", 6),
+    ("chinese_checkers", 3, 0, f"speculative({PLAY})", 8),
 )
 
 
@@ -90,7 +102,8 @@ def bench(engine: str = "auto", small: bool = False) -> Iterator[BenchRow]:
     """Search the small rows, and where the kernel can be used, the large ones too."""
     large = () if small or engine == "reference" or not BUILT else LARGE
     for row in (*SMALL, *large):
-        text, seed, cards, algorithm = row
+        text, seed, cards, algorithm, *depth = row
         position = game(text).deal(seed, cards or None)
-        result = solve(position, algorithm, engine=engine, limit=Limit(table_mb=1024))
+        limit = Limit(table_mb=1024, depth=depth[0] if depth else None)
+        result = solve(position, algorithm, engine=engine, limit=limit)
         yield BenchRow(seed, cards, row in SMALL, result)

@@ -202,6 +202,8 @@ class _Check:
             if not over:
                 self.look_at_the_turn(position)
                 self.look_at_moves(position)
+                self.look_at_orders(position)
+                self.look_at_estimates(position)
             self.look_at_wrong_moves(position)
             self.look_at_hashes(position)
             if self.facts(position) != before:
@@ -246,6 +248,23 @@ class _Check:
             if self.facts(named) != after:
                 self.fault("play() by the name of a move plays another", move, position)
 
+    def look_at_orders(self, position: Position) -> None:
+        """Each lists the same moves."""
+        moves = self.moves(position)
+        for order in position.orders:
+            listed = self.ask(f"ordered({order!r})", position, position.ordered, order)
+            if len(listed) != len(moves) or set(listed) != set(moves):
+                what = f"ordered({order!r}) does not list the same as moves()"
+                self.fault(what, ", ".join(map(str, listed)), position)
+
+    def look_at_estimates(self, position: Position) -> None:
+        """Each is an outcome as those at the end are."""
+        for leaf in position.estimates:
+            outcome = self.ask(f"estimate({leaf!r})", position, position.estimate, leaf)
+            self.look_at_bounds(self.payoffs(outcome), f"at estimate({leaf!r})", position)
+            if position.lists_outcomes and outcome not in self.outcomes(position):
+                self.fault(f"estimate({leaf!r}) is not among outcomes()", outcome, position)
+
     def look_at_wrong_moves(self, position: Position) -> None:
         """What is no move is refused by an error of Kibitz."""
         for wrong in NO_MOVES:
@@ -288,15 +307,26 @@ class _Check:
 
     def look_at_the_end(self, path: list[Position]) -> None:
         """An outcome, and payoffs within the bounds that the game declares."""
-        end, game = path[-1], self.game
+        end = path[-1]
         outcome = end.outcome
         self.ask("hash() of an outcome", end, hash, outcome)
-        payoffs = self.payoffs(outcome)
+        self.look_at_bounds(self.payoffs(outcome), "", end)
+        for at, position in enumerate(path[:LOOKED_AT]):
+            left, after = position.plies_left, len(path) - 1 - at
+            if left is not None and left != after:
+                self.fault("plies_left is wrong", f"{left}, not {after}", position)
+
+    def look_at_bounds(self, payoffs: Payoffs, which: str, where: Position) -> None:
+        """Payoffs are within the bounds that the game declares."""
+        game = self.game
         bounded = game.max_sum is not None or type(game).lowest is not Game.lowest
+        which = f" {which}" if which else ""
         if bounded and min(payoffs) < game.lowest:
-            self.fault(f"a payoff is below lowest={game.lowest}", payoffs, end)
+            self.fault(f"a payoff{which} is below lowest={game.lowest}", payoffs, where)
+        if game.highest is not None and max(payoffs) > game.highest:
+            self.fault(f"a payoff{which} is above highest={game.highest}", payoffs, where)
         if game.max_sum is not None and sum(payoffs) > game.max_sum:
-            self.fault(f"payoffs add up to more than max_sum={game.max_sum}", payoffs, end)
+            self.fault(f"payoffs{which} add up to more than max_sum={game.max_sum}", payoffs, where)
 
     def payoffs(self, outcome: object) -> Payoffs:
         """What an outcome is worth: a whole number a side."""

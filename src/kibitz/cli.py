@@ -83,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     algorithms = verb(_algorithms)
     algorithms.add_argument("game", metavar="GAME", nargs="?", help="which can prune this game?")
     algorithms.add_argument("position", metavar="POSITION", nargs="?", help="or this position?")
+    algorithms.add_argument("--parts", default="", help="of all, such as leaf=cards,width=3")
     deal = verb(_deal, "GAME")
     deal.add_argument("--seed", type=_whole, required=True, help="same seed, same deal")
     deal.add_argument("--cards", type=_whole, help="cards each, instead of as many as usual")
@@ -102,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     for searching in (solve, compare, trace):
         searching.add_argument("--nodes", type=_whole, help="stop after so many visited nodes")
         searching.add_argument("--seconds", type=_seconds, help="stop after so many seconds")
+        searching.add_argument("--depth", type=_whole, help="plies to search, with leaf=...")
         searching.add_argument("--table-mb", type=_whole, default=256, help="memory of the table")
     leaf_table = verb(_leaf_table, "GAME")
     leaf_table.add_argument(
@@ -245,7 +247,7 @@ def _show_prospects(options: argparse.Namespace) -> int:
             data = {"game": str(source.game), "position": str(source)}
         rows = [
             {"algorithm": str(row.algorithm), "prunes": row.prunes, "reason": row.reason}
-            for row in kibitz.prospects(source)
+            for row in kibitz.prospects(source, options.parts)
         ]
         return {**data, "prospects": rows}
 
@@ -300,7 +302,7 @@ def _write(path: Path, drawing: str) -> None:
 
 
 def _limit(options: argparse.Namespace) -> Limit:
-    return Limit(options.nodes, options.seconds, options.table_mb)
+    return Limit(options.nodes, options.seconds, options.table_mb, options.depth)
 
 
 def _algorithm(options: argparse.Namespace) -> Algorithm | None:
@@ -433,7 +435,7 @@ def _bench(options: argparse.Namespace) -> int:
     cells = [
         [
             str(row.position.game),
-            f"deal {row.seed}, {row.cards} cards",
+            f"deal {row.seed}" + (f", {row.cards} cards" if row.cards else ""),
             str(row.algorithm),
             row.result.engine,
             f"{row.result.stats.visited:,}",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Game, Payoffs, Position
 from kibitz.leaf_table import LeafTable
 from kibitz.reference.scores import BoundedScores, Scores, lacking, scores_for
@@ -70,9 +71,19 @@ class Prospect:
     reason: str
 
 
-def prospects(source: Game | Position) -> list[Prospect]:
-    """For each preset, whether it can prune this game, and why or why not."""
-    return [prospect(source, Algorithm.parse(name)) for name in PRESETS]
+def prospects(source: Game | Position, parts: str = "") -> list[Prospect]:
+    """For each preset, whether it can prune this game, and why or why not.
+
+    `parts` is what all of them shall have, as in `leaf=cards,combine=against`; those that do
+    not go with it are left out.
+    """
+    found = []
+    for name in PRESETS:
+        try:
+            found.append(Algorithm.parse(f"{name}({parts})"))
+        except InvalidAlgorithm:
+            continue
+    return [prospect(source, algorithm) for algorithm in found]
 
 
 def prospect(source: Game | Position, algorithm: Algorithm) -> Prospect:

@@ -140,15 +140,13 @@ class Result:
         cuts = ", ".join(f"{count:,} {rule}" for rule, count in stats.cuts.items() if count)
         extra = f", {stats.table_hits:,} table hits" if stats.table_hits else ""
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
-        unknown, guaranteed = "not known yet", self.algorithm.backup == "paranoid"
+        unknown = "not known yet"
+        outcome = unknown if self.outcome is None else str(self.outcome)
+        guaranteed = self.algorithm.backup == "paranoid" or (self.depth and self.outcome is None)
         return [
             ("move", "none, the game is over" if self.move is None else str(self.move)),
             ("value", unknown if self.value is None else write_payoffs(self.value)),
-            *(
-                []
-                if guaranteed
-                else [("outcome", unknown if self.outcome is None else str(self.outcome))]
-            ),
+            *([] if guaranteed else [("outcome", outcome)]),
             ("line", " ".join(map(str, self.line)) or "-"),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),
