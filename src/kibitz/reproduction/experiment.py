@@ -182,7 +182,7 @@ def search(task: Task) -> Numbers:
     if not result.complete:
         raise KeyboardInterrupt
     stats = result.stats
-    return {"visited": stats.visited, "expanded": stats.expanded, "hits": stats.table_hits}
+    return {"visited": stats.visited, "expanded": stats.expanded, **stats.cuts}
 
 
 def deals(column: str, game: str, algorithm: str, seeds: Iterable[int], **more: str) -> list[Task]:

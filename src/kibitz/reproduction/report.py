@@ -13,7 +13,7 @@ from kibitz.reproduction import export
 from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results
 
 HEADS = ["", "published", "ours", "95 % interval", "ours / published", "cases"]
-QUICK = "quick: a small part of the tasks, to see it work; the averages mean little"
+QUICK = "quick: a few small cases, to see it work; these are not the averages of the whole"
 DATA = "data"
 
 
@@ -149,7 +149,8 @@ def index(folder: Path) -> str:
             "# The papers, reproduced",
             "",
             "Every table and figure is one command, `kibitz reproduce NAME`, or all of them with",
-            "`kibitz reproduce --all`; `--docs docs/reproduction` writes these pages. What was measured",
+            "`kibitz reproduce --all`; `--docs docs/reproduction` writes these pages. What was "
+            "measured",
             f"is in `{DATA}/`, a row a task.",
             "",
             "| experiment | what it shows | paper |",
