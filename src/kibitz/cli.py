@@ -125,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--list", action="store_true", help="name the experiments")
     reproduce.add_argument("--all", action="store_true", help="run every experiment")
     reproduce.add_argument("--quick", action="store_true", help="a small part, in seconds")
+    reproduce.add_argument("--so-far", action="store_true", help="show what the store has")
     reproduce.add_argument("--workers", type=_whole, help="tasks at once, default all processors")
     reproduce.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
     reproduce.add_argument("--store", metavar="FILE", help="results, default reproduction.sqlite")
@@ -561,6 +562,7 @@ def _reproduce(options: argparse.Namespace) -> int:
             runs = reproduction.reproduce(
                 names,
                 quick=options.quick,
+                so_far=options.so_far,
                 workers=options.workers,
                 cluster=options.cluster,
                 store=Path(options.store or reproduction.STORE),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-import kibitz
 from kibitz.reproduction import plots
 from kibitz.reproduction.bids import TOTAL, bids
 from kibitz.reproduction.experiment import Experiment, Line, Results, Task
@@ -53,7 +52,7 @@ def algorithm(column: str, way: str) -> str:
 
 def game(utility: str, deal: int) -> str:
     """The game of a deal, with its bids."""
-    chosen = bids(kibitz.game(PLAIN_SPADES).deal(deal))
+    chosen = bids(PLAIN_SPADES, deal)
     return f"spades(players=3,cards=9,bids={chosen},utility={utility},breaking=false)"
 
 

@@ -10,7 +10,7 @@ import kibitz
 from kibitz.experiments.ijcai_2005_table_2 import PLAIN_SPADES, PUBLISHED, SMALL
 from kibitz.reproduction import plots
 from kibitz.reproduction.bids import TOTAL, bids
-from kibitz.reproduction.experiment import Experiment, Line, Results, Task
+from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task, search
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,13 +66,11 @@ FULL_CHOICES = (
 SURE = "paranoid(heuristic=taken,window=zero,table=bounds,keys=relative)"
 
 
-def chosen_bids(choice: Choice, seed: int) -> str:
-    """The bids of a deal under a choice."""
+def found_bids(kind: str, seed: int) -> str:
+    """Bids for a deal that take a search to find."""
     game = kibitz.game(PLAIN_SPADES)
     deal = game.deal(seed)
-    if choice.bids == "shares":
-        return bids(deal, choice.total)
-    if choice.bids == "max^n":
+    if kind == "max^n":
         taken = kibitz.solve(deal, "leaf-table(keys=relative)").outcome
         return "/".join(map(str, taken or ()))
     hands = " ".join(str(deal).split()[:3])
@@ -86,6 +84,20 @@ def _changed(preset: str, parts: str) -> str:
     name, _, given = preset.rstrip(")").partition("(")
     wanted = dict(part.split("=") for part in f"{given},{parts}".split(",") if part)
     return f"{name}({','.join(f'{key}={value}' for key, value in wanted.items())})"
+
+
+def _what(utility: str, algorithm: str, choice: Choice, seed: int) -> dict[str, str]:
+    utility = utility.replace("smot", f"smot(margin={choice.margin})")
+    shares = ""
+    if choice.bids == "shares":
+        shares = f"bids={bids(PLAIN_SPADES, seed, choice.total)},"
+    return {
+        "game": f"spades({shares}players=3,cards=9,utility={utility},breaking={choice.breaking})",
+        "deal": str(seed),
+        "bids": choice.bids,
+        "algorithm": _changed(algorithm, choice.parts),
+        "table_mb": "1024",
+    }
 
 
 class Choices(Experiment):
@@ -118,27 +130,19 @@ class Choices(Experiment):
 
     def tasks(self, quick: bool) -> Sequence[Task]:
         seeds = SMALL[-1:] if quick else range(20)
-        made = {
-            (choice, seed): chosen_bids(choice, seed)
-            for choice in {choice for *_, choice in self._columns()}
-            for seed in seeds
-        }
         return [
-            Task(
-                f"{column}, {choice.label}",
-                seed,
-                {
-                    "game": f"spades(players=3,cards=9,bids={made[choice, seed]},utility="
-                    + utility.replace("smot", f"smot(margin={choice.margin})")
-                    + f",breaking={choice.breaking})",
-                    "deal": str(seed),
-                    "algorithm": _changed(algorithm, choice.parts),
-                    "table_mb": "1024",
-                },
-            )
+            Task(f"{column}, {choice.label}", seed, _what(utility, algorithm, choice, seed))
             for column, utility, algorithm, choice in self._columns()
             for seed in seeds
         ]
+
+    def measure(self, task: Task) -> Numbers:
+        kind = task.what["bids"]
+        if kind == "shares":
+            return search(task)
+        found = found_bids(kind, int(task.what["deal"]))
+        game = task.what["game"].replace("(players", f"(bids={found},players")
+        return search(Task(task.column, task.case, {**task.what, "game": game}))
 
     def lines(self, results: Results) -> Sequence[Line]:
         return [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-import kibitz
 from kibitz.reproduction import plots
 from kibitz.reproduction.bids import TOTAL, bids
 from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results, Task
@@ -25,8 +24,8 @@ FEWEST = 4
 
 def game(cards: int, deal: int) -> str:
     """The game of a deal, with bids that add up to the same share of the tricks."""
-    plain = kibitz.game(f"spades(players=3,cards={cards},breaking=false)")
-    chosen = bids(plain.deal(deal), TOTAL * cards / 9)
+    plain = f"spades(players=3,cards={cards},breaking=false)"
+    chosen = bids(plain, deal, TOTAL * cards / 9)
     return f"spades(players=3,cards={cards},bids={chosen},utility=smot,breaking=false)"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-import kibitz
 from kibitz.reproduction import plots
 from kibitz.reproduction.bids import bids
 from kibitz.reproduction.experiment import Experiment, Line, Results, Task
@@ -35,7 +34,7 @@ TOTAL = 11.4
 
 def game(utility: str, deal: int) -> str:
     """The game of a deal, with its bids."""
-    chosen = bids(kibitz.game("spades(players=2,breaking=false)").deal(deal), TOTAL)
+    chosen = bids("spades(players=2,breaking=false)", deal, TOTAL)
     return f"spades(players=2,bids={chosen},utility={utility},breaking=false)"
 
 

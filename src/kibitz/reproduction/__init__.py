@@ -26,6 +26,7 @@ def reproduce(
     names: Sequence[str],
     *,
     quick: bool = False,
+    so_far: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
     store: Path = STORE,
@@ -34,7 +35,8 @@ def reproduce(
 ) -> Iterator[tuple[Experiment, Results]]:
     """Run experiments one after the other; each comes as soon as it is done.
 
-    Results that are in the store already are not made again. `progress` is told how many of
+    Results that are in the store already are not made again; with `so_far` none are made at
+    all. `progress` is told how many of
     how many tasks are done, `warn` when older results no longer count.
     """
     from kibitz.experiments import experiment as named
@@ -49,4 +51,15 @@ def reproduce(
             def tell(done: int, tasks: int, of: Experiment = experiment) -> None:
                 progress(of, done, tasks)
 
-            yield experiment, run(experiment, kept, ready, quick=quick, progress=tell, warn=warn)
+            yield (
+                experiment,
+                run(
+                    experiment,
+                    kept,
+                    ready,
+                    quick=quick,
+                    so_far=so_far,
+                    progress=tell,
+                    warn=warn,
+                ),
+            )

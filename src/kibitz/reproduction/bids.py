@@ -6,7 +6,9 @@ share of a total, to the nearest whole number.
 
 from __future__ import annotations
 
-from kibitz import Position
+import functools
+
+import kibitz
 
 PLAIN = {"A": 0.9, "K": 0.6, "Q": 0.3}
 TRUMP = {"A": 1.0, "K": 0.9, "Q": 0.8, "J": 0.7}
@@ -24,8 +26,10 @@ def worth(hand: list[str]) -> float:
     )
 
 
-def bids(deal: Position, total: float = TOTAL) -> str:
+@functools.cache
+def bids(game: str, seed: int, total: float = TOTAL) -> str:
     """The bids for a deal as a text, `3/2/3`; they add up to about the total."""
+    deal = kibitz.game(game).deal(seed)
     fields = str(deal).split()[: deal.game.players]
     hands = [
         [suit + rank for suit, ranks in zip("SHDC", hand.split("."), strict=True) for rank in ranks]

@@ -59,9 +59,20 @@ class Outcome:
 class Results:
     """What came out of the tasks of one experiment, sorted by their ids."""
 
-    def __init__(self, outcomes: Iterable[Outcome], quick: bool = False) -> None:
+    def __init__(self, outcomes: Iterable[Outcome], tasks: int, quick: bool = False) -> None:
         self.outcomes = sorted(outcomes, key=lambda outcome: outcome.task.id)
+        self.tasks = tasks
+        """How many there are in all."""
         self.quick = quick
+
+    @property
+    def caveat(self) -> str:
+        """Why these are not the numbers of the whole experiment; nothing if they are."""
+        if self.quick:
+            return "quick: a few small cases, to see it work; not the averages of the whole"
+        if len(self) < self.tasks:
+            return f"so far: {len(self):,} of {self.tasks:,} tasks are done"
+        return ""
 
     def values(self, column: str, number: str) -> dict[int, Number]:
         """A number of every case of a column."""

@@ -61,7 +61,7 @@ def from_csv(path: Path, experiment: Experiment) -> Results:
         if any(row[key] != value for key, value in task.what.items()):
             raise KibitzError(f"{task.id} of {experiment.name} is defined otherwise in {path.name}")
         outcomes.append(Outcome(task, _numbers(row, task)))
-    return Results(outcomes)
+    return Results(outcomes, len(tasks))
 
 
 def _numbers(row: dict[str, str], task: Task) -> dict[str, int | float]:

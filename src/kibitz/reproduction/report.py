@@ -13,14 +13,13 @@ from kibitz.reproduction import export
 from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results
 
 HEADS = ["", "published", "ours", "95 % interval", "ours / published", "cases"]
-QUICK = "quick: a few small cases, to see it work; these are not the averages of the whole"
 DATA = "data"
 
 
 def show(experiment: Experiment, results: Results) -> str:
     """An experiment for a terminal: our numbers beside the published ones."""
     head = f"{experiment.name}: {experiment.title} ({experiment.paper})"
-    lines = [head, QUICK] if results.quick else [head]
+    lines = [head, results.caveat] if results.caveat else [head]
     rows = [HEADS]
     for group, found in itertools.groupby(experiment.lines(results), lambda line: line.group):
         if group:
@@ -36,6 +35,8 @@ def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:
         "title": experiment.title,
         "paper": experiment.paper,
         "quick": results.quick,
+        "tasks": results.tasks,
+        "done": len(results),
         "lines": [
             {
                 "group": line.group,
@@ -79,8 +80,8 @@ def page(experiment: Experiment, results: Results) -> str:
     """The page of an experiment."""
     name = experiment.name
     parts = [f"# {experiment.title}", f"*{experiment.paper}.* {experiment.setting}"]
-    if results.quick:
-        parts.append(f"**{QUICK}.**")
+    if results.caveat:
+        parts.append(f"**{results.caveat.capitalize()}.**")
     if experiment.choices:
         choices = "\n".join(f"* {choice}" for choice in experiment.choices)
         parts += ["## What the paper leaves open", choices]

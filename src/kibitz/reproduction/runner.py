@@ -39,10 +39,11 @@ def run(
     pools: Pools,
     *,
     quick: bool = False,
+    so_far: bool = False,
     progress: Callable[[int, int], None] = lambda done, tasks: None,
     warn: Callable[[str], None] = lambda line: None,
 ) -> Results:
-    """Measure the tasks that have no result yet; then all are there.
+    """Measure the tasks that have no result yet, unless what is there so far will do.
 
     `progress` is told how many of how many tasks are done, `warn` what is odd.
     """
@@ -52,8 +53,9 @@ def run(
     if changed:
         warn(changed)
     done = {outcome.task.id for outcome in store.results(experiment, tasks)}
-    missing = [task for task in tasks if task.id not in done]
-    count = len(tasks) - len(missing)
+    missing = [] if so_far else [task for task in tasks if task.id not in done]
+    missing.sort(key=lambda task: task.case)  # stopped half-way, all columns have the same cases
+    count = len(done)
     progress(count, len(tasks))
     stop.clear()
     try:
@@ -73,7 +75,7 @@ def run(
     except KeyboardInterrupt:
         stop.set()
         raise Interrupted(experiment, count, len(tasks)) from None
-    return Results(store.results(experiment, tasks), quick)
+    return Results(store.results(experiment, tasks), len(tasks), quick)
 
 
 def _check(experiment: Experiment, tasks: Sequence[Task]) -> None:
