@@ -1,7 +1,7 @@
 """The tables and figures of the papers. This folder is the registry: one file each.
 
 A file holds one `Experiment`, and uses public names only. `kibitz reproduce --list`
-names them, `a_b.py` as `a-b`.
+names them, `a_b.py` as `a-b`; an experiment of your own is `module:name`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import importlib
 import pkgutil
 from inspect import isabstract
 
-from kibitz.errors import UnknownName
+from kibitz.errors import TextError, UnknownName
 from kibitz.reproduction.experiment import Experiment
+from kibitz.utility import load
 
 
 def names() -> list[str]:
@@ -20,7 +21,12 @@ def names() -> list[str]:
 
 
 def experiment(name: str) -> Experiment:
-    """The experiment of a name, such as `ijcai-2005-table-2`."""
+    """The experiment of a name, such as `ijcai-2005-table-2`, or `module:name` for your own."""
+    if ":" in name:
+        found = load(name, "an experiment")
+        if not isinstance(found, type) or not issubclass(found, Experiment) or isabstract(found):
+            raise TextError(f"expected a subclass of Experiment: {name!r}")
+        return found()
     if name not in names():
         raise UnknownName("experiment", name, names())
     module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")

@@ -160,8 +160,11 @@ class Experiment(ABC):
 
     @property
     def name(self) -> str:
-        """The name of its file."""
-        return type(self).__module__.rpartition(".")[2].replace("_", "-")
+        """The name of its file, or `module:name` for an experiment from elsewhere."""
+        module, _, file = type(self).__module__.rpartition(".")
+        if module != "kibitz.experiments":
+            return f"{type(self).__module__}:{type(self).__qualname__}"
+        return file.replace("_", "-")
 
     @abstractmethod
     def tasks(self, quick: bool) -> Sequence[Task]:

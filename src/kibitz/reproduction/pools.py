@@ -93,8 +93,11 @@ class Pools:
 
     def close(self) -> None:
         """End everything, and wait for nothing that did not begin."""
-        for pool in self._pools.values():
-            pool.shutdown(wait=self._client is None, cancel_futures=True)
+        for kind, pool in self._pools.items():
+            if kind == "cluster":
+                pool.shutdown(wait=False)  # which cancels what is there
+            else:
+                pool.shutdown(cancel_futures=True)
         if self._client is not None:
             self._client.close()
         if self._local is not None:

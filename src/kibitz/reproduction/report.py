@@ -124,6 +124,8 @@ def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> list[Pat
     except OSError as error:
         raise KibitzError(f"expected a folder: {str(folder)!r}: {error.strerror}") from None
     for experiment, results in found:
+        if ":" in experiment.name:
+            raise KibitzError(f"expected an experiment of Kibitz to write about: {experiment.name}")
         path = folder / f"{experiment.name}.md"
         path.write_text(page(experiment, results))
         export.to_csv(folder / DATA / f"{experiment.name}.csv.gz", [(experiment, results)])

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 
-from kibitz import experiments
 from kibitz.errors import KibitzError
 from kibitz.reproduction.experiment import Experiment, Numbers, Results, Task, stop
 from kibitz.reproduction.pools import Pools
@@ -26,10 +25,13 @@ class Interrupted(KeyboardInterrupt):
         )
 
 
-def measure(name: str, task: Task) -> Measured:
+def measure(experiment: Experiment, task: Task) -> Measured:
     """Measure one task, here or anywhere that has the same program."""
     start = time.perf_counter()
-    numbers = experiments.experiment(name).measure(task)
+    numbers = experiment.measure(task)
+    taken = {"experiment", "column", "case", *task.what} & numbers.keys()
+    if taken:
+        raise KibitzError(f"expected other names for numbers of {experiment.name}: {taken}")
     return numbers, time.perf_counter() - start, signature()
 
 
@@ -107,4 +109,4 @@ def _hand_out(
     running: dict[Future[Measured], Task],
 ) -> None:
     for _, task in zip(range(count), tasks, strict=False):
-        running[executor.submit(measure, experiment.name, task)] = task
+        running[executor.submit(measure, experiment, task)] = task

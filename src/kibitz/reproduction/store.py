@@ -37,6 +37,8 @@ create table if not exists results (
 ) without rowid
 """
 
+OURS = ("kibitz.experiments.", "kibitz.reproduction.")
+
 SEARCHES = (
     ("spades(players=3,cards=5,breaking=false)", "shallow"),
     ("spades(players=3,cards=5,breaking=false)", "speculative(test=discrete)"),
@@ -153,6 +155,7 @@ def _code(kind: type[Experiment]) -> str:
     waiting: list[Any] = [kind.measure]
     while waiting:
         function = waiting.pop()
+        home = function.__module__
         name = f"{function.__module__}:{function.__qualname__}"
         if name in found:
             continue
@@ -168,6 +171,6 @@ def _code(kind: type[Experiment]) -> str:
             value
             for value in called
             if isinstance(value, FunctionType)
-            and value.__module__.startswith(("kibitz.experiments.", "kibitz.reproduction."))
+            and (value.__module__ == home or value.__module__.startswith(OURS))
         ]
     return "\n".join(found[name] for name in sorted(found))
