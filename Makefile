@@ -7,6 +7,7 @@
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands in the docs print now
 # make figures         draw the figures in the docs
+# make reproduce       every table of the papers and its page in the docs (hours; stop and go on at will)
 
 PYTHON ?= python3
 VENV   := .venv
@@ -15,7 +16,7 @@ BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify verify-engines bench sanitize fuzz docs figures format clean
+.PHONY: demo test verify verify-engines bench sanitize fuzz docs figures reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -64,6 +65,9 @@ figures: $(VENV)/tested
 	$(BIN)/kibitz leaf-table "spades(players=3,cards=3,bids=1/1/2,utility=mot)" --json > /dev/null \
 	    --plot docs/images/figure-8.svg
 	$(BIN)/kibitz show "chinese_checkers(players=6)" start > /dev/null --svg docs/images/star.svg
+
+reproduce: $(VENV)/tested
+	$(BIN)/kibitz reproduce --all --store build/reproduction.sqlite --docs docs/reproduction
 
 format: $(VENV)/tested
 	$(BIN)/ruff format .

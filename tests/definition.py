@@ -235,7 +235,8 @@ def random_trump_deal(seed: int, cards: int = 4) -> Position:
     name = draw.choice(("oh_hell", "oh_hell", "sergeant_major", "bridge"))
     players = {"oh_hell": draw.randint(3, 5), "sergeant_major": 3, "bridge": 4}[name]
     each = draw.randint(1, max(2, cards + 3 - players))
-    bids, targets = ("/".join(str(draw.randint(0, each)) for _ in range(players)) for _ in "bt")
+    tricks = draw.choice((each, draw.randint(1, each)))
+    bids, targets = ("/".join(str(draw.randint(0, tricks)) for _ in range(players)) for _ in "bt")
     trump = draw.choice(("S", "H", "D", "C", "none"))
     own = {
         "oh_hell": {
@@ -250,7 +251,9 @@ def random_trump_deal(seed: int, cards: int = 4) -> Position:
         "bridge": {"trump": trump, "teams": draw.choice(("0/1/0/1", "none", "0/1/1/0"))},
     }[name]
     text = ",".join(f"{key}={value}" for key, value in own.items())
-    position = kibitz.game(f"{name}(players={players},cards={each},bids={bids},{text})").deal(seed)
+    position = kibitz.game(
+        f"{name}(players={players},cards={each},tricks={tricks},bids={bids},{text})"
+    ).deal(seed)
     for _ in range(draw.choice((0, 0, 1, 2, players))):
         if not position.is_over:
             position = position.play(draw.choice(position.legal_moves()))

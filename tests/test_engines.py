@@ -25,6 +25,7 @@ from strategies import algorithms, deals, seeds, trees, two_sided
 
 import kibitz
 from kibitz import Algorithm, Game, KibitzError, Limit, Position, kernel, solve
+from kibitz.perft import by_reference
 
 pytestmark = pytest.mark.skipif(
     not kernel.BUILT and shutil.which("c++") is None, reason="there is no C++ compiler here"
@@ -167,6 +168,21 @@ def test_a_thread_with_a_small_stack_searches_what_it_has_room_for() -> None:
 
 def test_where_there_is_a_compiler_the_kernel_was_built() -> None:
     assert kernel.BUILT
+
+
+@settings(max_examples=200, deadline=None)
+@given(deals, seeds)
+def test_the_same_perft(position: Position, seed: int) -> None:
+    depth = 1 + seed % 12
+    assert kernel.perft(position, depth) == by_reference(position, depth)
+
+
+def test_perft_of_a_whole_game_ends_with_it() -> None:
+    counts = kibitz.perft(LONG, 99)
+    assert len(counts) == 18
+    assert counts[:9] == by_reference(LONG, 9)
+    visited = solve(LONG, "maxn").stats.visited
+    assert 1 + sum(counts) == visited
 
 
 class TestLimits:

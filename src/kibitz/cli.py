@@ -122,6 +122,18 @@ def _parser() -> argparse.ArgumentParser:
     perft = verb(_perft, "GAME", "POSITION")
     perft.add_argument("--depth", type=_whole, default=3, help="plies, default 3")
     perft.add_argument("--legal", action="store_true", help="count every legal move on its own")
+    reproduce = verb(_reproduce)
+    reproduce.add_argument("names", metavar="NAME", nargs="*", help="experiments, see --list")
+    reproduce.add_argument("--list", action="store_true", help="name the experiments")
+    reproduce.add_argument("--all", action="store_true", help="run every experiment")
+    reproduce.add_argument("--quick", action="store_true", help="a small part, in seconds")
+    reproduce.add_argument("--so-far", action="store_true", help="show what the store has")
+    reproduce.add_argument("--workers", type=_whole, help="tasks at once, default all processors")
+    reproduce.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
+    reproduce.add_argument("--store", metavar="FILE", help="results, default reproduction.sqlite")
+    reproduce.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to pack")
+    reproduce.add_argument("--parquet", metavar="FILE", help="write the results as Parquet")
+    reproduce.add_argument("--docs", metavar="FOLDER", help="write a page for each experiment")
     return parser
 
 
@@ -535,6 +547,84 @@ def _perft(options: argparse.Namespace) -> int:
             print(f"{ply:3} {count:>15,}")
 
     return _each(options, answer, show)
+
+
+def _reproduce(options: argparse.Namespace) -> int:
+    """Run experiments of the papers and set our numbers beside the published ones."""
+    from kibitz import experiments, reproduction
+    from kibitz.reproduction import export, report
+    from kibitz.reproduction.runner import Interrupted
+
+    if options.list or not (options.names or options.all):
+        return _list_experiments(options)
+    names = experiments.names() if options.all else options.names
+    found = []
+    try:
+        with _task_bar() as bar:
+            runs = reproduction.reproduce(
+                names,
+                quick=options.quick,
+                so_far=options.so_far,
+                workers=options.workers,
+                cluster=options.cluster,
+                store=Path(options.store or reproduction.STORE),
+                progress=bar,
+                warn=lambda line: print("kibitz:", line, file=sys.stderr),
+            )
+            for experiment, results in runs:
+                found.append((experiment, results))
+                if options.json:
+                    _print(report.as_dict(experiment, results))
+                else:
+                    print(report.show(experiment, results), end="\n\n", flush=True)
+    except Interrupted as stopped:
+        print("kibitz:", stopped, file=sys.stderr)
+        return STOPPED
+    if options.csv:
+        export.to_csv(Path(options.csv), found)
+    if options.parquet:
+        export.to_parquet(Path(options.parquet), found)
+    if options.docs:
+        report.write(Path(options.docs), found)
+    return 0
+
+
+def _list_experiments(options: argparse.Namespace) -> int:
+    from kibitz import experiments
+
+    found = [experiments.experiment(name) for name in experiments.names()]
+    if options.json:
+        _print([{"name": one.name, "title": one.title, "paper": one.paper} for one in found])
+    else:
+        print(columns([[one.name, one.title, one.paper] for one in found], left=range(3)))
+    return 0
+
+
+@contextmanager
+def _task_bar() -> Iterator[Callable[[Any, int, int], None]]:
+    """A bar with the time left on stderr, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda experiment, done, tasks: None
+        return
+    from tqdm import tqdm
+
+    bars: dict[str, tqdm[Any]] = {}
+
+    def progress(experiment: Any, done: int, tasks: int) -> None:
+        bar = bars.get(experiment.name)
+        if bar is None:
+            bar = bars[experiment.name] = tqdm(
+                total=tasks, initial=done, desc=experiment.name, unit=" tasks", leave=False
+            )
+        bar.update(done - bar.n)
+        if done == tasks:
+            bar.close()
+
+    try:
+        yield progress
+    finally:
+        for bar in bars.values():
+            bar.close()
 
 
 if __name__ == "__main__":

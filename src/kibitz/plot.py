@@ -72,6 +72,11 @@ def save(
         raise TextError(f"expected a file that ends in {', '.join(SUFFIXES)}: {str(path)!r}")
     figure = Figure()
     draw(table, players, scale, bounds, _axes(figure, players))
+    write(path, figure)
+
+
+def write(path: Path, figure: Figure) -> None:
+    """Write a figure into a file, the same every time."""
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
     try:
         with matplotlib.rc_context({"svg.hashsalt": "kibitz"}):

@@ -100,6 +100,51 @@ class TestTheCount:
             Utility.parse("target(targets=3)")
 
 
+class TestFirstTricks:
+    """`tricks`: play ends early, as in the searches of AAAI-2000."""
+
+    game = kibitz.game("sergeant_major(tricks=5)")
+
+    def test_play_ends_after_so_many_tricks_with_cards_in_the_hands(self) -> None:
+        deal = self.game.deal(1)
+        for _ in range(15):
+            assert not deal.is_over
+            deal = deal.play(deal.moves()[0])
+        assert deal.is_over
+        assert sum(deal.outcome) == 5
+        assert all(len(deal.hand(player)) == 11 for player in range(3))  # type: ignore[attr-defined]
+
+    def test_the_outcomes_share_out_those_tricks(self) -> None:
+        assert {sum(outcome) for outcome in self.game.outcomes()} == {5}
+        assert set(self.game.outcomes()) == set(self.game.deal(1).outcomes())
+        assert kibitz.ScoreRange.of(self.game).max_sum == 5
+
+    def test_the_deals_are_those_of_the_whole_game(self) -> None:
+        assert str(self.game.deal(7)) == str(kibitz.game("sergeant_major").deal(7))
+
+    def test_all_tricks_is_the_whole_game(self) -> None:
+        assert str(kibitz.game("sergeant_major(cards=4,tricks=4)")) == "sergeant_major(cards=4)"
+
+    def test_a_short_hand_ends_with_its_cards(self) -> None:
+        line = kibitz.solve(self.game.deal(1, cards=3)).line
+        assert len(line) == 9
+
+    def test_the_value_is_that_of_a_search_of_the_whole_game_cut_there(self) -> None:
+        whole = kibitz.game("sergeant_major(cards=4)")
+        for seed in range(10):
+            cut = kibitz.solve(kibitz.game("sergeant_major(cards=4,tricks=2)").deal(seed))
+            assert cut.value == first_tricks(whole.deal(seed), 6)
+
+
+def first_tricks(deal: kibitz.Position, plies: int) -> tuple[int, ...]:
+    """Max^n on the tricks taken after some plies."""
+    if plies == 0:
+        taken: tuple[int, ...] = deal.taken  # type: ignore[attr-defined]
+        return taken
+    below = [first_tricks(deal.play(move), plies - 1) for move in deal.moves()]
+    return max(below, key=lambda taken: taken[deal.turn])
+
+
 BAD = {
     "expected 3 hands": "7..K.4 .2..K7",
     "expected at most 16 tricks": "7..K.4 .2..K7 J...A3 0 - 14,0,0",
@@ -125,6 +170,10 @@ BAD_GAMES = {
     "expected 3 targets of 0 to 16: targets=17/0/0": "sergeant_major(targets=17/0/0)",
     "expected 3 targets of 0 to 16: targets=-1/9/8": "sergeant_major(targets=-1/9/8)",
     "expected a whole number": "sergeant_major(targets=a/b/c)",
+    "expected 1 to 16 tricks: 0": "sergeant_major(tricks=0)",
+    "expected 1 to 4 tricks: 5": "sergeant_major(cards=4,tricks=5)",
+    "expected 3 bids of 0 to 2": "sergeant_major(cards=4,tricks=2,bids=3/0/0)",
+    "'tricks' is for games that count tricks, not for hearts": "hearts(tricks=3)",
     "utility target needs 'targets', which spades has not": "spades(utility=target)",
 }
 

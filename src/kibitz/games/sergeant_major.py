@@ -24,6 +24,7 @@ class SergeantMajor(TrumpGame):
         "sergeant_major(cards=5,trump=D)",
         "sergeant_major(cards=4,trump=S,utility=target)",
         "sergeant_major(cards=4,utility=target,targets=1/2/1)",
+        "sergeant_major(cards=5,tricks=2)",
     )
 
     targets: tuple[int, ...] = (8, 5, 3)

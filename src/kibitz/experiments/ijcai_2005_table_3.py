@@ -1,0 +1,129 @@
+"""IJCAI-2005, Table 3: leaf-value tables in two-player Spades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from kibitz.reproduction import plots
+from kibitz.reproduction.bids import bids
+from kibitz.reproduction.experiment import Experiment, Line, Results, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PUBLISHED = {"full tree": 481_000, "best NZS": 225_000, "zero-sum": 14_000, "LVT": 22_000}
+PAPER, BEST = "as in the paper", "best of Kibitz"
+COLUMNS = {
+    "full tree": ("smot", "maxn(table=exact)", "maxn(table=exact,keys=relative)"),
+    "best NZS": ("smot", "speculative(table=bounds)", "leaf-table(keys=relative,probe=card)"),
+    "zero-sum": (
+        "tricks",
+        "alpha-beta(table=bounds)",
+        "alpha-beta(heuristic=taken,window=zero,table=bounds,keys=relative)",
+    ),
+    "LVT": ("smot", "leaf-table(probe=card)", "leaf-table(keys=relative,probe=card)"),
+}
+"""The utility, the paper's method, the best method here."""
+OTHER = {"LVT, mot": "mot", "LVT, oh": "oh", "LVT, tricks": "tricks"}
+SMALL = (7, 13, 19)
+"""Some of the smaller deals."""
+TOTAL = 11.4
+"""Of 13 tricks, as 7.9 of 9."""
+
+
+def game(utility: str, deal: int) -> str:
+    """The game of a deal, with its bids."""
+    chosen = bids("spades(players=2,breaking=false)", deal, TOTAL)
+    return f"spades(players=2,bids={chosen},utility={utility},breaking=false)"
+
+
+class Table3(Experiment):
+    """Average nodes expanded in trees of 26 plies."""
+
+    title = "Leaf-value tables in two-player Spades"
+    paper = "IJCAI-2005, Table 3"
+    setting = (
+        "Two-player Spades, 13 cards each, 26 plies, 100 deals, with a transposition table: the "
+        "full tree, the best earlier pruning on a utility that is not zero-sum, alpha-beta on one "
+        "that is, and leaf-value tables on the one that is not. Nodes expanded, the average of all "
+        "deals."
+    )
+    choices: ClassVar[Sequence[str]] = (
+        "**Utility.** The paper does not say which is not zero-sum; here `smot`, and other ones "
+        "below.",
+        f"**Bids** as in Table 2, shares of {TOTAL} of the 13 tricks.",
+        "**Best NZS** is speculative pruning with the linear test, which with two players is "
+        "shallow pruning.",
+        "The other half of the deck is out of play. Spades may be led at any time. Deals are those "
+        "of seeds 0 to 99.",
+    )
+
+    def tasks(self, quick: bool) -> Sequence[Task]:
+        wanted = [
+            (f"{column}, {way}", utility, algorithm)
+            for column, (utility, paper, best) in COLUMNS.items()
+            for way, algorithm in ((PAPER, paper), (BEST, best))
+        ]
+        wanted += [(column, utility, COLUMNS["LVT"][1]) for column, utility in OTHER.items()]
+        return [
+            Task(
+                column,
+                deal,
+                {
+                    "game": game(utility, deal),
+                    "deal": str(deal),
+                    "algorithm": algorithm,
+                    "table_mb": "1024",
+                },
+            )
+            for column, utility, algorithm in wanted
+            for deal in (SMALL if quick else range(100))
+        ]
+
+    def lines(self, results: Results) -> Sequence[Line]:
+        return [
+            *(
+                Line(column, results.mean(f"{column}, {way}", "expanded"), published, way)
+                for way in (PAPER, BEST)
+                for column, published in PUBLISHED.items()
+            ),
+            *(
+                Line(
+                    column,
+                    results.mean(column, "expanded"),
+                    PUBLISHED["LVT"],
+                    "leaf-value tables, other utilities",
+                )
+                for column in OTHER
+            ),
+            *(
+                Line(
+                    f"full tree / {column}",
+                    results.factor(f"full tree, {PAPER}", f"{column}, {PAPER}", "expanded"),
+                    PUBLISHED["full tree"] / PUBLISHED[column],
+                    "reduction factors, as in the paper",
+                )
+                for column in PUBLISHED
+                if column != "full tree"
+            ),
+        ]
+
+    def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
+        def by_algorithm(figure: Figure) -> None:
+            ways = {
+                way: [results.mean(f"{column}, {way}", "expanded") for column in PUBLISHED]
+                for way in (PAPER, BEST)
+            }
+            plots.bars(figure, list(PUBLISHED), {"published": list(PUBLISHED.values()), **ways})
+
+        def per_deal(figure: Figure) -> None:
+            across, up = (
+                results.values(f"{column}, {PAPER}", "expanded") for column in ("zero-sum", "LVT")
+            )
+            plots.scatter(figure, across, up, ("alpha-beta on tricks", "leaf-value table on smot"))
+
+        return {
+            "Average nodes expanded, with 95 % intervals": by_algorithm,
+            "Alpha-beta and leaf-value table, deal by deal": per_deal,
+        }

@@ -1,0 +1,93 @@
+"""The drawings of the reports: counts on log scales, by algorithm, by deal, by cards.
+
+Needs matplotlib, which comes with `pip install "kibitz[plot]"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kibitz import plot
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from kibitz.reproduction.experiment import Estimate
+
+COLOURS = ("0.35", "tab:blue", "tab:orange", "tab:green", "tab:red", "tab:purple")
+
+
+def bars(
+    figure: Figure,
+    labels: Sequence[str],
+    series: Mapping[str, Sequence[Estimate | float | None]],
+    what: str = "nodes expanded, average",
+) -> None:
+    """Numbers of several kinds side by side, with their intervals, on a log scale."""
+    figure.set_size_inches(8, 4.5)
+    ax = figure.add_subplot()
+    width = 0.8 / len(series)
+    for at, (name, values) in enumerate(series.items()):
+        shown = [(place, value) for place, value in enumerate(values) if value is not None]
+        places = [place + (at - (len(series) - 1) / 2) * width for place, _ in shown]
+        heights = [_value(value) for _, value in shown]
+        ax.bar(places, heights, width, color=COLOURS[at], label=name)
+        for place, (_, value) in zip(places, shown, strict=True):
+            if not isinstance(value, int | float) and value.low is not None and value.high:
+                ax.plot([place, place], [value.low, value.high], color="black", linewidth=1)
+    ax.set_xticks(range(len(labels)), labels, rotation=20 if len(labels) > 6 else 0)
+    ax.set_yscale("log")
+    ax.set_ylabel(what)
+    ax.legend(frameon=False)
+
+
+def _value(value: Estimate | float) -> float:
+    return value if isinstance(value, int | float) else value.value
+
+
+def scatter(
+    figure: Figure,
+    across: Mapping[int, float],
+    up: Mapping[int, float],
+    names: tuple[str, str],
+    what: str = "nodes expanded",
+) -> None:
+    """One number against another, a point a deal, on log scales; below the line the second wins."""
+    figure.set_size_inches(5.5, 5.5)
+    ax = figure.add_subplot()
+    cases = sorted(across.keys() & up.keys())
+    ax.loglog([across[case] for case in cases], [up[case] for case in cases], ".", color=COLOURS[1])
+    low = min(*ax.get_xlim(), *ax.get_ylim())
+    high = max(*ax.get_xlim(), *ax.get_ylim())
+    ax.plot([low, high], [low, high], color="0.6", linewidth=1)
+    ax.set_aspect("equal")
+    ax.set_xlabel(f"{what}, {names[0]}")
+    ax.set_ylabel(f"{what}, {names[1]}")
+
+
+def curves(
+    figure: Figure,
+    series: Mapping[str, Mapping[float, float]],
+    across: str,
+    what: str = "nodes expanded, average",
+    log_across: bool = False,
+) -> None:
+    """Numbers that grow, on a log scale."""
+    figure.set_size_inches(8, 4.5)
+    ax = figure.add_subplot()
+    for at, (name, points) in enumerate(series.items()):
+        style = {"color": COLOURS[at % len(COLOURS)], "marker": "o", "markersize": 4}
+        ax.plot(list(points), list(points.values()), label=name, **style)  # type: ignore[arg-type]
+    ax.set_yscale("log")
+    if log_across:
+        ax.set_xscale("log")
+    ax.set_xlabel(across)
+    ax.set_ylabel(what)
+    ax.legend(frameon=False)
+
+
+def save(path: Path, figure: Figure) -> None:
+    """Write a drawing, the same every time."""
+    plot.write(path, figure)

@@ -1,0 +1,164 @@
+"""Tables for a terminal, and pages for the docs, from results."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import KibitzError
+from kibitz.layout import columns
+from kibitz.reproduction import export
+from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results
+
+HEADS = ["", "published", "ours", "95 % interval", "ours / published", "cases"]
+DATA = "data"
+
+
+def show(experiment: Experiment, results: Results) -> str:
+    """An experiment for a terminal: our numbers beside the published ones."""
+    head = f"{experiment.name}: {experiment.title} ({experiment.paper})"
+    lines = [head, results.caveat] if results.caveat else [head]
+    rows = [HEADS]
+    for group, found in itertools.groupby(experiment.lines(results), lambda line: line.group):
+        if group:
+            rows.append([group, *[""] * (len(HEADS) - 1)])
+        rows += [["  " * bool(group) + line.label, *_cells(line)] for line in found]
+    return "\n".join([*lines, columns(rows, left=[0])])
+
+
+def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:
+    """An experiment in plain types."""
+    return {
+        "experiment": experiment.name,
+        "title": experiment.title,
+        "paper": experiment.paper,
+        "quick": results.quick,
+        "tasks": results.tasks,
+        "done": len(results),
+        "lines": [
+            {
+                "group": line.group,
+                "label": line.label,
+                "published": line.published,
+                "ours": line.ours.value,
+                "low": line.ours.low,
+                "high": line.ours.high,
+                "ratio": line.ratio,
+                "cases": line.ours.cases,
+            }
+            for line in experiment.lines(results)
+        ],
+    }
+
+
+def write_number(value: float) -> str:
+    """A number for people: whole if it is or if it is large, else four figures."""
+    if value == int(value) or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.4g}"
+
+
+def _interval(ours: Estimate) -> str:
+    if ours.low is None or ours.high is None:
+        return ""
+    return f"{write_number(ours.low)} to {write_number(ours.high)}"
+
+
+def _cells(line: Line) -> list[str]:
+    return [
+        "" if line.published is None else write_number(line.published),
+        write_number(line.ours.value),
+        _interval(line.ours),
+        "" if line.ratio is None else f"{line.ratio:.3g}",
+        str(line.ours.cases),
+    ]
+
+
+def page(experiment: Experiment, results: Results) -> str:
+    """The page of an experiment."""
+    name = experiment.name
+    parts = [f"# {experiment.title}", f"*{experiment.paper}.* {experiment.setting}"]
+    if results.caveat:
+        parts.append(f"**{results.caveat.capitalize()}.**")
+    if experiment.choices:
+        choices = "\n".join(f"* {choice}" for choice in experiment.choices)
+        parts += ["## What the paper leaves open", choices]
+    parts += ["## Our numbers beside the published ones", *_tables(experiment, results)]
+    parts += [
+        f"![{caption}]({_drawing(name, at)})\n\n*{caption}.*"
+        for at, caption in enumerate(experiment.plots(results), start=1)
+    ]
+    remarks = experiment.remarks(results)
+    if remarks:
+        parts += ["## What to make of it", *remarks]
+    parts.append(
+        f"Made by `kibitz reproduce {name}` from [the results of {len(results):,} tasks]"
+        f"({DATA}/{name}.csv.gz)."
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _tables(experiment: Experiment, results: Results) -> Iterator[str]:
+    for group, lines in itertools.groupby(experiment.lines(results), lambda line: line.group):
+        rows = [[line.label, *_cells(line)] for line in lines]
+        head = [group, *HEADS[1:]]
+        marks = ["---", *["---:"] * (len(HEADS) - 1)]
+        yield "\n".join("| " + " | ".join(row) + " |" for row in [head, marks, *rows])
+
+
+def _drawing(name: str, number: int) -> str:
+    return f"{name}-{number}.svg"
+
+
+def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> list[Path]:
+    """Write the pages of experiments, with their drawings and data, and the page that lists all."""
+    from matplotlib.figure import Figure
+
+    from kibitz.reproduction import plots
+
+    written = []
+    try:
+        (folder / DATA).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KibitzError(f"expected a folder: {str(folder)!r}: {error.strerror}") from None
+    for experiment, results in found:
+        if ":" in experiment.name:
+            raise KibitzError(f"expected an experiment of Kibitz to write about: {experiment.name}")
+        path = folder / f"{experiment.name}.md"
+        path.write_text(page(experiment, results))
+        export.to_csv(folder / DATA / f"{experiment.name}.csv.gz", [(experiment, results)])
+        for at, draw in enumerate(experiment.plots(results).values(), start=1):
+            figure = Figure()
+            draw(figure)
+            plots.save(folder / _drawing(experiment.name, at), figure)
+        written.append(path)
+    (folder / "index.md").write_text(index(folder))
+    return written
+
+
+def index(folder: Path) -> str:
+    """The page that lists those that are there."""
+    from kibitz import experiments
+
+    there = [name for name in experiments.names() if (folder / f"{name}.md").exists()]
+    rows = []
+    for name in there:
+        experiment = experiments.experiment(name)
+        rows.append(f"| [{name}]({name}.md) | {experiment.title} | {experiment.paper} |")
+    return "\n".join(
+        [
+            "# The papers, reproduced",
+            "",
+            "Every table and figure is one command, `kibitz reproduce NAME`, or all of them with",
+            "`kibitz reproduce --all`; `--docs docs/reproduction` writes these pages. What was "
+            "measured",
+            f"is in `{DATA}/`, a row a task.",
+            "",
+            "| experiment | what it shows | paper |",
+            "| --- | --- | --- |",
+            *rows,
+            "",
+        ]
+    )

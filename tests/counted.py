@@ -1,0 +1,63 @@
+"""An experiment for the tests of the runner: it notes every task that it measures in a file."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
+
+NOTES = "KIBITZ_TEST_NOTES"
+TASKS = 40
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+class Counted(Experiment):
+    """Squares, slowly."""
+
+    title = "Squares"
+    paper = "none"
+    setting = "Whole numbers."
+    word = "of"
+
+    def tasks(self, quick: bool) -> Sequence[Task]:
+        cases = range(4 if quick else TASKS)
+        return [Task("square", case, {self.word: str(case)}) for case in cases]
+
+    def measure(self, task: Task) -> Numbers:
+        if NOTES in os.environ:
+            with Path(os.environ[NOTES]).open("a") as notes:
+                notes.write(f"{task.id}\n")
+            time.sleep(0.05)
+        return {"square": square(task.case), "half": task.case / 2}
+
+    def lines(self, results: Results) -> Sequence[Line]:
+        return [Line("square", results.mean("square", "square"), 500)]
+
+
+class InProcesses(Counted):
+    """The same in processes."""
+
+    name = Counted().name
+    workers = "processes"
+
+
+class Reworded(Counted):
+    """The same tasks, said otherwise."""
+
+    name = Counted().name
+    word = "number"
+
+
+class Remeasured(Counted):
+    """The same tasks, measured otherwise."""
+
+    name = Counted().name
+
+    def measure(self, task: Task) -> Numbers:
+        return {"square": task.case**2, "half": task.case / 2}

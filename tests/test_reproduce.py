@@ -1,0 +1,411 @@
+"""The runner loses nothing and runs nothing twice; every experiment runs; pages are its words."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import counted
+import pytest
+from counted import Counted, InProcesses, Remeasured, Reworded
+
+from kibitz import KibitzError, experiments
+from kibitz.cli import main
+from kibitz.experiments import experiment
+from kibitz.reproduction import export, report, reproduce, store
+from kibitz.reproduction.experiment import Estimate, Experiment, Results, estimate
+from kibitz.reproduction.pools import Pools, pools
+from kibitz.reproduction.runner import run
+from kibitz.reproduction.store import Store
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "docs" / "reproduction"
+TESTS = str(Path(__file__).parent)
+
+
+def measured(
+    kind: Experiment, path: Path, ready: Pools, progress: Callable[[int, int], None] | None = None
+) -> tuple[Results, list[str]]:
+    """Run an experiment on a store; the results and what it warned of."""
+    warnings: list[str] = []
+    with Store(path) as kept:
+        tell = progress or (lambda done, tasks: None)
+        return run(kind, kept, ready, progress=tell, warn=warnings.append), warnings
+
+
+def table(results: Results, path: Path) -> bytes:
+    export.to_csv(path, [(Counted(), results)])
+    return path.read_bytes()
+
+
+@pytest.fixture
+def threads() -> Any:
+    with pools(workers=2) as ready:
+        yield ready
+
+
+@pytest.fixture
+def expected(tmp_path: Path, threads: Pools) -> bytes:
+    """The table as it is when nothing happens."""
+    results, _ = measured(Counted(), tmp_path / "expected.sqlite", threads)
+    assert len(results) == counted.TASKS
+    return table(results, tmp_path / "expected.csv")
+
+
+def start(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """The command at work on the slow experiment."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "kibitz.cli", "reproduce", "counted:Counted", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": TESTS, counted.NOTES: str(folder / "notes")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def notes(folder: Path) -> list[str]:
+    path = folder / "notes"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    for _ in range(1200):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+def kept_in(path: Path) -> set[str]:
+    file = sqlite3.connect(path)
+    found = {task for (task,) in file.execute("select task from results")}
+    file.close()
+    return found
+
+
+class TestRunner:
+    def test_killed_in_the_middle_it_goes_on_and_runs_nothing_finished_again(
+        self, tmp_path: Path, expected: bytes
+    ) -> None:
+        store = tmp_path / "reproduction.sqlite"
+        running = start(tmp_path, "--workers", "2", "--csv", "out.csv")
+        wait_for(lambda: len(notes(tmp_path)) >= 10)
+        running.kill()
+        running.communicate()
+        begun, finished = notes(tmp_path), kept_in(store)
+        assert 0 < len(finished) < counted.TASKS
+        assert len(set(begun) - finished) <= 3  # two at work, one handed out
+        running = start(tmp_path, "--workers", "2", "--csv", "out.csv")
+        out, err = running.communicate()
+        assert (running.returncode, err) == (0, "")
+        assert "ours / published" in out
+        assert not finished & set(notes(tmp_path)[len(begun) :])
+        assert (tmp_path / "out.csv").read_bytes() == expected
+        running = start(tmp_path)
+        running.communicate()
+        assert len(notes(tmp_path)) == len(begun) + counted.TASKS - len(finished)
+
+    def test_ctrl_c_says_how_much_is_done_and_that_it_goes_on(self, tmp_path: Path) -> None:
+        running = start(tmp_path, "--workers", "1")
+        wait_for(lambda: len(notes(tmp_path)) >= 5)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate()
+        assert (running.returncode, out) == (130, "")
+        done = len(kept_in(tmp_path / "reproduction.sqlite"))
+        assert err == (
+            f"kibitz: stopped with {done} of {counted.TASKS} tasks of counted:Counted done; "
+            "the same command goes on from here\n"
+        )
+        assert done >= 3
+
+    def test_processes_give_the_same_table(self, tmp_path: Path, expected: bytes) -> None:
+        with pools(workers=2) as ready:
+            results, _ = measured(InProcesses(), tmp_path / "store", ready)
+        assert table(results, tmp_path / "out.csv") == expected
+
+    def test_a_quick_run_is_part_of_the_whole(self, tmp_path: Path) -> None:
+        def run_once(quick: bool) -> Results:
+            runs = reproduce(["counted:Counted"], quick=quick, store=tmp_path / "store")
+            [(_, results)] = runs
+            return results
+
+        assert len(run_once(quick=True)) == 4
+        assert "not the averages" in run_once(quick=True).caveat
+        whole = run_once(quick=False)
+        assert (len(whole), whole.caveat) == (counted.TASKS, "")
+
+    def test_a_number_with_the_name_of_a_word_of_its_task_is_refused(
+        self, tmp_path: Path, threads: Pools
+    ) -> None:
+        class Clash(Counted):
+            word = "square"
+
+        with pytest.raises(KibitzError, match="expected other names for numbers"):
+            measured(Clash(), tmp_path / "store", threads)
+
+    def test_so_far_runs_nothing(self, tmp_path: Path, threads: Pools) -> None:
+        list(reproduce(["counted:Counted"], quick=True, store=tmp_path / "store"))
+        [(_, results)] = reproduce(["counted:Counted"], so_far=True, store=tmp_path / "store")
+        assert results.caveat == f"so far: 4 of {counted.TASKS} tasks are done"
+
+
+class TestChanges:
+    def test_a_changed_task_is_noticed_and_old_results_stay_apart(
+        self, tmp_path: Path, threads: Pools
+    ) -> None:
+        path = tmp_path / "store"
+        _, before = measured(Counted(), path, threads)
+        results, warnings = measured(Reworded(), path, threads)
+        assert before == []
+        assert warnings == [
+            f"counted:Counted: the tasks changed; {counted.TASKS} older results are not used "
+            "and their tasks run again"
+        ]
+        assert {tuple(outcome.task.what) for outcome in results.outcomes} == {("number",)}
+        again, warnings = measured(Counted(), path, threads)
+        assert (len(again), warnings) == (counted.TASKS, [])
+
+    def test_another_way_of_measuring_is_noticed(self, tmp_path: Path, threads: Pools) -> None:
+        measured(Counted(), tmp_path / "store", threads)
+        _, warnings = measured(Remeasured(), tmp_path / "store", threads)
+        assert "the way of measuring changed" in warnings[0]
+
+    def test_another_search_is_noticed(
+        self, tmp_path: Path, threads: Pools, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        measured(Counted(), tmp_path / "store", threads)
+        was = store.signature()
+        for module in ("store", "runner"):
+            monkeypatch.setattr(f"kibitz.reproduction.{module}.signature", lambda: was + 1)
+        _, warnings = measured(Counted(), tmp_path / "store", threads)
+        assert f"the search (signature {was + 1:,}, was {was:,}) changed" in warnings[0]
+
+    def test_results_of_a_worker_with_another_search_are_refused(
+        self, tmp_path: Path, threads: Pools, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answers = iter([1, 2] * counted.TASKS)
+        monkeypatch.setattr("kibitz.reproduction.runner.signature", lambda: next(answers))
+        with pytest.raises(KibitzError, match="expected workers with the same search"):
+            measured(Counted(), tmp_path / "store", threads)
+
+    def test_the_signature_is_that_of_the_search(self) -> None:
+        assert store.signature() == SIGNATURE
+
+    def test_a_comment_changes_no_fingerprint_and_a_called_function_does(self) -> None:
+        assert store._code(Counted) != store._code(Remeasured)
+        assert "def square" in store._code(Counted)
+        assert '"""' not in store._code(Counted)
+
+
+SIGNATURE = 86303
+"""Whoever changes it has changed the search, and results made before no longer count."""
+
+
+class TestCluster:
+    """A real cluster: a scheduler and two worker processes on this machine."""
+
+    def test_a_lost_worker_loses_nothing(self, tmp_path: Path, expected: bytes) -> None:
+        import logging
+
+        from distributed import LocalCluster
+
+        with LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=2,
+            threads_per_worker=1,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+            env={counted.NOTES: str(tmp_path / "notes"), "PYTHONPATH": TESTS},
+        ) as cluster:
+            victims = [worker.pid for worker in cluster.workers.values()]
+            killed = []
+
+            def kill_one(done: int, tasks: int) -> None:
+                if done == 8:
+                    os.kill(victims[0], signal.SIGKILL)
+                    killed.append(done)
+
+            with pools(cluster=cluster.scheduler_address) as ready:
+                results, _ = measured(Counted(), tmp_path / "store", ready, kill_one)
+        assert killed == [8]
+        assert table(results, tmp_path / "out.csv") == expected
+
+    def test_local_workers_by_the_command(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        words = ["reproduce", "ijcai-2005-table-1", "--store", str(tmp_path / "store"), "--json"]
+        assert main([*words, "--cluster", "local:1"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert {line["ratio"] for line in found["lines"]} == {1}
+
+
+FACTS = (
+    "aaai-2000-table-1",
+    "ijcai-2005-table-1",
+    "ijcai-2005-figure-5",
+    "ijcai-2005-figure-7",
+    "ijcai-2005-figure-8",
+    "ijcai-2005-appendix-a",
+)
+"""Experiments in which every published number must be ours."""
+
+
+@pytest.mark.parametrize("name", experiments.names())
+def test_the_quick_version_of_every_experiment(name: str, tmp_path: Path) -> None:
+    [(found, results)] = reproduce([name], quick=True, workers=1, store=tmp_path / "store")
+    assert (found.name, len(results)) == (name, len(found.tasks(quick=True)))
+    lines = found.lines(results)
+    assert lines
+    shown = report.show(found, results)
+    assert "quick: " in shown
+    for line in lines:
+        assert line.label in shown
+        if name in FACTS and line.published is not None:
+            assert line.ours.value == line.published
+    report.write(tmp_path / "pages", [(found, results)])
+    page = (tmp_path / "pages" / f"{name}.md").read_text()
+    drawings = list((tmp_path / "pages").glob("*.svg"))
+    assert len(drawings) == len(found.plots(results)) == page.count("![")
+    whole = {task.id: task.definition for task in found.tasks(quick=False)}
+    if "best-case" not in name and name != "ijcai-2003-table-1":  # shallower trees
+        assert all(whole[task.id] == task.definition for task in found.tasks(quick=True))
+
+
+def test_the_published_numbers_are_those_of_the_papers() -> None:
+    def constant(name: str, constant: str = "PUBLISHED") -> Any:
+        return getattr(import_module(f"kibitz.experiments.{name}"), constant)
+
+    assert list(constant("aaai_2000_table_2").values()) == [
+        3.33e9, 32.7e6, 26.8e6, 1.43e6, 437_600, 36_121,
+    ]  # fmt: skip
+    assert constant("aaai_2000_table_2", "FACTORS") == (102, 1.22, 18.7, 3.27, 12.1)
+    assert constant("aaai_2000_lemma_1") == {"Hearts": (52, 26), "Sergeant Major": (16, 16)}
+    assert constant("ijcai_2003_table_1") == {
+        2: (1.59, 1.84), 3: (2.08, 2.47), 4: (2.52, 3.00), 5: (2.92, 3.48), 6: (3.30, 3.91),
+        8: (4.00, 4.70), 10: (4.64, 5.42), 20: (7.37, 8.39), 50: (13.57, 14.98),
+        100: (21.54, 23.30), 1000: (100.0, 103.6),
+    }  # fmt: skip
+    assert list(constant("ijcai_2005_table_2").items()) == [
+        ("full", 2.7e6), ("NCS", 1.9e6), ("MT", 1.1e6), ("MoMB", 400e3), ("mOT", 37.2e3),
+        ("smOT", 8.6e3), ("WL", 788), ("OH", 40.7e3),
+    ]  # fmt: skip
+    assert list(constant("ijcai_2005_table_3").values()) == [481e3, 225e3, 14e3, 22e3]
+
+
+def test_the_known_counts_of_table_1_of_2003_are_met() -> None:
+    """b=10, depth 6, and b=3, depth 7, of the uniform trees with all leaves equal."""
+    table = experiment("ijcai-2003-table-1")
+    for game, visited in (("depth=6,branching=10", 67_183), ("depth=7,branching=3", 1_240)):
+        task = table.tasks(quick=True)[0]
+        what = {**task.what, "game": f"tree({game})"}
+        assert table.measure(type(task)("b", 0, what)) == {"visited": visited}
+
+
+class TestEstimates:
+    def test_one_case_has_no_interval(self) -> None:
+        assert estimate([7]) == Estimate(7.0)
+
+    def test_the_interval_covers_the_mean_about_95_times_in_100(self) -> None:
+        import random
+
+        hits = 0
+        for seed in range(60):
+            draw = random.Random(seed)
+            found = estimate([draw.gauss(10, 3) for _ in range(50)])
+            assert found.low is not None and found.high is not None
+            hits += found.low <= 10 <= found.high
+        assert 51 <= hits <= 60
+
+    def test_the_same_sample_gives_the_same_interval(self) -> None:
+        assert estimate(range(100)) == estimate(range(100))
+
+
+class TestExport:
+    def test_csv_comes_back_as_it_was(self, tmp_path: Path, threads: Pools) -> None:
+        results, _ = measured(Counted(), tmp_path / "store", threads)
+        for name in ("out.csv", "out.csv.gz"):
+            table(results, tmp_path / name)
+            again = export.from_csv(tmp_path / name, Counted())
+            assert again.outcomes == results.outcomes
+            assert again.caveat == ""
+        assert (
+            gzip.decompress((tmp_path / "out.csv.gz").read_bytes())
+            == (tmp_path / "out.csv").read_bytes()
+        )
+
+    def test_parquet_holds_the_same_rows(self, tmp_path: Path, threads: Pools) -> None:
+        import pyarrow.parquet
+
+        results, _ = measured(Counted(), tmp_path / "store", threads)
+        found = [(Counted(), results)]
+        export.to_parquet(tmp_path / "out.parquet", found)
+        rows = pyarrow.parquet.read_table(tmp_path / "out.parquet").to_pylist()
+        assert rows == export.rows(found)
+
+    def test_without_pyarrow_there_is_one_clear_line(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        with pytest.raises(KibitzError, match="--parquet needs pyarrow; use pip install"):
+            export.to_parquet(tmp_path / "out.parquet", [])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["aaai-2000-table2"], "unknown experiment 'aaai-2000-table2'; did you mean"),
+        (["counted:square"], "expected a subclass of Experiment: 'counted:square'"),
+        (["ijcai-2005-table-1", "--workers", "0"], "expected 1 worker or more: 0"),
+        (["ijcai-2005-table-1", "--cluster", "here"], "expected a cluster tcp://HOST:PORT or"),
+        (["ijcai-2005-table-1", "--cluster", "local:x"], "expected a whole number"),
+        (["ijcai-2005-table-1", "--store", "."], "expected a store of results: '.'"),
+        (["ijcai-2005-table-1", "--csv", "no/such/folder"], "expected a file to write to"),
+        (["aaai-2000-table-2", "--so-far"], "expected one result or more"),
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_code_2(
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", *words]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("no database\n" * 100)
+    with pytest.raises(KibitzError, match="expected a store of results"):
+        Store(path)
+
+
+def test_the_list_names_every_experiment(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "--list", "--json"]) == 0
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)] == experiments.names()
+
+
+@pytest.mark.parametrize("name", experiments.names())
+def test_the_pages_are_what_the_program_writes_from_the_data_beside_them(name: str) -> None:
+    found = experiment(name)
+    results = export.from_csv(PAGES / "data" / f"{name}.csv.gz", found)
+    assert (PAGES / f"{name}.md").read_text() == report.page(found, results)
+
+
+def test_the_index_lists_every_page() -> None:
+    assert (PAGES / "index.md").read_text() == report.index(PAGES)
+    assert {page.stem for page in PAGES.glob("*.md")} == {*experiments.names(), "index"}
