@@ -1,0 +1,144 @@
+"""IJCAI-2003: speculative pruning in Chinese Checkers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+import kibitz
+from kibitz.reproduction import plots
+from kibitz.reproduction.experiment import (
+    Estimate,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    go_on,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PARTS = "leaf=distance,combine=against,order=gain,width=10"
+PLAYED = f"speculative({PARTS})"
+PUBLISHED = {"maxn": 1_200_000, "speculative": 100_000}
+PAPER, BEST, ALSO = "as in the paper", "best of Kibitz", "what else they show"
+COLUMNS = {
+    "maxn": f"maxn({PARTS})",
+    "shallow": f"shallow({PARTS})",
+    "last-branch": f"last-branch({PARTS})",
+    "speculative": PLAYED,
+    "paranoid": f"paranoid({PARTS})",
+    "speculative, discrete": f"speculative({PARTS},test=discrete)",
+    "speculative, discrete, table": f"speculative({PARTS},test=discrete,table=bounds)",
+}
+TEN_EVERYWHERE, BEST_CASE = 1_234_566, 84_933
+EVERY = 5
+"""Searches other than those that choose the moves are made at every so many moves."""
+
+
+class ChineseCheckers(Experiment):
+    """Average nodes visited in searches to depth 6, in games that speculative pruning plays."""
+
+    title = "Speculative pruning in Chinese Checkers"
+    paper = "IJCAI-2003, Chinese Checkers"
+    setting = (
+        "Thirty games of three players, all moves chosen by speculative max^n to depth 6 with "
+        "iterative deepening, among the ten moves of each node that move a piece farthest across "
+        "the board. Nodes visited in a search, all iterations counted, the average of all "
+        "searches. The paper gives 1.2 million for plain max^n and 100 k for speculative pruning."
+    )
+    choices: ClassVar[Sequence[str]] = (
+        "**Evaluation.** The paper says that players maximise the difference to the others' "
+        "scores; here rows gained, n times the own less the sum of all (`combine=against`).",
+        "**Games.** The paper does not say how its games differ; here the first two moves of each "
+        "player are drawn at random among the ten best (seeds 0 to 29), and a game ends when a "
+        "player is home, or after 100 moves of each.",
+        f"**Positions.** Speculative pruning is counted in every search of every game, as it is "
+        f"played; the other algorithms in every {EVERY}th position of the same games.",
+    )
+
+    def tasks(self, quick: bool) -> Sequence[Task]:
+        games, moves = (range(2), 6) if quick else (range(30), 10_000)
+        return [
+            Task(
+                column,
+                seed,
+                {
+                    "game": "chinese_checkers",
+                    "deal": str(seed),
+                    "algorithm": algorithm,
+                    "depth": "5" if quick else "6",
+                    "played": PLAYED,
+                    "longest": str(moves),
+                    "every": "1" if algorithm == PLAYED else str(1 if quick else EVERY),
+                },
+            )
+            for column, algorithm in COLUMNS.items()
+            for seed in games
+        ]
+
+    def measure(self, task: Task) -> Numbers:
+        """Play a game and search its positions."""
+        what = task.what
+        position = kibitz.game(what["game"]).deal(int(what["deal"]))
+        limit = kibitz.Limit(depth=int(what["depth"]))
+        every, searches, visited, least, made = int(what["every"]), 0, 0, 0, 0
+        while not position.is_over and made < int(what["longest"]):
+            played = kibitz.solve(position, what["played"], limit=limit, progress=go_on)
+            if made % every == 0:
+                found = played
+                if what["algorithm"] != what["played"]:
+                    found = kibitz.solve(position, what["algorithm"], limit=limit, progress=go_on)
+                if "interrupt" in (played.stopped, found.stopped):
+                    raise KeyboardInterrupt
+                searches += 1
+                visited += found.stats.visited
+                least = min(least or found.stats.visited, found.stats.visited)
+            position = position.play(played.move)
+            made += 1
+        return {
+            "searches": searches,
+            "visited": visited / searches,
+            "least": least,
+            "moves": made,
+        }
+
+    def lines(self, results: Results) -> Sequence[Line]:
+        found = [
+            Line(
+                column,
+                results.mean(column, "visited"),
+                None if results.quick else PUBLISHED.get(column),
+                BEST if "," in column else PAPER,
+            )
+            for column in COLUMNS
+        ]
+        least = min(results.values("speculative", "least").values(), default=0)
+        best_case = None if results.quick else float(BEST_CASE)
+        factor = results.factor("maxn", "speculative", "visited")
+        return [
+            *found,
+            Line("speculative, the least of all searches", Estimate(least), best_case, ALSO),
+            Line("maxn / speculative", factor, None if results.quick else 12, ALSO),
+            Line("moves of a game", results.mean("speculative", "moves"), None, ALSO),
+        ]
+
+    def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
+        def by_algorithm(figure: Figure) -> None:
+            ours = [results.mean(column, "visited") for column in COLUMNS]
+            plots.bars(figure, list(COLUMNS), {"ours": ours}, "nodes visited, average")
+
+        return {"Average nodes visited in a search, with 95 % intervals": by_algorithm}
+
+    def remarks(self, results: Results) -> Sequence[str]:
+        if results.quick:
+            return ("To depth 5 in the first moves of two games.",)
+        return (
+            f"With ten moves at every node plain max^n visits exactly {TEN_EVERYWHERE:,} nodes; "
+            "positions with fewer moves, near the end, have fewer.",
+            f"With the best order speculative pruning visits {BEST_CASE:,} nodes of such a tree. "
+            "A position near the end can have fewer.",
+            "Shallow pruning cuts where one player is almost home and nowhere else.",
+        )
