@@ -131,7 +131,7 @@ private:
             begin(std::move(next_));
             next_ = places();
         } else if (entries_.size() < most_) {
-            next_ = places(std::min(entries_.size() * 4, most_));
+            next_ = places(std::min(entries_.size() * 2, most_));
             touched_ = 0;
         }
     }
