@@ -285,6 +285,10 @@ class TestLimits:
         with pytest.raises(KibitzError, match=message):
             solve(self.DEAL, algorithm, limit=limit)
 
+    def test_a_depth_alone_will_do(self) -> None:
+        result = solve(self.DEAL, limit=Limit(depth=3))
+        assert (result.algorithm.leaf, result.depth) == ("cards", 3)
+
     def test_an_absurd_depth_is_refused(self) -> None:
         with pytest.raises(KibitzError, match="expected a depth of 1 to 10000 plies: 0"):
             Limit(depth=0)

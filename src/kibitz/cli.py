@@ -474,7 +474,7 @@ def _trace(options: argparse.Namespace) -> int:
         return {
             "game": str(position.game),
             "position": str(position),
-            "algorithm": str(algorithm or kibitz.strongest(position)),
+            "algorithm": str(algorithm or kibitz.strongest(position, limit)),
             "steps": [step.as_dict() for step in kibitz.trace(position, algorithm, limit=limit)],
         }
 

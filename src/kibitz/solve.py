@@ -192,7 +192,7 @@ def solve(
     called now and then with the number of visited nodes. A `table` is used and filled, for
     the next search.
     """
-    chosen = _algorithm(algorithm, position)
+    chosen = _algorithm(algorithm, position, limit)
     if table is not None and chosen.table == "none":
         raise TextError(f"expected an algorithm with a table: {chosen}")
     return _solve(position, chosen, _engine(engine), limit or Limit(), progress, table)
@@ -302,12 +302,13 @@ def _search(
     return kind(position, algorithm, limit.depth, table)
 
 
-def strongest(position: Position) -> Algorithm:
+def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """The strongest algorithm that a game supports by what it tells.
 
     That is `leaf-table` if it lists its outcomes, sums if it bounds its payoffs, and plain
     max^n if it has rules only; all with a table if its positions can be keys. A game that
-    does not list its outcomes and has an estimate is not searched to its end.
+    has an estimate is not searched to its end if there is a limit on depth, or if it does not
+    list its outcomes.
     """
     if position.lists_outcomes:
         name = DEFAULT
@@ -322,6 +323,8 @@ def strongest(position: Position) -> Algorithm:
     else:
         name = "maxn(table=exact)"
     algorithm = Algorithm.parse(name)
+    if limit is not None and limit.depth is not None and position.estimates:
+        algorithm = replace(algorithm, leaf=position.estimates[0])
     try:
         hash(position.key())
     except TypeError:
@@ -329,9 +332,11 @@ def strongest(position: Position) -> Algorithm:
     return algorithm
 
 
-def _algorithm(algorithm: Algorithm | str | None, position: Position) -> Algorithm:
+def _algorithm(
+    algorithm: Algorithm | str | None, position: Position, limit: Limit | None
+) -> Algorithm:
     if algorithm is None:
-        return strongest(position)
+        return strongest(position, limit)
     return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
 
 
@@ -396,7 +401,7 @@ def compare(
 ) -> list[Result]:
     """Search a position with each algorithm; after Ctrl-C, with none of the rest."""
     results: list[Result] = []
-    for algorithm in [_algorithm(algorithm, position) for algorithm in algorithms]:
+    for algorithm in [_algorithm(algorithm, position, limit) for algorithm in algorithms]:
         results.append(solve(position, algorithm, engine=engine, limit=limit, progress=progress))
         if results[-1].stopped == "interrupt":
             break
@@ -445,7 +450,7 @@ def solve_many(
     def answer(position: Position | str) -> Result | KibitzError:
         try:
             position = game.parse(position) if isinstance(position, str) else position
-            found = _algorithm(chosen, position)
+            found = _algorithm(chosen, position, limit)
             return _solve(position, found, engine, limit, go_on, tables=tables)
         except KibitzError as error:
             return error
@@ -513,7 +518,7 @@ def trace(
     position: Position, algorithm: Algorithm | str | None = None, *, limit: Limit | None = None
 ) -> Iterator[Step]:
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
-    algorithm, limit = _algorithm(algorithm, position), limit or Limit()
+    algorithm, limit = _algorithm(algorithm, position, limit), limit or Limit()
     search = _search(position, algorithm, limit, TranspositionTable(limit.table_mb))
     visited, start = 0, time.perf_counter()
     for kind, depth, move, bounds, ceiling, answer, rule in search.run():
