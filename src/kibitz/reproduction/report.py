@@ -151,10 +151,9 @@ def index(folder: Path) -> str:
         [
             "# The papers, reproduced",
             "",
-            "Every table and figure is one command, `kibitz reproduce NAME`, or all of them with",
-            "`kibitz reproduce --all`; `--docs docs/reproduction` writes these pages. What was "
-            "measured",
-            f"is in `{DATA}/`, a row a task.",
+            "Each of these is one command, `kibitz reproduce NAME`, or all with `--all`;",
+            f"`--docs docs/reproduction` writes the pages. What was measured is in `{DATA}/`,",
+            "a row a task.",
             "",
             "| experiment | what it shows | paper |",
             "| --- | --- | --- |",
