@@ -179,9 +179,7 @@ class Choices(Experiment):
         ]
         return (
             f"Ours over published, least and most: {'; '.join(ranges)}.",
-            "No single choice brings `mOT` and `smOT` down to the published counts, and those that "
-            "lower them lower the other columns too. Nor does one bring `MoMB` up to its published "
-            "count together with the rest. So something about the paper's searches or deals is not "
-            "in its text: its bids, its evaluation functions, or how its table and its pruning "
-            "meet.",
+            "No single choice brings `mOT` and `smOT` down to the published counts, or `MoMB` up "
+            "to its own. So something about the paper's searches or deals is not in its text: its "
+            "bids, its evaluation functions, or how its table and its pruning meet.",
         )

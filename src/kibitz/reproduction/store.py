@@ -119,15 +119,21 @@ class Store:
     def changed(self, experiment: Experiment, tasks: Sequence[Task]) -> str:
         """What has changed since results of these tasks were made, in a line; nothing if nothing.
 
-        Tasks that have a result as they are defined now do not count.
+        Tasks that have a result as they are defined now do not count, nor do the results of a
+        quick run whose tasks are smaller.
         """
         done = {outcome.task.id for outcome in self.results(experiment, tasks)}
         missing = {task.id: task for task in tasks if task.id not in done}
+        valid = {
+            (task.id, fingerprint(experiment, task))
+            for quick in (True, False)
+            for task in experiment.tasks(quick)
+        }
         rows = self._file.execute(
-            "select task, definition, signature from results where experiment = ?",
+            "select task, definition, signature, fingerprint from results where experiment = ?",
             (experiment.name,),
-        ).fetchall()
-        old = [row for row in rows if row[0] in missing]
+        )
+        old = [row[:3] for row in rows if row[0] in missing and (row[0], row[3]) not in valid]
         if not old:
             return ""
         if any(made_by == signature() for _, _, made_by in old):
