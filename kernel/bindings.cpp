@@ -67,6 +67,7 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.first_lowest = field<bool>(from, "first_lowest");
     rules.first_not = field<hand>(from, "first_not");
     rules.hands = field<std::vector<hand>>(from, "hands");
+    rules.owners = field<std::vector<hand>>(from, "owners");
     rules.left_over = field<int>(from, "left_over");
     rules.leader = field<int>(from, "leader");
     rules.table = field<std::vector<int>>(from, "table");

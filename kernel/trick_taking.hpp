@@ -53,6 +53,7 @@ struct trick_rules {
     hand first_not = 0;         ///< What may not be played to it by one who can play another card.
 
     std::vector<hand> hands;
+    std::vector<hand> owners;  ///< Who held which cards when the table was begun.
     int left_over = 0;  ///< Cards in all hands when play ends, 0 unless it ends early.
     int leader = 0;
     std::vector<int> table;
@@ -403,7 +404,7 @@ private:
             std::array<int, suit_size> owner{};
             hand dealt = 0;
             for (int player = 0; player < rules_.players; ++player) {
-                const hand ranks = rules_.hands[player] >> suit_size * suit & suit_cards;
+                const hand ranks = rules_.owners[player] >> suit_size * suit & suit_cards;
                 dealt |= ranks;
                 for (int rank = 0; rank < suit_size; ++rank) {
                     if (ranks >> rank & 1) owner[rank] = player + 1;

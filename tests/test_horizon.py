@@ -26,10 +26,12 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, InvalidAlgorithm, KibitzError, Limit, Position, kernel, solve
+from kibitz.cards import hand_of, write_hand
 from kibitz.transposition import TranspositionTable
 
 CHECKERS = kibitz.game("chinese_checkers")
 SPADES = kibitz.game("spades(players=3,breaking=false)")
+HEARTS = kibitz.game("hearts(players=3)")
 
 
 def leftmost(position: Position) -> tuple[int, ...]:
@@ -180,6 +182,14 @@ class TestEngines:
         algorithm = replace(algorithm, **wide)  # type: ignore[arg-type]
         check_engines(position, algorithm, Limit(depth=depth, nodes=nodes), table)
 
+    def test_plain_search_visits_the_nodes_of_perft(self) -> None:
+        """All moves, each counted by every path."""
+        for players, depth in ((2, 3), (3, 3), (4, 2), (6, 2)):
+            position = kibitz.game(f"chinese_checkers(players={players})").deal(5)
+            algorithm = "maxn(leaf=distance,deepening=none)"
+            found = solve(position, algorithm, engine="kernel", limit=Limit(depth=depth))
+            assert found.stats.visited == 1 + sum(kibitz.perft(position, depth))
+
     def test_to_the_end_of_the_game(self) -> None:
         """One piece short of the goal, with a foreign piece in it, and at the limit of moves."""
         near = "m5n1n2n3n4o1o2o3p1p2 a1b1b2c1c2c3d1d2d3e5"
@@ -279,6 +289,8 @@ class TestLimits:
             ("maxn(leaf=cards,deepening=none)", Limit(), "expected a limit on depth"),
             ("maxn(leaf=distance)", Limit(), "unknown leaf of hearts 'distance'"),
             ("maxn(order=gain)", Limit(), "unknown order of hearts 'gain'"),
+            ("maxn(width=0)", Limit(), "expected a width of 1 or more"),
+            ("maxn(leaf=nowhere:f)", Limit(), "expected leaf 'module:name'"),
         ],
     )
     def test_what_does_not_fit_is_refused(self, algorithm: str, limit: Limit, message: str) -> None:
@@ -312,6 +324,7 @@ class TestOwnEvaluation:
             (lambda position: (1, 2, 0.5), "expected whole numbers from leaf"),
             (lambda position: 1 // 0, "failed for"),
             (lambda position: (99, 99, 99), "expected payoffs within lowest=0"),
+            (lambda position: (4, -1, 0), "expected payoffs within lowest=0 highest=3"),
         ],
     )
     def test_one_that_gives_nonsense_is_told(self, evaluation: object, message: str) -> None:
@@ -324,28 +337,76 @@ class TestOwnEvaluation:
             Algorithm.parse("leaf-table", leaf=leftmost)
 
 
+@pytest.mark.parametrize("engine", ["auto", "reference"])
 class TestKeptTables:
-    def test_the_next_move_of_a_game_finds_what_the_last_one_knew(self) -> None:
-        algorithm = Algorithm.parse("maxn(leaf=distance,order=gain,width=4,table=exact)")
-        position, kept = CHECKERS.deal(3), TranspositionTable(8)
-        first = solve(position, algorithm, engine="reference", limit=Limit(depth=4), table=kept)
-        assert first.move is not None
-        after, limit = position.play(first.move), Limit(depth=3)
-        fresh = solve(after, algorithm, engine="reference", limit=limit)
-        known = solve(after, algorithm, engine="reference", limit=limit, table=kept)
-        assert (known.value, known.line) == (fresh.value, fresh.line)
-        assert known.stats.visited < fresh.stats.visited
+    def test_the_next_move_of_a_game_finds_what_the_last_one_knew(self, engine: str) -> None:
+        for algorithm in (
+            "maxn(leaf=distance,order=gain,width=4,table=exact)",
+            "maxn(leaf=cards,table=exact)",
+            "maxn(leaf=cards,table=exact,keys=relative)",
+        ):
+            game = CHECKERS if "distance" in algorithm else SPADES
+            position, kept = game.deal(3), TranspositionTable(8)
+            first = solve(position, algorithm, engine=engine, limit=Limit(depth=5), table=kept)
+            assert first.move is not None
+            after, limit = position.play(first.move), Limit(depth=4)
+            fresh = solve(after, algorithm, engine=engine, limit=limit)
+            known = solve(after, algorithm, engine=engine, limit=limit, table=kept)
+            assert (known.value, known.line) == (fresh.value, fresh.line)
+            assert known.stats.visited < fresh.stats.visited
 
-    def test_a_search_that_does_not_fit_empties_it(self) -> None:
-        kept = TranspositionTable(1)
-        deals = [SPADES.deal(seed, cards=3) for seed in range(20)]
-        others = [kibitz.game("spades(players=3)").deal(seed, cards=3) for seed in range(20)]
-        for position in [*deals, *others, *deals]:
-            for algorithm in ("leaf-table", "paranoid(table=bounds)", "maxn(table=exact)"):
-                known = solve(position, algorithm, engine="reference", table=kept)
-                fresh = solve(position, algorithm, engine="reference")
-                assert (known.value, known.line) == (fresh.value, fresh.line)
+    def test_a_search_that_does_not_fit_empties_it(self, engine: str) -> None:
+        """Other deals, the same cards dealt otherwise, another trump, another tree."""
+        draw, kept = random.Random(0), TranspositionTable(1)
+        cards = list(SPADES.deal(9, cards=12).hand(0))  # type: ignore[attr-defined]
+        positions = [SPADES.deal(seed, cards=3) for seed in range(6)]
+        for _ in range(12):
+            draw.shuffle(cards)
+            hands = [write_hand(hand_of(cards[at : at + 4])) for at in (0, 4, 8)]
+            positions += [game.parse(" ".join(hands)) for game in (SPADES, HEARTS)]
+        hell = kibitz.game("oh_hell(players=3)")
+        positions += [
+            hell.parse(f"5..3.4 Q.5.2. 3.8.5. 0 - 0,0,0 turned={card}") for card in ("S9", "H9")
+        ]
+        tree = kibitz.game("tree(depth=5,branching=3)").deal(1)
+        positions += [tree, tree.play(tree.moves()[1]), tree.play(tree.moves()[2])]
+        for algorithm in (
+            "leaf-table",
+            "paranoid(table=bounds)",
+            "maxn(table=exact,keys=relative)",
+        ):
+            for position in positions:
+                if position.game.name == "tree" and "relative" in algorithm:
+                    continue
+                known = solve(position, algorithm, engine=engine, table=kept)
+                fresh = solve(position, algorithm, engine=engine)
+                assert (known.value, known.line) == (fresh.value, fresh.line), f"{position}"
 
-    def test_an_algorithm_without_a_table_is_refused(self) -> None:
+    @settings(max_examples=25, deadline=None)
+    @given(seed=seeds, algorithm=st.sampled_from([*ON_DEALS["cards"], *MAXN, *PARANOID]))
+    def test_games_played_out_with_one_table(
+        self, engine: str, seed: int, algorithm: Algorithm
+    ) -> None:
+        if algorithm.table == "none":
+            return
+        kept, draw = TranspositionTable(8), random.Random(seed)
+        position = draw.choice((random_deal, random_trump_deal, random_hearts))(seed)
+        limit = Limit() if algorithm.leaf == "none" else Limit(depth=3)
+        while not position.is_over:
+            known = solve(position, algorithm, engine=engine, limit=limit, table=kept)
+            fresh = solve(position, algorithm, engine=engine, limit=limit)
+            assert (known.value, known.line) == (fresh.value, fresh.line), f"{position}"
+            position = position.play(draw.choice(position.moves()))
+
+    def test_one_search_at_a_time(self, engine: str) -> None:
+        kept, position = TranspositionTable(1), SPADES.deal(1, cards=6)
+
+        def again(visited: int) -> None:
+            solve(position, "maxn(table=exact)", table=kept)
+
+        with pytest.raises(KibitzError, match="expected a table that no other search is using"):
+            solve(position, "maxn(table=exact)", engine=engine, table=kept, progress=again)
+
+    def test_an_algorithm_without_a_table_is_refused(self, engine: str) -> None:
         with pytest.raises(KibitzError, match="expected an algorithm with a table: maxn"):
-            solve(SPADES.deal(1, cards=2), "maxn", table=TranspositionTable(1))
+            solve(SPADES.deal(1, cards=2), "maxn", engine=engine, table=TranspositionTable(1))

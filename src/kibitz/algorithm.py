@@ -24,6 +24,7 @@ The parts are the axes of the search, and each is a file of `reference/`:
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_origin, get_type_hints
@@ -72,11 +73,15 @@ class Algorithm:
     """The name in front of the text; if not given, the one that leaves least to say."""
 
     def __post_init__(self) -> None:
-        for axis, kind in get_type_hints(type(self)).items():
-            if get_origin(kind) is Literal:
-                text.read_value(kind, getattr(self, axis), axis)
+        for axis, kind in _choices().items():
+            text.read_value(kind, getattr(self, axis), axis)
         if callable(self.leaf):
             object.__setattr__(self, "leaf", Evaluation(self.leaf))
+        if not isinstance(self.leaf, str | Evaluation):
+            raise InvalidAlgorithm(f"expected a name or a function: leaf={self.leaf!r}")
+        for axis in ("life", "width"):
+            if getattr(self, axis) is not None and type(getattr(self, axis)) is not int:
+                raise InvalidAlgorithm(f"expected a whole number: {axis}={getattr(self, axis)!r}")
         if self.life == {"none": 0, "shallow": 1}.get(self.prune):
             object.__setattr__(self, "life", None)
         reason = next(self._faults(), None)
@@ -217,6 +222,13 @@ class Algorithm:
 
     def __repr__(self) -> str:
         return str(self)
+
+
+@functools.cache
+def _choices() -> dict[str, Any]:
+    """The axes that have names to choose from."""
+    hints = get_type_hints(Algorithm).items()
+    return {axis: kind for axis, kind in hints if get_origin(kind) is Literal}
 
 
 def _write_life(algorithm: Algorithm) -> str:

@@ -424,6 +424,8 @@ def _show_comparison(data: dict[str, Any]) -> None:
             stats["re_searches"],
         )
         stopped = "" if result["complete"] else "stopped early"
+        if stopped and result["depth"] is not None:
+            stopped = f"depth {result['depth']}"
         rows.append(
             [
                 result["algorithm"],
@@ -434,7 +436,9 @@ def _show_comparison(data: dict[str, Any]) -> None:
             ]
         )
     print(columns(rows, left=range(3)))
-    print("all agree" if data["agree"] else "they differ in value or line")
+    deep = {result["depth"] for result in data["results"]}
+    why = "" if len(deep) == 1 else ", being searched to different depths"
+    print("all agree" if data["agree"] else f"they differ in value or line{why}")
 
 
 def _bench(options: argparse.Namespace) -> int:

@@ -19,7 +19,14 @@ from kibitz.game import Payoffs, Position
 from kibitz.reference.deepening import horizons
 from kibitz.reference.events import Rule
 from kibitz.reference.ordering import order_for
-from kibitz.reference.scores import Bounded, BoundedScores, PlainScores, Scores, scores_for
+from kibitz.reference.scores import (
+    Bounded,
+    BoundedScores,
+    PlainScores,
+    Scores,
+    check_leaf,
+    scores_for,
+)
 from kibitz.reference.search import Search
 from kibitz.reference.table import Line, Value
 from kibitz.reference.two_sided import TwoSided, guaranteed, opposite
@@ -133,7 +140,7 @@ PROGRESS_BITS = 47
 POINT_CLASSES = 16
 """How many different worths of cards there may be."""
 FOREVER = 2**64 - 1
-WIDEST = 1 << 30
+MOST = 1 << 30
 SHORTEST = 1e-6
 """Seconds for a search whose time is over before it begins."""
 ENDS = -(2**63), 2**63 - 1
@@ -249,23 +256,24 @@ def search(
     """Search a position, or say why not."""
     start = time.perf_counter()
     horizons(algorithm, depth)
+    order_for(position, algorithm)
+    check_leaf(position, algorithm)
     reason = _reason_against(position, algorithm)
     if reason:
         raise Unfit(reason)
-    order_for(position, algorithm)
     other = opposite(position, algorithm) if algorithm.backup == "minimax" else None
-    scores = table.begin(position, algorithm, tables.scores if tables else _scores)
+    scores = table.begin(position, algorithm, tables.scores if tables else _scores, _follows)
     if table.kernel is None:
         table.kernel = _kernel.KeptTable()
     if seconds is not None:
         seconds = max(seconds - (time.perf_counter() - start), SHORTEST)
     limits = {
-        "nodes": FOREVER if nodes is None else nodes,
+        "nodes": FOREVER if nodes is None else min(nodes, FOREVER),
         "seconds": seconds or 0.0,
         "depth": depth or 0,
     }
     parts = _parts(algorithm, position.game.sides, table.megabytes)
-    run, rules, rows = _searched(position, algorithm, scores)
+    run, rules, rows = _searched(position, table.first or position, algorithm, scores)
     try:
         record = run(rules, rows, parts, limits, progress, table.kernel)
     except _kernel.TooDeep:
@@ -299,8 +307,24 @@ def _scores(position: Position, algorithm: Algorithm) -> PlainScores:
         raise
 
 
+def _follows(first: Position, position: Position) -> bool:
+    """Whether keys mean the same as for the first position: which node, who held each card.
+
+    What is taken and what is in play must add up to as much, since a key leaves out what lies
+    on the table.
+    """
+    if _name(type(position)) == TREE:
+        return first == position
+    if _name(type(position)) != TRICKS:
+        return True
+    before, now = cast("TrickPosition", first), cast("TrickPosition", position)
+    held = zip(now.hands, before.hands, strict=True)
+    same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
+    return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
+
+
 def _searched(
-    position: Position, algorithm: Algorithm, scores: PlainScores
+    position: Position, first: Position, algorithm: Algorithm, scores: PlainScores
 ) -> tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]:
     """What the kernel runs on a position, its rules and its leaf-value table in numbers."""
     if isinstance(scores, BoundedScores):
@@ -311,7 +335,8 @@ def _searched(
         raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
     rows = {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
     if _name(type(position)) == TRICKS:
-        rules = _tricks(cast("TrickPosition", position), scores.leaves.outcomes)
+        owners = cast("TrickPosition", first).hands
+        rules = _tricks(cast("TrickPosition", position), owners, scores.leaves.outcomes)
         return _kernel.search_tricks, rules, rows
     return _kernel.search_tree, _tree(cast("TreePosition", position), scores.leaves.outcomes), rows
 
@@ -333,7 +358,9 @@ def perft(
     reason = _reason_against_tricks(deal.game)
     if reason:
         raise Unfit(reason)
-    halves = _kernel.count_tricks(_tricks(deal, tuple(deal.outcomes())), depth, progress)
+    halves = _kernel.count_tricks(
+        _tricks(deal, deal.hands, tuple(deal.outcomes())), depth, progress
+    )
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]
@@ -349,21 +376,23 @@ def _nested(line: Iterable[int]) -> Line:
 def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
     numbers = {axis: KNOWN[axis][part] for axis, part in algorithm.parts().items() if axis in KNOWN}
     return {
-        **numbers,
+        **{axis: numbers[axis] for axis in ("test", "table", "keys", "probe", "order", "leaf")},
         "handed_on": KNOWN["prune"]["deep"] if algorithm.first == "given" else numbers["prune"],
-        "life": min(algorithm.life_for(sides), 1 << 30),
+        "life": min(algorithm.life_for(sides), MOST),
         "waits": algorithm.sound,
         "narrows": algorithm.heuristic == "taken",
+        "width": min(algorithm.width or 0, MOST),
+        "iterative": algorithm.deepening == "iterative",
         "two_sided": algorithm.backup != "maxn",
         "alpha_beta": algorithm.prune == "alpha-beta",
         "zero_window": algorithm.window == "zero",
         "table_mb": table_mb,
-        "width": min(algorithm.width or 0, WIDEST),
-        "iterative": algorithm.deepening == "iterative",
     }
 
 
-def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any]:
+def _tricks(
+    position: TrickPosition, owners: tuple[Hand, ...], outcomes: tuple[Any, ...]
+) -> dict[str, Any]:
     game = position.game
     rules = type(game)
     special = SPECIAL_RULES[_who_says(rules, "allowed", "marks_after")](game, position.marks)
@@ -376,6 +405,7 @@ def _tricks(position: TrickPosition, outcomes: tuple[Any, ...]) -> dict[str, Any
         "points": [] if game.counts_tricks else list(map(game.points, CARDS)),
         **special._asdict(),
         "hands": position.hands,
+        "owners": owners,
         "left_over": position.left_over * game.players,
         "leader": position.leader,
         "table": position.table,

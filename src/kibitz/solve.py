@@ -29,6 +29,8 @@ from kibitz.transposition import TranspositionTable
 from kibitz.workers import in_order
 
 ENGINES = ("auto", "kernel", "reference")
+STOPPING = "speculative(test=discrete,table=bounds,combine=against"
+"""How a game is searched that is not searched to its end, if its payoffs are bounded."""
 DEFAULT_NODES = 250_000
 """Where a search stops that need not come to an end and has no other limit."""
 CHECK_EVERY = 256
@@ -48,6 +50,10 @@ class Limit:
     """Plies, for an algorithm with a leaf."""
 
     def __post_init__(self) -> None:
+        for name in ("nodes", "table_mb", "depth"):
+            number = getattr(self, name)
+            if number is not None and type(number) is not int:
+                raise TextError(f"expected a whole number of {name}: {number!r}")
         if self.depth is not None and not 1 <= self.depth <= 10_000:
             raise TextError(f"expected a depth of 1 to 10000 plies: {self.depth}")
         if self.nodes is not None and self.nodes < 1:
@@ -156,7 +162,8 @@ class Result:
     def _warning(self) -> str:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
         if self.depth is not None and not self.complete:
-            stopped = f"; searched {self.depth} plies deep: the best answer so far"
+            plies = "1 ply" if self.depth == 1 else f"{self.depth} plies"
+            stopped = f"; searched {plies} deep: the best answer so far"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
 
     def show(self) -> str:
@@ -208,16 +215,22 @@ def _solve(
     tables: kernel.LeafTables | None = None,
 ) -> Result:
     """Search with the kernel, or where it does not apply with the reference."""
-    if algorithm.leaf != "none" and limit.nodes is limit.seconds is limit.depth is None:
-        limit = replace(limit, nodes=DEFAULT_NODES)
-    table = table or TranspositionTable(limit.table_mb)
-    if engine != "reference":
-        try:
-            return _by_kernel(position, algorithm, limit, progress, table, tables)
-        except kernel.Unfit:
-            if engine == "kernel":
-                raise
-    return _by_reference(position, algorithm, limit, progress, table)
+    limit = _limited(limit, algorithm)
+    table = TranspositionTable(limit.table_mb) if table is None else table
+    with table.in_use():
+        if engine != "reference":
+            try:
+                return _by_kernel(position, algorithm, limit, progress, table, tables)
+            except kernel.Unfit:
+                if engine == "kernel":
+                    raise
+        return _by_reference(position, algorithm, limit, progress, table)
+
+
+def _limited(limit: Limit, algorithm: Algorithm) -> Limit:
+    """A limit for a search that need not come to an end, if it has none."""
+    endless = algorithm.leaf != "none" and limit.nodes is limit.seconds is limit.depth is None
+    return replace(limit, nodes=DEFAULT_NODES) if endless else limit
 
 
 def _by_kernel(
@@ -312,12 +325,11 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """
     if position.lists_outcomes:
         name = DEFAULT
-    elif position.estimates and position.game.highest is not None:
+    elif position.estimates:
         order = next(iter(position.orders), "high")
-        name = (
-            "speculative(test=discrete,table=bounds,combine=against,"
-            f"leaf={position.estimates[0]},order={order})"
-        )
+        name = f"maxn(table=exact,leaf={position.estimates[0]},order={order})"
+        if position.game.highest is not None:
+            name = name.replace("maxn(table=exact", STOPPING)
     elif position.game.max_sum is not None:
         name = "speculative(test=discrete,table=bounds)"
     else:
@@ -518,7 +530,8 @@ def trace(
     position: Position, algorithm: Algorithm | str | None = None, *, limit: Limit | None = None
 ) -> Iterator[Step]:
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
-    algorithm, limit = _algorithm(algorithm, position, limit), limit or Limit()
+    algorithm = _algorithm(algorithm, position, limit)
+    limit = _limited(limit or Limit(), algorithm)
     search = _search(position, algorithm, limit, TranspositionTable(limit.table_mb))
     visited, start = 0, time.perf_counter()
     for kind, depth, move, bounds, ceiling, answer, rule in search.run():

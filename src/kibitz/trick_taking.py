@@ -514,6 +514,13 @@ class TrickPosition(Position):
         return strengths
 
     @property
+    def to_share(self) -> int:
+        """All that was taken and is still to be taken."""
+        if self.game.counts_tricks:
+            return sum(self.taken) + self._tricks_left()
+        return sum(self.taken) + sum(self.game.points_in(self.in_play()))
+
+    @property
     def plies_left(self) -> int:
         return self._tricks_left() * len(self.hands) - len(self.table)
 

@@ -45,6 +45,13 @@ class Feasible:
     highest: Payoffs
 
 
+def check_leaf(root: Position, algorithm: Algorithm) -> None:
+    """Refuse a leaf that this game has no name for."""
+    leaf, known = algorithm.leaf, root.estimates
+    if isinstance(leaf, str) and leaf not in ("none", *known):
+        raise UnknownName(f"leaf of {root.game.text_name()}", leaf, known or ["none"])
+
+
 class PlainScores:
     """Payoffs as they are, for plain max^n, which asks nothing of a game but its rules."""
 
@@ -53,10 +60,7 @@ class PlainScores:
         self.combine = COMBINE[algorithm.combine]
         self.leaf = algorithm.leaf
         self.nothing = Feasible(0, (), ())
-        if isinstance(self.leaf, str) and self.leaf not in ("none", *root.estimates):
-            raise UnknownName(
-                f"leaf of {root.game.text_name()}", self.leaf, root.estimates or ["none"]
-            )
+        check_leaf(root, algorithm)
 
     def score(self, outcome: Outcome) -> Payoffs:
         """What the search compares of an outcome."""
@@ -93,7 +97,7 @@ class BoundedScores(PlainScores):
     def __init__(self, root: Position, algorithm: Algorithm, bounds: Bounded) -> None:
         super().__init__(root, algorithm)
         sides, self.bounds = root.game.sides, bounds
-        self.lowest, self.max_sum = bounds.lowest, bounds.max_sum - sides * bounds.lowest
+        self.lowest, self.max_sum = bounds.lowest, (bounds.max_sum or 0) - sides * bounds.lowest
         highest = self.max_sum if bounds.highest is None else bounds.highest - bounds.lowest
         if algorithm.combine == "against":
             self.lowest = -(sides - 1) * highest
@@ -101,10 +105,9 @@ class BoundedScores(PlainScores):
         self.everything = Feasible(0, (0,) * sides, (highest,) * sides)
 
     def from_payoffs(self, payoffs: Payoffs) -> Payoffs:
-        scores = tuple(payoff - self.lowest for payoff in self.combine(payoffs))
-        if min(scores) < 0 or sum(scores) > self.max_sum:
+        if not self.bounds.hold(payoffs):
             raise GameError(f"expected payoffs within {self.bounds} of {self.game}: {payoffs}")
-        return scores
+        return tuple(payoff - self.lowest for payoff in self.combine(payoffs))
 
     def payoffs(self, scores: Payoffs) -> Payoffs:
         return tuple(score + self.lowest for score in scores)
@@ -122,7 +125,16 @@ class Bounded:
 
     lowest: int
     highest: int | None
-    max_sum: int
+    max_sum: int | None
+    """None where sums are not added up."""
+
+    def hold(self, payoffs: Payoffs) -> bool:
+        """Whether payoffs are within these bounds."""
+        return (
+            min(payoffs) >= self.lowest
+            and (self.highest is None or max(payoffs) <= self.highest)
+            and (self.max_sum is None or sum(payoffs) <= self.max_sum)
+        )
 
     @classmethod
     def of(cls, root: Position, algorithm: Algorithm) -> Bounded | None:
@@ -133,12 +145,13 @@ class Bounded:
             lowest, highest = min(map(min, payoffs)), max(map(max, payoffs))
             return cls(min(lowest, game.lowest), highest, max(map(sum, payoffs)))
         if algorithm.combine == "against":
-            return None if game.highest is None else cls(game.lowest, game.highest, 0)
+            return None if game.highest is None else cls(game.lowest, game.highest, None)
         return None if game.max_sum is None else cls(game.lowest, game.highest, game.max_sum)
 
     def __str__(self) -> str:
         highest = "" if self.highest is None else f" highest={self.highest}"
-        return f"lowest={self.lowest}{highest} max_sum={self.max_sum}"
+        max_sum = "" if self.max_sum is None else f" max_sum={self.max_sum}"
+        return f"lowest={self.lowest}{highest}{max_sum}"
 
 
 class Scores(PlainScores):

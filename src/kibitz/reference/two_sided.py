@@ -30,7 +30,7 @@ from kibitz.reference.scores import PlainScores, Scores, scores_for
 from kibitz.reference.table import Line, Store, Value, key_of
 from kibitz.transposition import TranspositionTable
 
-FAR = 1 << 62
+FAR = 1 << 4096
 """Beyond any score."""
 
 
