@@ -88,6 +88,5 @@ class EightCards(Experiment):
             "median fits the paper's words, the slow deals do not; which deals the paper solved is "
             "not said.",
             f"A table that forgets nothing and keeps bounds saves a factor of {factor:,.0f} here, "
-            f"not {TABLE_FACTOR}. The paper's was its first, and as large as a laptop of 1998 "
-            "allowed.",
+            f"not {TABLE_FACTOR}. How large the paper's was, and what it kept, is not said.",
         )
