@@ -136,5 +136,6 @@ class Table3(Experiment):
             f"Ours over published: {', '.join(off)}. Our full trees are larger already, and with "
             f"relative keys smaller ({best:.2g}), so the paper's keys or rules may lie between. "
             "The order of the columns is the paper's: the linear test saves a factor of about two, "
-            "alpha-beta on a zero-sum utility needs least, and a leaf-value table about twice that.",
+            "alpha-beta on a zero-sum utility needs least, and a leaf-value table about twice "
+            "that.",
         )
