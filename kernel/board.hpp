@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,7 @@ inline int take_first(points& set) {
     return first;
 }
 
-/// The star: neighbours, jumps, and how many rows each point is away from each tip.
+/// The star: neighbours, jumps, and how far each point is on the way from each tip.
 struct star {
     struct jump {
         std::uint8_t over, landing;
@@ -46,13 +47,14 @@ struct star {
     std::array<points, board_size> neighbours{};
     std::array<std::array<jump, 6>, board_size> jumps{};
     std::array<std::uint8_t, board_size> jump_count{};
-    std::array<std::array<std::uint8_t, board_size>, 6> rows{};
+    std::array<std::array<std::uint8_t, board_size>, 6> steps{};  ///< Gained towards the tip opposite.
     std::array<points, 6> camps{};
 
     star() {
         // Three coordinates that add up to 0; two large triangles, one over the other.
         std::array<std::array<int, 3>, board_size> places{};
         std::array<std::array<int, 17>, 17> at{};
+        std::array<int, 6> tips{};
         int number = 0;
         for (auto& line : at) line.fill(-1);
         for (int down = -8; down <= 8; ++down) {
@@ -64,15 +66,15 @@ struct star {
                 at[across + 8][down + 8] = number++;
             }
         }
-        constexpr int steps[6][2] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
+        constexpr int ways[6][2] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
         for (int from = 0; from < board_size; ++from) {
             const auto [across, other, down] = places[from];
-            const auto beside = [&, across = across, down = down](const int* step, int length) {
-                const int x = across + length * step[0] + 8, y = down + length * step[1] + 8;
+            const auto beside = [&, across = across, down = down](const int* way, int length) {
+                const int x = across + length * way[0] + 8, y = down + length * way[1] + 8;
                 return x < 0 || x > 16 || y < 0 || y > 16 ? -1 : at[x][y];
             };
-            for (const auto& step : steps) {
-                const int over = beside(step, 1), landing = beside(step, 2);
+            for (const auto& way : ways) {
+                const int over = beside(way, 1), landing = beside(way, 2);
                 if (over < 0) continue;
                 neighbours[from] |= point(over);
                 if (landing < 0) continue;
@@ -80,8 +82,16 @@ struct star {
             }
             const int towards[6] = {-down, across, -other, down, -across, other};
             for (int tip = 0; tip < 6; ++tip) {
-                rows[tip][from] = static_cast<std::uint8_t>(8 - towards[tip]);
-                if (rows[tip][from] < 4) camps[tip] |= point(from);
+                if (towards[tip] > 4) camps[tip] |= point(from);
+                if (towards[tip] == 8) tips[tip] = from;
+            }
+        }
+        for (int tip = 0; tip < 6; ++tip) {
+            const auto& goal = places[tips[(tip + 3) % 6]];
+            for (int from = 0; from < board_size; ++from) {
+                int away = 0;
+                for (int at = 0; at < 3; ++at) away = std::max(away, std::abs(places[from][at] - goal[at]));
+                steps[tip][from] = static_cast<std::uint8_t>(16 - away);
             }
         }
     }
@@ -174,7 +184,7 @@ public:
 
     struct position {
         std::array<points, sides> pieces{};
-        std::array<std::uint8_t, sides> gained{};  ///< Rows, since all pieces stood at their tip.
+        std::array<std::uint8_t, sides> gained{};  ///< Steps, since the start.
         std::uint32_t made = 0;
         std::uint8_t turn = 0;
         std::int8_t home = -1;  ///< Whose goal is filled.
@@ -195,9 +205,9 @@ public:
         position here;
         for (int player = 0; player < players(); ++player) {
             here.pieces[player] = points{rules_.pieces[2 * player + 1]} << 64 | rules_.pieces[2 * player];
-            int rows = -rows_at_start;
-            for (points left = here.pieces[player]; left;) rows += rows_of(player)[take_first(left)];
-            here.gained[player] = static_cast<std::uint8_t>(rows);
+            int steps = -steps_at_start;
+            for (points left = here.pieces[player]; left;) steps += steps_of(player)[take_first(left)];
+            here.gained[player] = static_cast<std::uint8_t>(steps);
         }
         here.turn = static_cast<std::uint8_t>(rules_.turn);
         here.made = rules_.made;
@@ -210,7 +220,7 @@ public:
     bool is_over(const position& here) const { return here.home >= 0 || here.made >= rules_.limit; }
     int side(const position& here) const { return here.turn; }
 
-    /// By start, then by target; or the other way round, or by the rows gained, most first.
+    /// By start, then by target; or the other way round, or by the steps gained, most first.
     children moves(const position& here) const {
         children found;
         std::array<std::uint16_t, children::most> listed;
@@ -239,7 +249,7 @@ public:
         if (move == pass) return next;
         const int start = move & 0x7F, target = move >> 7;
         next.pieces[mover] ^= point(start) | point(target);
-        next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + rows_of(mover)[target] - rows_of(mover)[start]);
+        next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
         const int goal = goal_of_[target];  // no other goal can be filled by this move
         if (goal >= 0 && is_home(next, goal)) next.home = static_cast<std::int8_t>(goal);
         return next;
@@ -273,12 +283,12 @@ public:
     }
 
 private:
-    static constexpr int rows_at_start = 20;
+    static constexpr int steps_at_start = 20;
     static constexpr int most_gain = 16;
     static constexpr int pass = 0x3FFF;
 
     int players() const { return Players ? Players : rules_.players; }
-    const std::array<std::uint8_t, board_size>& rows_of(int player) const { return star_.rows[rules_.seats[player]]; }
+    const std::array<std::uint8_t, board_size>& steps_of(int player) const { return star_.steps[rules_.seats[player]]; }
 
     static points occupied(const position& here) {
         points all = 0;
@@ -300,10 +310,10 @@ private:
         return answer;
     }
 
-    /// The moves by start, then by target, and how many gain how many rows.
+    /// The moves by start, then by target, and how many gain how many steps.
     template <class List, class Count>
     std::uint32_t list(const position& here, List& listed, Count& count) const {
-        const auto& rows = rows_of(here.turn);
+        const auto& steps = steps_of(here.turn);
         const points all = occupied(here);
         std::array<std::uint8_t, board_size> full{};
         for (points left = all; left;) full[take_first(left)] = 1;
@@ -314,7 +324,7 @@ private:
             for (points ends = jumps_from(start, full) | (star_.neighbours[start] & ~all); ends;) {
                 const int target = take_first(ends);
                 listed[found++] = static_cast<std::uint16_t>(start | target << 7);
-                ++count[rows[target] - rows[start] + most_gain];
+                ++count[steps[target] - steps[start] + most_gain];
             }
             full[start] = 1;
         }
@@ -340,15 +350,15 @@ private:
         return seen ^ point(start);
     }
 
-    /// The first moves by rows gained, those that gain as much in the order of the list.
+    /// The first moves by steps gained, those that gain as much in the order of the list.
     template <class List, class Count>
     void sort(int mover, const List& listed, std::uint32_t all, Count& count, std::uint32_t width, children& found) const {
-        const auto& rows = rows_of(mover);
+        const auto& steps = steps_of(mover);
         std::uint32_t place = 0;
         for (int gain = 2 * most_gain; gain >= 0; --gain) place += std::exchange(count[gain], place);
         for (std::uint32_t at = 0; at < all; ++at) {
             const int start = listed[at] & 0x7F, target = listed[at] >> 7;
-            const std::uint32_t to = count[rows[target] - rows[start] + most_gain]++;
+            const std::uint32_t to = count[steps[target] - steps[start] + most_gain]++;
             if (to < width) found[to] = listed[at];
         }
     }

@@ -217,7 +217,7 @@ anybody can lead the n - 1 others by: (n-1) 240 - (n-1) 119 > (n-1) 119.
 
 @built_in
 def progress(progress: Ints) -> Payoffs:
-    """Rows that the pieces have gained across the board; 240 for the player who is home."""
+    """Steps that the pieces have gained across the board; 240 for the player who is home."""
     return tuple(progress)
 
 

@@ -115,17 +115,17 @@ def board_of(position: Star) -> dict[Spot, int]:
 
 
 def slow_progress(position: Star) -> tuple[int, ...]:
-    """Rows counted on the board as it lies: along it, or across by two diagonals."""
+    """Steps to the outermost point of the goal, on the board as it lies, all that were gained."""
+    tips = [SPOT[name] for name in ("a1", "e13", "m13", "q1", "m1", "e1")]
     found = []
     for player, tip in enumerate(position.game.seats):
-        rows = 0
+        goal_row, goal_column = tips[(tip + 3) % 6]
+        left = 0
         for (row, column), owner in board_of(position).items():
             if owner == player:
-                down, right = row - 8, column
-                slanted = {0: 2 * down, 1: -right + down, 2: -right - down}
-                away = slanted[tip] if tip < 3 else -slanted[tip - 3]
-                rows += away // 2 + 8
-        found.append(rows - 20)
+                down, across = abs(row - goal_row), abs(column - goal_column)
+                left += down + max(0, across - down) // 2  # a step down goes one across as well
+        found.append(140 - left)
     return tuple(found)
 
 
@@ -390,7 +390,7 @@ class TestProgress:
 
 
 class TestWhatASearchAsks:
-    def test_gain_lists_the_moves_by_rows_towards_the_goal(self) -> None:
+    def test_gain_lists_the_moves_by_steps_towards_the_goal(self) -> None:
         for position in list(playout(6, 1))[:-1:10]:
             moves = list(position.moves())
             before = slow_progress(position)[position.turn]

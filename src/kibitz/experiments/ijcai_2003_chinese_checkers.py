@@ -51,7 +51,8 @@ class ChineseCheckers(Experiment):
     )
     choices: ClassVar[Sequence[str]] = (
         "**Evaluation.** The paper says that players maximise the difference to the others' "
-        "scores; here rows gained, n times the own less the sum of all (`combine=against`).",
+        "scores; here steps gained towards the goal, n times the own less the sum of all "
+        "(`combine=against`).",
         "**Games.** The paper does not say how its games differ; here the first two moves of each "
         "player are drawn at random among the ten best (seeds 0 to 29), and a game ends when a "
         "player is home, or after 100 moves of each.",

@@ -109,12 +109,29 @@ ROWS = tuple(tuple(_advanced(point, tip) for point in POINTS) for tip in range(6
 """How many rows each point is away from each tip."""
 CAMPS = tuple(points_of([p for p in POINTS if rows[p] < 4]) for rows in ROWS)
 """The triangle of ten points at each tip."""
+_TIPS = tuple(rows.index(0) for rows in ROWS)
+"""The outermost point of each."""
+
+
+def _gained(point: int, tip: int) -> int:
+    """How many steps nearer to the opposite tip a point is than this tip, 0 to 16."""
+    goal = _PLACES[_TIPS[(tip + 3) % 6]]
+    return 16 - max(abs(a - b) for a, b in zip(_PLACES[point], goal, strict=True))
+
+
+STEPS = tuple(tuple(_gained(point, tip) for point in POINTS) for tip in range(6))
+"""How many steps nearer to the opposite tip each point is than each tip.
+
+Unlike rows, steps also count what is left to go sideways, so that nothing stands still at the
+end of a game; in the camps they are the same.
+"""
 _WEIGHTS = tuple(
-    tuple(points_of([p for p in POINTS if rows[p] >> bit & 1]) for bit in range(5)) for rows in ROWS
+    tuple(points_of([p for p in POINTS if steps[p] >> bit & 1]) for bit in range(5))
+    for steps in STEPS
 )
-"""The points whose number of rows has this bit, so that rows are added up by counting."""
+"""The points whose number of steps has this bit, so that steps are added up by counting."""
 _AT_START = 20
-"""How many rows ten pieces are away from their tip at the start."""
+"""How many steps ten pieces have gained at the start, counted from their tip."""
 
 _CENTRE = points_of([p for p in POINTS if all(4 <= rows[p] <= 12 for rows in ROWS)])
 
@@ -156,8 +173,8 @@ def targets(start: int, occupied: Points) -> Points:
     return closed ^ occupied | NEIGHBOURS[start] & ~occupied
 
 
-def rows_gained(tip: int, pieces: Points) -> int:
-    """How many rows ten pieces have gained since they all stood at this tip, 0 to 120."""
+def steps_gained(tip: int, pieces: Points) -> int:
+    """How many steps ten pieces have gained since the start at this tip, 0 to 120."""
     one, two, four, eight, sixteen = _WEIGHTS[tip]
     return (
         (pieces & one).bit_count()
@@ -334,11 +351,11 @@ class Star(Position):
         return self._distances()
 
     def _distances(self) -> tuple[int, ...]:
-        """How many rows the pieces of each player have gained, 0 to 120; HOME if home."""
-        rows = list(map(rows_gained, self.game.seats, self.pieces))
+        """How many steps the pieces of each player have gained, 0 to 120; HOME if home."""
+        steps = list(map(steps_gained, self.game.seats, self.pieces))
         if self.home is not None:
-            rows[self.home] = HOME
-        return tuple(rows)
+            steps[self.home] = HOME
+        return tuple(steps)
 
     estimates: ClassVar = ("distance",)
 
@@ -358,9 +375,9 @@ class Star(Position):
     orders: ClassVar = ("gain",)
 
     def ordered(self, order: str) -> Sequence[BoardMove]:
-        """By the `gain` in rows towards the goal, most first, then as listed."""
-        rows = ROWS[self.game.seats[self.turn]]
-        return sorted(self.moves(), key=lambda move: rows[move.start] - rows[move.target])
+        """By the `gain` in steps towards the goal, most first, then as listed."""
+        steps = STEPS[self.game.seats[self.turn]]
+        return sorted(self.moves(), key=lambda move: steps[move.start] - steps[move.target])
 
     def play(self, move: Move) -> Star:
         """The position after a move; `"d1-e5"` will do for it."""
