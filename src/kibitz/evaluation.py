@@ -8,13 +8,12 @@ game's own; where sums are to prune, within the bounds that the game declares.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz.errors import GameError, TextError
 from kibitz.game import Payoffs, Position
-from kibitz.utility import load, name_of
+from kibitz.utility import load, name_of, whole_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,15 +32,7 @@ class Evaluation:
 
     def payoffs(self, position: Position) -> Payoffs:
         """What the function gives for a position, one whole number a side."""
-        try:
-            values = self.function(position)
-        except Exception as error:
-            raise GameError(f"leaf {self} failed for {position}: {error!r}") from error
-        try:
-            payoffs = tuple(map(operator.index, values))
-        except TypeError as error:
-            shown = f"{values!r} for {position}"
-            raise GameError(f"expected whole numbers from leaf {self}: {shown}") from error
+        payoffs = whole_numbers(lambda: self.function(position), f"leaf {self}", position)
         if len(payoffs) != position.game.sides:
             raise GameError(
                 f"expected {position.game.sides} payoffs from leaf {self}: {payoffs} for {position}"

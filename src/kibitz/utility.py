@@ -62,16 +62,10 @@ class Utility:
     def payoffs(self, outcome: Outcome, **rules: object) -> Payoffs:
         """What an outcome is worth to each side, under the rules that the function asks for."""
         asked: dict[str, Any] = {name: rules[name] for name in self.rules}
-        try:
-            values = self.function(outcome, **asked, **dict(self.options))
-        except Exception as error:
-            raise GameError(f"utility {self} failed for {outcome}: {error!r}") from error
-        try:
-            payoffs = tuple(map(operator.index, values))
-        except TypeError as error:
-            shown = f"{values!r} for {outcome}"
-            raise GameError(f"expected whole numbers from utility {self}: {shown}") from error
-        return payoffs
+        options = dict(self.options)
+        return whole_numbers(
+            lambda: self.function(outcome, **asked, **options), f"utility {self}", outcome
+        )
 
     def __str__(self) -> str:
         name = getattr(self.function, "__name__", "")
@@ -79,6 +73,19 @@ class Utility:
         return text.write_call(shown, dict(self.options))
 
     __repr__ = __str__
+
+
+def whole_numbers(ask: Callable[[], Sequence[int]], who: str, where: object) -> Payoffs:
+    """What a function of somebody else's gives, if it is whole numbers."""
+    try:
+        values = ask()
+    except Exception as error:
+        raise GameError(f"{who} failed for {where}: {error!r}") from error
+    try:
+        return tuple(map(operator.index, values))
+    except TypeError as error:
+        shown = f"{values!r} for {where}"
+        raise GameError(f"expected whole numbers from {who}: {shown}") from error
 
 
 def name_of(function: Callable[..., Any]) -> str:
