@@ -23,7 +23,7 @@ from kibitz.utility import load
 
 LONGEST = 10_000
 """After how many moves a game is taken to have no end."""
-LOOKED_AT = 300
+LOOKED_AT = 100
 """How many positions of a long game are looked at closely."""
 SMALL = 200
 """How many positions a part of the tree has at most in which keys are compared."""
