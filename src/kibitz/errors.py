@@ -12,7 +12,6 @@ A message is one line in lower case: what was expected, then the text, then wher
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -29,6 +28,8 @@ class UnknownName(TextError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
+        import difflib  # takes a while, and most often nothing is wrong
+
         near = difflib.get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names)}"
         super().__init__(f"unknown {kind} {name!r}; {hint}")

@@ -20,14 +20,13 @@ values have one entry a *side*; without teams a side is a player.
 from __future__ import annotations
 
 import dataclasses
-import html
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError
-from kibitz.layout import columns
+from kibitz.layout import columns, escaped
 
 Move: TypeAlias = Any
 """What `moves()` lists: a card, the number of a child. It is hashable and `str` names it."""
@@ -151,7 +150,7 @@ class Game(ABC):
         return f"{self}\n{self.title}\n{columns(rows, left=(0, 1, 2))}"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.show())}</pre>"
+        return f"<pre>{escaped(self.show())}</pre>"
 
 
 class Position(ABC):
@@ -310,7 +309,7 @@ class Position(ABC):
         raise GameError(f"{self.game} has no drawing; write svg()")
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.show())}</pre>"
+        return f"<pre>{escaped(self.show())}</pre>"
 
 
 def _state(position: Any) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Sequence
 
 
@@ -24,6 +23,13 @@ def table(rows: Iterable[Sequence[str]]) -> str:
     lines = []
     for at, row in enumerate(rows):
         tag = "td" if at else "th"
-        cells = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row)
+        cells = "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in row)
         lines.append(f"<tr>{cells}</tr>")
     return f"<table>{''.join(lines)}</table>"
+
+
+def escaped(text: str) -> str:
+    """A text as it stands in HTML."""
+    import html  # takes a while, and is for notebooks only
+
+    return html.escape(text)

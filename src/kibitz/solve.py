@@ -6,7 +6,6 @@ applies, else the reference, which is the definition and always there.
 
 from __future__ import annotations
 
-import html
 import math
 import os
 import threading
@@ -20,6 +19,7 @@ from kibitz.algorithm import DEFAULT, Algorithm
 from kibitz.errors import KibitzError, TextError, UnknownName
 from kibitz.game import Game, Move, Outcome, Position
 from kibitz.kernel import Stopped
+from kibitz.layout import escaped
 from kibitz.reference.events import Event, Kind
 from kibitz.reference.ordering import order_for
 from kibitz.reference.search import Search
@@ -171,9 +171,7 @@ class Result:
         return "\n".join(f"{name:8} {what}" for name, what in self.rows())
 
     def _repr_html_(self) -> str:
-        cells = (
-            f"<tr><th>{name}</th><td>{html.escape(what)}</td></tr>" for name, what in self.rows()
-        )
+        cells = (f"<tr><th>{name}</th><td>{escaped(what)}</td></tr>" for name, what in self.rows())
         return f"<table>{''.join(cells)}</table>"
 
 

@@ -13,7 +13,6 @@ Only the hands must be there. Marks are what the rules remember of the past, suc
 from __future__ import annotations
 
 import functools
-import html
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +36,7 @@ from kibitz.cards import (
 )
 from kibitz.errors import GameError, IllegalMove, TextError, UnknownName
 from kibitz.game import Game, Move, Payoffs, Position
-from kibitz.layout import columns, table
+from kibitz.layout import columns, escaped, table
 from kibitz.utility import Utility
 
 Marks = frozenset[str]
@@ -694,4 +693,4 @@ class TrickPosition(Position):
     def _repr_html_(self) -> str:
         suits = dict(zip(SUITS, SYMBOLS, strict=True))
         headings = [suits.get(heading, heading) for heading in self._headings()]
-        return table([headings, *self._rows()]) + f"<p>{html.escape(self._remarks())}</p>"
+        return table([headings, *self._rows()]) + f"<p>{escaped(self._remarks())}</p>"
