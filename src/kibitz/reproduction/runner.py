@@ -76,7 +76,8 @@ def run(
         ) from None
     except KeyboardInterrupt:
         stop.set()
-        raise Interrupted(experiment, count, len(tasks)) from None
+        kept = len(list(store.results(experiment, tasks)))  # one more may be kept than counted
+        raise Interrupted(experiment, kept, len(tasks)) from None
     return Results(store.results(experiment, tasks), len(tasks), quick)
 
 
