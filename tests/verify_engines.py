@@ -9,13 +9,12 @@ finished; a run that was stopped goes on where it was. `--again` starts anew.
 
 from __future__ import annotations
 
-import argparse
-import multiprocessing
 import random
 import sys
 from functools import partial
 from pathlib import Path
 
+import long_run
 from definition import (
     engine_differences,
     random_deal,
@@ -24,7 +23,6 @@ from definition import (
     random_trump_deal,
     sound_compositions,
 )
-from tqdm import tqdm
 
 from kibitz import Algorithm
 
@@ -52,31 +50,14 @@ def check(task: str, each: int) -> tuple[str, list[str]]:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = long_run.options(__doc__)
     options.add_argument("--deals", type=int, default=20_000)
     options.add_argument("--trees", type=int, default=5000)
     options.add_argument("--each", type=int, default=8)
-    options.add_argument("--workers", type=int, default=multiprocessing.cpu_count())
-    options.add_argument("--again", action="store_true")
     chosen = options.parse_args()
-    NOTES.parent.mkdir(exist_ok=True)
-    if chosen.again:
-        NOTES.unlink(missing_ok=True)
-    done = set(NOTES.read_text().splitlines()) if NOTES.exists() else set()
     tasks = [f"{DEALS[seed % len(DEALS)]} {seed}" for seed in range(chosen.deals)]
     tasks += [f"tree {seed}" for seed in range(chosen.trees)]
-    left = [task for task in tasks if task not in done]
-    wrong = 0
-    with multiprocessing.Pool(chosen.workers) as pool, NOTES.open("a") as notes:
-        bar = tqdm(total=len(tasks), initial=len(tasks) - len(left), disable=None, unit="position")
-        for task, found in pool.imap_unordered(partial(check, each=chosen.each), left, chunksize=8):
-            bar.update()
-            wrong += len(found)
-            print(*found, sep="\n", end="\n" * bool(found))
-            if not found:
-                notes.write(task + "\n")
-                notes.flush()
-        bar.close()
+    wrong = long_run.faults(tasks, partial(check, each=chosen.each), NOTES, chosen)
     searches = len(tasks) * (chosen.each + len(DEEP))
     print(
         f"{chosen.deals:,} deals, {chosen.trees:,} trees, {searches:,} searches "

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 Record = tuple[
     int, list[int], int, int, tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]
@@ -8,30 +8,21 @@ Record = tuple[
 class TooDeep(Exception): ...
 class KeptTable: ...
 
-def search_tricks(
-    rules: Mapping[str, Any],
-    scores: Mapping[str, Any],
-    parts: Mapping[str, Any],
-    limits: Mapping[str, Any],
-    progress: Callable[[int], None] | None,
-    table: KeptTable,
-) -> Record: ...
-def search_tree(
-    rules: Mapping[str, Any],
-    scores: Mapping[str, Any],
-    parts: Mapping[str, Any],
-    limits: Mapping[str, Any],
-    progress: Callable[[int], None] | None,
-    table: KeptTable,
-) -> Record: ...
-def search_board(
-    rules: Mapping[str, Any],
-    scores: Mapping[str, Any],
-    parts: Mapping[str, Any],
-    limits: Mapping[str, Any],
-    progress: Callable[[int], None] | None,
-    table: KeptTable,
-) -> Record: ...
+class _Search(Protocol):
+    def __call__(
+        self,
+        rules: Mapping[str, Any],
+        scores: Mapping[str, Any],
+        parts: Mapping[str, Any],
+        limits: Mapping[str, Any],
+        progress: Callable[[int], None] | None,
+        table: KeptTable,
+    ) -> Record: ...
+
+search_tricks: _Search
+search_tree: _Search
+search_board: _Search
+
 def count_tricks(
     rules: Mapping[str, Any], depth: int, progress: Callable[[int], None] | None
 ) -> list[tuple[int, int]] | None: ...

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kibitz.errors import GameError, TextError
+from kibitz.errors import TextError
 from kibitz.game import Payoffs, Position
-from kibitz.utility import load, name_of, whole_numbers
+from kibitz.utility import load, name_of, one_a_side, whole_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,12 +32,8 @@ class Evaluation:
 
     def payoffs(self, position: Position) -> Payoffs:
         """What the function gives for a position, one whole number a side."""
-        payoffs = whole_numbers(lambda: self.function(position), f"leaf {self}", position)
-        if len(payoffs) != position.game.sides:
-            raise GameError(
-                f"expected {position.game.sides} payoffs from leaf {self}: {payoffs} for {position}"
-            )
-        return payoffs
+        payoffs = whole_numbers(lambda: self.function(position), "leaf", self, position)
+        return one_a_side(payoffs, position.game.sides, "leaf", self, position)
 
     def __str__(self) -> str:
         return name_of(self.function)

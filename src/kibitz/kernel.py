@@ -1,15 +1,15 @@
 """The kernel: the same search in C++, made by `pip install` where there is a compiler.
 
 Here a position and an algorithm become plain numbers for `kibitz._kernel`, and its record
-becomes an answer. The kernel visits the same nodes as the reference. It knows trees, and
-the trick games without special rules or with those in `SPECIAL_RULES`; `Unfit` says why it
-cannot take a search, which is then for the reference.
+becomes an answer. The kernel visits the same nodes as the reference. It knows trees, Chinese
+Checkers, and the trick games without special rules or with those in `SPECIAL_RULES`; `Unfit`
+says why it cannot take a search, which is then for the reference.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from kibitz.algorithm import Algorithm
@@ -28,7 +28,7 @@ from kibitz.reference.scores import (
     scores_for,
 )
 from kibitz.reference.search import Search
-from kibitz.reference.table import Line, Value
+from kibitz.reference.table import Value, nested
 from kibitz.reference.two_sided import TwoSided, guaranteed, opposite
 from kibitz.transposition import TranspositionTable
 
@@ -101,10 +101,9 @@ def _spades(game: Spades, marks: Marks) -> Special:
 def _hearts(game: Hearts, marks: Marks) -> Special:
     from kibitz.games.hearts import CLUBS, HEARTS, POINT_CARDS, QUEEN
 
-    breakers = {"points": POINT_CARDS, "hearts": HEARTS, "none": 0}[game.breaking]
     return Special(
-        closed=HEARTS if breakers else 0,
-        breakers=breakers,
+        closed=HEARTS if game.breakers else 0,
+        breakers=game.breakers,
         alone=QUEEN if game.forced_lead == "any" else 0,
         first_lead=0 if game.lead == "first" else CLUBS,
         first_lowest=game.lead == "C2",
@@ -286,9 +285,9 @@ def search(
     if answer < 0:
         return Found(None, None, *counts)
     if two_sided:
-        best = Value((answer,), _nested(line))
+        best = Value((answer,), nested(line))
         return Found(best, guaranteed(position, scores, other, best), *counts)
-    best = Value(_scores_of(answer, scores, position), _nested(line))
+    best = Value(_scores_of(answer, scores, position), nested(line))
     return Found(best, scores.payoffs(best.scores), *counts)
 
 
@@ -352,7 +351,7 @@ def perft(
     position: Position, depth: int, progress: Callable[[int], None] | None = None
 ) -> list[int]:
     """Count the positions after each number of moves, or say why not."""
-    if _kernel is None or _name(type(position)) != "kibitz.trick_taking:TrickPosition":
+    if _kernel is None or _name(type(position)) != TRICKS:
         raise Unfit("it counts the moves of trick games")
     deal = cast("TrickPosition", position)
     reason = _reason_against_tricks(deal.game)
@@ -364,13 +363,6 @@ def perft(
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]
-
-
-def _nested(line: Iterable[int]) -> Line:
-    nested: Line = None
-    for number in reversed(list(line)):
-        nested = (number, nested)
-    return nested
 
 
 def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:

@@ -25,12 +25,10 @@ from kibitz.reference.ordering import order_for
 from kibitz.reference.search import Search
 from kibitz.reference.table import Answer
 from kibitz.reference.two_sided import TwoSided
-from kibitz.transposition import TranspositionTable
+from kibitz.transposition import TranspositionTable, check_megabytes
 from kibitz.workers import in_order
 
 ENGINES = ("auto", "kernel", "reference")
-STOPPING = "speculative(test=discrete,table=bounds,combine=against"
-"""How a game is searched that is not searched to its end, if its payoffs are bounded."""
 DEFAULT_NODES = 250_000
 """Where a search stops that need not come to an end and has no other limit."""
 CHECK_EVERY = 256
@@ -50,7 +48,7 @@ class Limit:
     """Plies, for an algorithm with a leaf."""
 
     def __post_init__(self) -> None:
-        for name in ("nodes", "table_mb", "depth"):
+        for name in ("nodes", "depth"):
             number = getattr(self, name)
             if number is not None and type(number) is not int:
                 raise TextError(f"expected a whole number of {name}: {number!r}")
@@ -60,8 +58,7 @@ class Limit:
             raise TextError(f"expected a limit of 1 node or more: {self.nodes}")
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise TextError(f"expected a limit of more than 0 seconds: {self.seconds}")
-        if not 1 <= self.table_mb <= 2**20:
-            raise TextError(f"expected a table of 1 to {2**20} megabytes: {self.table_mb}")
+        check_megabytes(self.table_mb)
 
 
 @dataclass
@@ -252,21 +249,9 @@ def _by_kernel(
     )
     seconds = time.perf_counter() - start
     stats = Stats(*found.nodes, found.cuts, *found.table)
-    value = found.payoffs and _certain(position, found.best, found.payoffs)
-    line, outcome = _play_out(position, algorithm, found.best)
-    move = line[0] if line else None
+    answer = _answer(position, algorithm, found.best, found.payoffs)
     return Result(
-        position,
-        algorithm,
-        "kernel",
-        value,
-        outcome,
-        move,
-        line,
-        stats,
-        found.stopped,
-        found.depth,
-        seconds,
+        position, algorithm, "kernel", *answer, stats, found.stopped, found.depth, seconds
     )
 
 
@@ -298,12 +283,9 @@ def _by_reference(
     except KeyboardInterrupt:
         stopped = "interrupt"
     seconds = time.perf_counter() - start
-    value = None if best is None else _certain(position, best, search.payoffs(best))
-    line, outcome = _play_out(position, algorithm, best)
-    move = line[0] if line else None
-    return Result(
-        position, algorithm, "reference", value, outcome, move, line, stats, stopped, depth, seconds
-    )
+    payoffs = None if best is None else search.payoffs(best)
+    answer = _answer(position, algorithm, best, payoffs)
+    return Result(position, algorithm, "reference", *answer, stats, stopped, depth, seconds)
 
 
 def _search(
@@ -325,9 +307,10 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
         name = DEFAULT
     elif position.estimates:
         order = next(iter(position.orders), "high")
-        name = f"maxn(table=exact,leaf={position.estimates[0]},order={order})"
+        stops = f"leaf={position.estimates[0]},order={order}"
+        name = f"maxn(table=exact,{stops})"
         if position.game.highest is not None:
-            name = name.replace("maxn(table=exact", STOPPING)
+            name = f"speculative(test=discrete,table=bounds,combine=against,{stops})"
     elif position.game.max_sum is not None:
         name = "speculative(test=discrete,table=bounds)"
     else:
@@ -370,13 +353,17 @@ def _stop(
     return ""
 
 
-def _certain(
-    position: Position, best: Answer, payoffs: tuple[int | None, ...]
-) -> tuple[int | None, ...]:
-    """The payoffs; before there is a line, only what the player to move gets at least."""
-    if position.is_over or best is None or best.line is not None:
-        return payoffs
-    return tuple(own if side == position.side else None for side, own in enumerate(payoffs))
+def _answer(
+    position: Position, algorithm: Algorithm, best: Answer, payoffs: tuple[int | None, ...] | None
+) -> tuple[tuple[int | None, ...] | None, Outcome | None, Move | None, tuple[Move, ...]]:
+    """Value, outcome, move and line of a result.
+
+    Before there is a line, a value is only what the player to move gets at least.
+    """
+    line, outcome = _play_out(position, algorithm, best)
+    if best is not None and best.line is None and not position.is_over and payoffs is not None:
+        payoffs = tuple(own if side == position.side else None for side, own in enumerate(payoffs))
+    return payoffs, outcome, line[0] if line else None, line
 
 
 def _play_out(

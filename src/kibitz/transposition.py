@@ -14,6 +14,12 @@ from kibitz.reference.scores import Bounded, BoundedScores, PlainScores, Scores
 from kibitz.reference.table import Store
 
 
+def check_megabytes(megabytes: int) -> None:
+    """Refuse what is no size of a table."""
+    if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
+        raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
+
+
 class TranspositionTable:
     """What searches found, for the next one to use, as between the moves of a game.
 
@@ -24,8 +30,7 @@ class TranspositionTable:
     """
 
     def __init__(self, megabytes: int = 256) -> None:
-        if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
-            raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
+        check_megabytes(megabytes)
         self.megabytes = megabytes
         self.busy = threading.Lock()
         self.clear()

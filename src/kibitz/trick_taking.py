@@ -37,7 +37,7 @@ from kibitz.cards import (
 from kibitz.errors import GameError, IllegalMove, TextError, UnknownName
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import columns, escaped, table
-from kibitz.utility import Utility
+from kibitz.utility import Utility, one_a_side
 
 Marks = frozenset[str]
 NO_MARKS: Marks = frozenset()
@@ -77,7 +77,7 @@ class TrickGame(Game):
         self._check_tricks()
         self._check_teams()
         self._check_bids()
-        self._check_rules()
+        self.utility.check_rules(self)
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -127,11 +127,6 @@ class TrickGame(Game):
                 f"expected {self.players} bids of 0 to {most}: "
                 f"bids={text.write_value(self.bids)} in {self.name}"
             )
-
-    def _check_rules(self) -> None:
-        for rule in self.utility.rules:
-            if rule not in self.arguments():
-                raise TextError(f"utility {self.utility} needs {rule!r}, which {self.name} has not")
 
     # What a game says of its rules.
 
@@ -240,12 +235,7 @@ class TrickGame(Game):
 
     def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
         payoffs = self.utility.payoffs(outcome, **self._rules)
-        if len(payoffs) != self.sides:
-            raise GameError(
-                f"expected {self.sides} payoffs from utility {self.utility}: "
-                f"{payoffs} for {outcome}"
-            )
-        return payoffs
+        return one_a_side(payoffs, self.sides, "utility", self.utility, outcome)
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
         nothing = (0,) * self.sides

@@ -22,7 +22,7 @@ from typing import Any
 
 from kibitz import text
 from kibitz.errors import GameError, KibitzError, TextError, UnknownName
-from kibitz.game import Outcome, Payoffs
+from kibitz.game import Game, Outcome, Payoffs
 
 Ints = Sequence[int]
 
@@ -59,12 +59,18 @@ class Utility:
         """The rules of the game that the function asks for, such as `bids`."""
         return _asks(self.function)
 
+    def check_rules(self, game: Game) -> None:
+        """Refuse a game that has not the rules that the function asks for."""
+        for rule in self.rules:
+            if rule not in game.arguments():
+                raise TextError(f"utility {self} needs {rule!r}, which {game.name} has not")
+
     def payoffs(self, outcome: Outcome, **rules: object) -> Payoffs:
         """What an outcome is worth to each side, under the rules that the function asks for."""
         asked: dict[str, Any] = {name: rules[name] for name in self.rules}
         options = dict(self.options)
         return whole_numbers(
-            lambda: self.function(outcome, **asked, **options), f"utility {self}", outcome
+            lambda: self.function(outcome, **asked, **options), "utility", self, outcome
         )
 
     def __str__(self) -> str:
@@ -75,17 +81,26 @@ class Utility:
     __repr__ = __str__
 
 
-def whole_numbers(ask: Callable[[], Sequence[int]], who: str, where: object) -> Payoffs:
+def whole_numbers(
+    ask: Callable[[], Sequence[int]], kind: str, who: object, where: object
+) -> Payoffs:
     """What a function of somebody else's gives, if it is whole numbers."""
     try:
         values = ask()
     except Exception as error:
-        raise GameError(f"{who} failed for {where}: {error!r}") from error
+        raise GameError(f"{kind} {who} failed for {where}: {error!r}") from error
     try:
         return tuple(map(operator.index, values))
     except TypeError as error:
         shown = f"{values!r} for {where}"
-        raise GameError(f"expected whole numbers from {who}: {shown}") from error
+        raise GameError(f"expected whole numbers from {kind} {who}: {shown}") from error
+
+
+def one_a_side(payoffs: Payoffs, sides: int, kind: str, who: object, where: object) -> Payoffs:
+    """Payoffs, if there are as many as sides."""
+    if len(payoffs) != sides:
+        raise GameError(f"expected {sides} payoffs from {kind} {who}: {payoffs} for {where}")
+    return payoffs
 
 
 def name_of(function: Callable[..., Any]) -> str:

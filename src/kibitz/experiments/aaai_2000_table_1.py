@@ -76,7 +76,7 @@ class Table1(Experiment):
 
     def lines(self, results: Results) -> Sequence[Line]:
         ranges = [
-            Line(name.replace("_", ""), Estimate(results.values(column, name)[0]), value, column)
+            Line(name.replace("_", ""), results.fact(column, name), value, column)
             for column, numbers in PUBLISHED.items()
             for name, value in numbers.items()
         ]

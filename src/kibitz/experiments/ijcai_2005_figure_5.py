@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import LeafTable
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,14 +46,15 @@ class Figure5(Experiment):
         }
 
     def lines(self, results: Results) -> Sequence[Line]:
-        def fact(number: str) -> Estimate:
-            return Estimate(results.values("all bounds", number)[0])
-
         on_the_line = results.values("all bounds", "on the line")[0]
         return [
-            Line("bounds that the linear test prunes", fact("linear"), on_the_line),
-            Line("bounds that prune at all", fact("exact"), None),
-            Line("bounds (5, 6, -) prune", fact("example"), 1),
+            Line(
+                "bounds that the linear test prunes",
+                results.fact("all bounds", "linear"),
+                on_the_line,
+            ),
+            Line("bounds that prune at all", results.fact("all bounds", "exact"), None),
+            Line("bounds (5, 6, -) prune", results.fact("all bounds", "example"), 1),
         ]
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:

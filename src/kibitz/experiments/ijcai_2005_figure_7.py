@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import LeafTable
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,16 +48,17 @@ class Figure7(Experiment):
         }
 
     def lines(self, results: Results) -> Sequence[Line]:
-        def fact(number: str) -> Estimate:
-            return Estimate(results.values("all bounds", number)[0])
-
         outcomes = results.values("all bounds", "outcomes")[0]
         return [
-            Line("values on the plane", fact("on the plane"), outcomes),
-            Line("bounds that prune by the plane but must not", fact("wrong"), 0),
-            Line("bounds (5, 3, 3) prune", fact("example"), 1),
-            Line("bounds that the plane prunes", fact("linear")),
-            Line("bounds that prune at all", fact("exact")),
+            Line("values on the plane", results.fact("all bounds", "on the plane"), outcomes),
+            Line(
+                "bounds that prune by the plane but must not",
+                results.fact("all bounds", "wrong"),
+                0,
+            ),
+            Line("bounds (5, 3, 3) prune", results.fact("all bounds", "example"), 1),
+            Line("bounds that the plane prunes", results.fact("all bounds", "linear")),
+            Line("bounds that prune at all", results.fact("all bounds", "exact")),
         ]
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz import LeafTable
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,15 +47,16 @@ class Figure8(Experiment):
         }
 
     def lines(self, results: Results) -> Sequence[Line]:
-        def fact(number: str) -> Estimate:
-            return Estimate(results.values("all bounds", number)[0])
-
         return [
-            Line("maxsum", fact("max_sum"), MAX_SUM),
-            Line("bounds that do not prune", fact("open"), len(OPEN)),
-            Line("of them the published ones", fact("open as published"), len(OPEN)),
-            Line("bounds that the linear test prunes", fact("linear"), 15),
-            Line("of them on or above the diagonal", fact("diagonal"), 15),
+            Line("maxsum", results.fact("all bounds", "max_sum"), MAX_SUM),
+            Line("bounds that do not prune", results.fact("all bounds", "open"), len(OPEN)),
+            Line(
+                "of them the published ones",
+                results.fact("all bounds", "open as published"),
+                len(OPEN),
+            ),
+            Line("bounds that the linear test prunes", results.fact("all bounds", "linear"), 15),
+            Line("of them on or above the diagonal", results.fact("all bounds", "diagonal"), 15),
         ]
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import kibitz
 from kibitz import LeafTable
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
 
 GAME = "spades(players=3,cards=3,bids=1/1/2,utility=mot)"
 PUBLISHED = {
@@ -60,16 +60,17 @@ class Table1(Experiment):
         return {"outcomes": len(found), "equal": sum(same)}
 
     def lines(self, results: Results) -> Sequence[Line]:
-        def fact(column: str, number: str) -> Estimate:
-            return Estimate(results.values(column, number)[0])
-
         dagger = "the second player has a trick"
         return [
-            Line("outcomes", fact("table", "outcomes"), len(PUBLISHED)),
-            Line("rows equal in all utilities and ranks", fact("table", "equal"), len(PUBLISHED)),
-            Line("outcomes left", fact("with a trick", "outcomes"), 6, dagger),
-            Line("best rank of the first player", fact("with a trick", "first"), 2, dagger),
-            Line("best rank of the third player", fact("with a trick", "third"), 1, dagger),
+            Line("outcomes", results.fact("table", "outcomes"), len(PUBLISHED)),
+            Line(
+                "rows equal in all utilities and ranks",
+                results.fact("table", "equal"),
+                len(PUBLISHED),
+            ),
+            Line("outcomes left", results.fact("with a trick", "outcomes"), 6, dagger),
+            Line("best rank of the first player", results.fact("with a trick", "first"), 2, dagger),
+            Line("best rank of the third player", results.fact("with a trick", "third"), 1, dagger),
         ]
 
     def remarks(self, results: Results) -> Sequence[str]:

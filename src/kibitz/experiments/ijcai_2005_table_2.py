@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.reproduction import plots
 from kibitz.reproduction.bids import TOTAL, bids
-from kibitz.reproduction.experiment import Experiment, Line, Results, Task
+from kibitz.reproduction.experiment import (
+    Experiment,
+    Line,
+    Results,
+    Task,
+    reductions,
+    side_by_side,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -101,27 +108,13 @@ class Table2(Experiment):
 
     def lines(self, results: Results) -> Sequence[Line]:
         return [
-            Line(column, results.mean(f"{column}, {way}", "expanded"), published, way)
-            for way in (PAPER, BEST)
-            for column, published in PUBLISHED.items()
-        ] + [
-            Line(
-                f"full / {column}",
-                results.factor(f"full, {PAPER}", f"{column}, {PAPER}", "expanded"),
-                PUBLISHED["full"] / PUBLISHED[column],
-                "reduction factors, as in the paper",
-            )
-            for column in PUBLISHED
-            if column != "full"
+            *side_by_side(results, PUBLISHED, (PAPER, BEST)),
+            *reductions(results, PUBLISHED, "full", PAPER),
         ]
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
         def by_algorithm(figure: Figure) -> None:
-            ways = {
-                way: [results.mean(f"{column}, {way}", "expanded") for column in PUBLISHED]
-                for way in (PAPER, BEST)
-            }
-            plots.bars(figure, list(PUBLISHED), {"published": list(PUBLISHED.values()), **ways})
+            plots.published_and_ours(figure, results, PUBLISHED, (PAPER, BEST))
 
         def per_deal(figure: Figure) -> None:
             across = results.values(f"NCS, {PAPER}", "expanded")

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.reproduction import plots
 from kibitz.reproduction.bids import bids
-from kibitz.reproduction.experiment import Experiment, Line, Results, Task
+from kibitz.reproduction.experiment import (
+    Experiment,
+    Line,
+    Results,
+    Task,
+    reductions,
+    side_by_side,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -83,11 +90,7 @@ class Table3(Experiment):
 
     def lines(self, results: Results) -> Sequence[Line]:
         return [
-            *(
-                Line(column, results.mean(f"{column}, {way}", "expanded"), published, way)
-                for way in (PAPER, BEST)
-                for column, published in PUBLISHED.items()
-            ),
+            *side_by_side(results, PUBLISHED, (PAPER, BEST)),
             *(
                 Line(
                     column,
@@ -97,25 +100,12 @@ class Table3(Experiment):
                 )
                 for column in OTHER
             ),
-            *(
-                Line(
-                    f"full tree / {column}",
-                    results.factor(f"full tree, {PAPER}", f"{column}, {PAPER}", "expanded"),
-                    PUBLISHED["full tree"] / PUBLISHED[column],
-                    "reduction factors, as in the paper",
-                )
-                for column in PUBLISHED
-                if column != "full tree"
-            ),
+            *reductions(results, PUBLISHED, "full tree", PAPER),
         ]
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
         def by_algorithm(figure: Figure) -> None:
-            ways = {
-                way: [results.mean(f"{column}, {way}", "expanded") for column in PUBLISHED]
-                for way in (PAPER, BEST)
-            }
-            plots.bars(figure, list(PUBLISHED), {"published": list(PUBLISHED.values()), **ways})
+            plots.published_and_ours(figure, results, PUBLISHED, (PAPER, BEST))
 
         def per_deal(figure: Figure) -> None:
             across, up = (

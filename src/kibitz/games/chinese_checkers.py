@@ -23,7 +23,7 @@ from typing import Any, ClassVar, NamedTuple
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Game, Move, Payoffs, Position
-from kibitz.utility import HOME, Utility
+from kibitz.utility import HOME, Utility, one_a_side
 
 Points = int
 
@@ -213,9 +213,7 @@ class ChineseCheckers(Game):
             object.__setattr__(self, "move_limit", None)
         if not isinstance(self.utility, Utility):
             object.__setattr__(self, "utility", Utility(self.utility))
-        for rule in self.utility.rules:
-            if rule not in self.arguments():
-                raise TextError(f"utility {self.utility} needs {rule!r}, which {self.name} has not")
+        self.utility.check_rules(self)
 
     @functools.cached_property
     def longest(self) -> int:
@@ -257,10 +255,7 @@ class ChineseCheckers(Game):
 
     def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
         payoffs = self.utility.payoffs(outcome, **self._rules)
-        if len(payoffs) != self.players:
-            shown = f"{payoffs} for {outcome}"
-            raise GameError(f"expected {self.players} payoffs from utility {self.utility}: {shown}")
-        return payoffs
+        return one_a_side(payoffs, self.players, "utility", self.utility, outcome)
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         return "progress", [f"P{player}" for player in range(self.players)]

@@ -75,7 +75,7 @@ class Hearts(TrickGame):
         return POINTS[card]
 
     @cached_property
-    def _breaks(self) -> Hand:
+    def breakers(self) -> Hand:
         """The cards that break hearts."""
         return {"points": POINT_CARDS, "hearts": HEARTS, "none": 0}[self.breaking]
 
@@ -97,7 +97,7 @@ class Hearts(TrickGame):
         if not position.table:
             if first and self.lead != "first" and cards & CLUBS:
                 return cards & CLUBS if self.lead == "any-club" else _lowest(cards & CLUBS)
-            if self._breaks and "broken" not in position.marks:
+            if self.breakers and "broken" not in position.marks:
                 cards = self._unbroken_lead(cards)
         if first and self.first_trick == "clean":
             cards = cards & ~POINT_CARDS or cards
@@ -112,7 +112,7 @@ class Hearts(TrickGame):
 
     def marks_after(self, position: TrickPosition, card: Card) -> Marks:
         marks = position.marks
-        if self._breaks >> card & 1:
+        if self.breakers >> card & 1:
             marks |= BROKEN
         if self._minds_the_first_trick and len(position.table) + 1 == self.players:
             marks |= BEGUN
@@ -133,7 +133,7 @@ class Hearts(TrickGame):
         queen_alone = 13 in position.taken and taken == 13 and not _in_play(position) & QUEEN
         if taken and not (queen_alone and self.breaking == "hearts"):
             marks |= BROKEN
-        if taken or ("broken" in marks and not hand_of(position.table) & self._breaks):
+        if taken or ("broken" in marks and not hand_of(position.table) & self.breakers):
             marks |= BEGUN
         return marks & frozenset(self.mark_names)
 

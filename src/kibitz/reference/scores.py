@@ -215,17 +215,18 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
     Plain max^n needs no more than payoffs, sums of payoffs no more than their bounds.
     """
     lacks = lacking(root, algorithm)
-    bounds = None if algorithm.test == "none" else Bounded.of(root, algorithm)
     if lacks:
-        weaker = "maxn" if bounds is None else "speculative"
+        bounded = algorithm.test != "none" and Bounded.of(root, algorithm) is not None
         raise InvalidAlgorithm(
             f"algorithm {algorithm} needs {lacks}, which {root.game} does not tell; "
-            f"write it, or use {weaker}"
+            f"write it, or use {'speculative' if bounded else 'maxn'}"
         )
     if not algorithm.needs_outcomes and algorithm.test == "none":
         return PlainScores(root, algorithm)
-    if bounds is None or (root.lists_outcomes and not isinstance(algorithm.leaf, Evaluation)):
+    if root.lists_outcomes and not isinstance(algorithm.leaf, Evaluation):
         return Scores(root, algorithm)
+    bounds = Bounded.of(root, algorithm)
+    assert bounds is not None  # else they were lacking
     return BoundedScores(root, algorithm, bounds)
 
 

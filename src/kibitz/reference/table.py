@@ -6,7 +6,7 @@ under. Lines are kept as move numbers, which mean the same in all positions of a
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from kibitz.algorithm import Algorithm
@@ -19,6 +19,14 @@ BYTES_PER_ENTRY = 1000
 
 Line: TypeAlias = tuple[int, "Line"] | None
 """The number of a move and the line after it; None at the end."""
+
+
+def nested(numbers: Sequence[int]) -> Line:
+    """The line of these move numbers."""
+    line: Line = None
+    for number in reversed(numbers):
+        line = (number, line)
+    return line
 
 
 class Value(NamedTuple):

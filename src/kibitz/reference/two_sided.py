@@ -27,7 +27,7 @@ from kibitz.reference.driver import Child, Node, drive
 from kibitz.reference.events import Event, Rule
 from kibitz.reference.ordering import order_for
 from kibitz.reference.scores import PlainScores, Scores, scores_for
-from kibitz.reference.table import Line, Store, Value, key_of
+from kibitz.reference.table import Line, Store, Value, key_of, nested
 from kibitz.transposition import TranspositionTable
 
 FAR = 1 << 4096
@@ -219,10 +219,7 @@ class TwoSided:
             position = after
             if len(numbers) == 1:
                 yield Event("keep", 0, move, answer=Value((value,), (numbers[0], None)))
-        line: Line = None
-        for number in reversed(numbers):
-            line = (number, line)
-        yield Event("leave", 0, answer=Value((value,), line))
+        yield Event("leave", 0, answer=Value((value,), nested(numbers)))
 
     def at_least(self, position: Position, score: int, move: Any) -> Generator[Event, None, bool]:
         """Whether the value of a position is at least a score."""

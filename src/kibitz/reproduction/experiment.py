@@ -86,6 +86,10 @@ class Results:
         """The average over the cases of a column."""
         return estimate(list(self.values(column, number).values()))
 
+    def fact(self, column: str, number: str) -> Estimate:
+        """The number of a column that has one case and no chance in it."""
+        return Estimate(self.values(column, number)[0])
+
     def factor(self, above: str, below: str, number: str) -> Estimate:
         """The average of a column over that of another, on the cases that both have."""
         one, two = self.values(above, number), self.values(below, number)
@@ -142,6 +146,33 @@ class Line:
     def ratio(self) -> float | None:
         """Ours over the published number."""
         return self.ours.value / self.published if self.published else None
+
+
+def side_by_side(
+    results: Results, published: Mapping[str, float], ways: Sequence[str]
+) -> list[Line]:
+    """Nodes expanded in each column, one way after the other, beside the published ones."""
+    return [
+        Line(column, results.mean(f"{column}, {way}", "expanded"), value, way)
+        for way in ways
+        for column, value in published.items()
+    ]
+
+
+def reductions(
+    results: Results, published: Mapping[str, float], whole: str, way: str
+) -> list[Line]:
+    """By which factor each column has fewer nodes than that of the whole tree."""
+    return [
+        Line(
+            f"{whole} / {column}",
+            results.factor(f"{whole}, {way}", f"{column}, {way}", "expanded"),
+            published[whole] / value,
+            f"reduction factors, {way}",
+        )
+        for column, value in published.items()
+        if column != whole
+    ]
 
 
 class Experiment(ABC):

@@ -14,7 +14,7 @@ from kibitz import plot
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from kibitz.reproduction.experiment import Estimate
+    from kibitz.reproduction.experiment import Estimate, Results
 
 COLOURS = ("0.35", "tab:blue", "tab:orange", "tab:green", "tab:red", "tab:purple")
 
@@ -41,6 +41,16 @@ def bars(
     ax.set_yscale("log")
     ax.set_ylabel(what)
     ax.legend(frameon=False)
+
+
+def published_and_ours(
+    figure: Figure, results: Results, published: Mapping[str, float], ways: Sequence[str]
+) -> None:
+    """Nodes expanded in each column: the published ones, and ours in several ways."""
+    ours = {
+        way: [results.mean(f"{column}, {way}", "expanded") for column in published] for way in ways
+    }
+    bars(figure, list(published), {"published": list(published.values()), **ours})
 
 
 def _value(value: Estimate | float) -> float:

@@ -76,7 +76,7 @@ def run(
         ) from None
     except KeyboardInterrupt:
         stop.set()
-        kept = len(list(store.results(experiment, tasks)))  # one more may be kept than counted
+        kept = len(store.results(experiment, tasks))  # one more may be kept than counted
         raise Interrupted(experiment, kept, len(tasks)) from None
     return Results(store.results(experiment, tasks), len(tasks), quick)
 
