@@ -60,6 +60,7 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.trump = field<int>(from, "trump");
     rules.counts_tricks = field<bool>(from, "counts_tricks");
     rules.points = field<std::vector<int>>(from, "points");
+    rules.alike = static_cast<alike_rule>(field<int>(from, "alike"));
     rules.closed = field<hand>(from, "closed");
     rules.breakers = field<hand>(from, "breakers");
     rules.alone = field<hand>(from, "alone");

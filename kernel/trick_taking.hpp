@@ -36,6 +36,10 @@ constexpr int suit_of(int card) { return card / suit_size; }
 constexpr hand cards_of(int suit) { return suit_cards << suit_size * suit; }
 constexpr hand bit(int card) { return hand{1} << card; }
 
+/// Which cards of a hand are one move: with no live card of another between them, next to each
+/// other in the deck, or no two.
+enum class alike_rule { live, next, none };
+
 /// A trick game and a root position in plain numbers.
 struct trick_rules {
     int players = 3;
@@ -44,6 +48,7 @@ struct trick_rules {
     int trump = -1;           ///< The trump suit, or -1.
     bool counts_tricks = true;
     std::vector<int> points;  ///< Of each of the 52 cards, where points are counted.
+    alike_rule alike = alike_rule::live;
 
     hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played,
     hand breakers = 0;          ///< unless the leader has nothing else,
@@ -98,7 +103,7 @@ public:
         : rules_(rules),
           order_(order),
           width_(width),
-          relative_(keys == keys_rule::relative),
+          relative_(keys == keys_rule::relative && rules.alike != alike_rule::next),
           probe_(probe),
           by_strength_(leaf == leaf_rule::cards) {
         prepare_progress();
@@ -275,11 +280,13 @@ private:
     /// at each such start to the cards that are nobody's carries it down to the first card
     /// that somebody holds: if it is one of ours and legal, that is the move.
     [[gnu::always_inline]] hand merged(const position& here) const {
-        hand live = here.on_table ? bit(here.winning) : 0;
-        for (hand cards : here.hands) live |= cards;
-        const hand others = live & ~here.hands[here.turn];
-        const hand starts = suit_tops | others << 1;
         const hand playable = legal(here);
+        if (rules_.alike == alike_rule::none) return playable;
+        hand between = here.on_table ? bit(here.winning) : 0;
+        for (hand cards : here.hands) between |= cards;
+        if (rules_.alike == alike_rule::next) between = ~hand{0};
+        const hand others = between & ~here.hands[here.turn];
+        const hand starts = suit_tops | others << 1;
         if (rules_.counts_tricks) return first_of_groups(playable, others, starts);
         hand found = 0;
         for (hand alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);

@@ -11,6 +11,7 @@ from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, T
 
 NOTES = "KIBITZ_TEST_NOTES"
 TASKS = 40
+PARTS = 2
 
 
 def square(number: int) -> int:
@@ -34,7 +35,10 @@ class Counted(Experiment):
             with Path(os.environ[NOTES]).open("a") as notes:
                 notes.write(f"{task.id}\n")
             time.sleep(0.05)
-        return {"square": square(task.case), "half": task.case / 2}
+        return {"square": square(task.case), "half": self.half(task.case)}
+
+    def half(self, number: int) -> float:
+        return number / PARTS
 
     def lines(self, results: Results) -> Sequence[Line]:
         return [Line("square", results.mean("square", "square"), 500)]

@@ -57,6 +57,9 @@ def _compositions(axes: dict[str, tuple[Any, ...]]) -> list[Algorithm]:
     return found
 
 
+ALIKE = ("live", "live", "live", "next", "none")
+"""Which cards are one move, most often by the usual rule."""
+
 FAR = 10_000
 """Deeper than any game here."""
 
@@ -211,7 +214,7 @@ def random_deal(seed: int, cards: int = 4) -> Position:
     breaking = draw.choice(("true", "false"))
     game = kibitz.game(
         f"spades(players={players},cards={each},teams={teams},bids={bids},"
-        f"utility={utility},breaking={breaking})"
+        f"utility={utility},breaking={breaking},alike={draw.choice(ALIKE)})"
     )
     position = game.deal(seed)
     for _ in range(draw.choice((0, 0, 1, 2, players))):
@@ -252,7 +255,8 @@ def random_trump_deal(seed: int, cards: int = 4) -> Position:
     }[name]
     text = ",".join(f"{key}={value}" for key, value in own.items())
     position = kibitz.game(
-        f"{name}(players={players},cards={each},tricks={tricks},bids={bids},{text})"
+        f"{name}(players={players},cards={each},tricks={tricks},bids={bids},"
+        f"alike={draw.choice(ALIKE)},{text})"
     ).deal(seed)
     for _ in range(draw.choice((0, 0, 1, 2, players))):
         if not position.is_over:
@@ -273,6 +277,7 @@ def random_hearts(seed: int, cards: int = 4) -> Position:
         "moon": draw.choice(("true", "false")),
         "utility": draw.choice(("points", "points", "points", "fewest", "tricks", "place")),
         "teams": draw.choice(("none", "none", "0/1/0/1")) if players == 4 else "none",
+        "alike": draw.choice(ALIKE),
     }
     text = ",".join(f"{key}={value}" for key, value in rules.items())
     game = kibitz.game(f"hearts(players={players},{text})")

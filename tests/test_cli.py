@@ -189,7 +189,7 @@ def test_bad_input_gets_one_clear_line_and_code_2(
 
 def command(*words: str, **options: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "kibitz.cli", *words],
+        [sys.executable, "-m", "kibitz", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

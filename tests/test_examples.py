@@ -183,7 +183,7 @@ class TestCommands:
             "from heaps import Heaps\n\n\nclass Mine(Heaps):\n    max_sum = 1\n"
         )
         for extra in ([], ["--json"]):
-            words = [sys.executable, "-m", "kibitz.cli", "check", "mine:Mine(heaps=1/2)", *extra]
+            words = [sys.executable, "-m", "kibitz", "check", "mine:Mine(heaps=1/2)", *extra]
             run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
             assert (run.returncode, run.stderr) == (1, "")
             faults = json.loads(run.stdout)["faults"] if extra else run.stdout.splitlines()

@@ -65,7 +65,7 @@ def expected(tmp_path: Path, threads: Pools) -> bytes:
 def start(folder: Path, *words: str) -> subprocess.Popen[str]:
     """The command at work on the slow experiment."""
     return subprocess.Popen(
-        [sys.executable, "-m", "kibitz.cli", "reproduce", "counted:Counted", *words],
+        [sys.executable, "-m", "kibitz", "reproduce", "counted:Counted", *words],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": TESTS, counted.NOTES: str(folder / "notes")},
         stdout=subprocess.PIPE,
@@ -202,10 +202,23 @@ class TestChanges:
     def test_the_signature_is_that_of_the_search(self) -> None:
         assert store.signature() == SIGNATURE
 
-    def test_a_comment_changes_no_fingerprint_and_a_called_function_does(self) -> None:
-        assert store._code(Counted) != store._code(Remeasured)
-        assert "def square" in store._code(Counted)
-        assert '"""' not in store._code(Counted)
+    def test_a_comment_changes_no_fingerprint_and_what_measuring_uses_does(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        code = store._code(Counted)
+        assert code != store._code(Remeasured)
+        assert "def square" in code
+        assert "def half" in code
+        assert "def lines" not in code
+        assert '"""' not in code
+        monkeypatch.setattr(counted, "PARTS", 3)
+        assert store._code.__wrapped__(Counted) != code
+
+    def test_every_experiment_keeps_its_fingerprint_from_run_to_run(self) -> None:
+        for name in experiments.names():
+            code = store._code(type(experiment(name)))
+            assert code == store._code.__wrapped__(type(experiment(name)))
+            assert " at 0x" not in code
 
 
 SIGNATURE = 86303
@@ -391,6 +404,21 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     path.write_text("no database\n" * 100)
     with pytest.raises(KibitzError, match="expected a store of results"):
         Store(path)
+
+
+def test_without_matplotlib_all_but_pages_works(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['matplotlib'] = None; import kibitz.__main__"
+    words = ["reproduce", "aaai-2000-best-case", "--quick", "--store", str(tmp_path / "store")]
+    for more, status, said in ([], 0, ""), (["--docs", str(tmp_path)], 2, "plots need matplotlib"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words, *more],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status
+        assert said in done.stderr
+        assert len(done.stderr.splitlines()) == bool(said)
 
 
 def test_the_list_names_every_experiment(capsys: pytest.CaptureFixture[str]) -> None:

@@ -629,7 +629,3 @@ def _task_bar() -> Iterator[Callable[[Any, int, int], None]]:
     finally:
         for bar in bars.values():
             bar.close()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

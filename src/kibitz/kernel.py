@@ -385,6 +385,8 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
 def _tricks(
     position: TrickPosition, owners: tuple[Hand, ...], outcomes: tuple[Any, ...]
 ) -> dict[str, Any]:
+    from kibitz.trick_taking import ALIKE
+
     game = position.game
     rules = type(game)
     special = SPECIAL_RULES[_who_says(rules, "allowed", "marks_after")](game, position.marks)
@@ -395,6 +397,7 @@ def _tricks(
         "trump": -1 if position.trump is None else position.trump,
         "counts_tricks": game.counts_tricks,
         "points": [] if game.counts_tricks else list(map(game.points, CARDS)),
+        "alike": ALIKE.index(game.alike),
         **special._asdict(),
         "hands": position.hands,
         "owners": owners,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -70,13 +70,13 @@ def save(
     """Draw into a file, of the kind that its suffix says; the same every time."""
     if path.suffix not in SUFFIXES:
         raise TextError(f"expected a file that ends in {', '.join(SUFFIXES)}: {str(path)!r}")
+    write(path, lambda figure: draw(table, players, scale, bounds, _axes(figure, players)))
+
+
+def write(path: Path, drawing: Callable[[Figure], object]) -> None:
+    """Write what is drawn on a figure into a file, the same every time."""
     figure = Figure()
-    draw(table, players, scale, bounds, _axes(figure, players))
-    write(path, figure)
-
-
-def write(path: Path, figure: Figure) -> None:
-    """Write a figure into a file, the same every time."""
+    drawing(figure)
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
     try:
         with matplotlib.rc_context({"svg.hashsalt": "kibitz"}):

@@ -42,6 +42,9 @@ from kibitz.utility import Utility, one_a_side
 Marks = frozenset[str]
 NO_MARKS: Marks = frozenset()
 
+ALIKE = ("live", "next", "none")
+"""Which cards can be one move."""
+
 
 def _read_teams(line: str) -> tuple[int, ...]:
     """Read `0/1/0/1`; `none` is each on its own."""
@@ -66,6 +69,10 @@ class TrickGame(Game):
     """The side of each player, empty for each on its own; none for what the rules say."""
     bids: tuple[int, ...] | None = None
     utility: Utility = Utility.parse("tricks")  # noqa: RUF009
+    alike: str = "live"
+    """Which cards of a hand are one move: those with no live card of another between them
+    (`live`), those next to each other in the deck (`next`), or no two (`none`).
+    """
 
     def __post_init__(self) -> None:
         if self.players not in self.seats:
@@ -73,6 +80,8 @@ class TrickGame(Game):
             raise TextError(f"expected {wanted} players: {self.players}")
         if not isinstance(self.utility, Utility):
             self._set("utility", Utility(self.utility))
+        if self.alike not in ALIKE:
+            raise UnknownName("alike", str(self.alike), ALIKE)
         self._check_cards()
         self._check_tricks()
         self._check_teams()
@@ -403,9 +412,13 @@ class TrickPosition(Position):
     def moves(self) -> Sequence[Card]:
         """Legal cards; those with no live card of another between them once, by the highest.
 
-        Only cards of one suit and worth the same are one move.
+        Only cards of one suit and worth the same are one move. With `alike=next` dead cards are
+        between others too.
         """
-        others = self._live() & ~self.hands[self.turn]
+        if self.game.alike == "none":
+            return self.legal_moves()
+        between = self._live() if self.game.alike == "live" else hand_of(CARDS)
+        others = between & ~self.hands[self.turn]
         moves: list[Card] = []
         above: dict[tuple[int, int], Card] = {}
         for card in listed(self._legal()):
@@ -550,7 +563,12 @@ class TrickPosition(Position):
         return (self.hands, self._winning() if self.table else None, *self._trick())
 
     def relative_key(self) -> tuple[object, ...]:
-        """Who owns the live cards of each suit from high to low, instead of which they are."""
+        """Who owns the live cards of each suit from high to low, instead of which they are.
+
+        That is not enough where the moves depend on dead cards as well.
+        """
+        if self.game.alike == "next":
+            return self.key()
         return (tuple(map(self._owners, SUIT_CARDS)), *self._trick())
 
     def _owners(self, suit: Hand) -> tuple[int, ...]:

@@ -175,19 +175,19 @@ def momb(tricks: Ints, bids: Ints) -> Payoffs:
 
 
 @built_in
-def smot(tricks: Ints, bids: Ints, margin: int = 2) -> Payoffs:
-    """0 if t < b, else 10 b - max(0, over - margin) + 3 missed: slightly minimise overtricks."""
+def smot(tricks: Ints, bids: Ints, margin: int = 2, bonus: int = 3) -> Payoffs:
+    """0 if t < b, else 10 b - max(0, over - margin) + bonus * missed: few overtricks (smOT)."""
     missed = _missed(tricks, bids)
     return tuple(
-        0 if t < b else 10 * b - max(0, t - b - margin) + 3 * m
+        0 if t < b else 10 * b - max(0, t - b - margin) + bonus * m
         for t, b, m in zip(tricks, bids, missed, strict=True)
     )
 
 
 @built_in
-def mot(tricks: Ints, bids: Ints) -> Payoffs:
-    """0 if t < b, else 10 b - over + 3 missed: minimise overtricks (mOT)."""
-    return smot(tricks, bids, margin=0)
+def mot(tricks: Ints, bids: Ints, bonus: int = 3) -> Payoffs:
+    """0 if t < b, else 10 b - over + bonus * missed: minimise overtricks (mOT)."""
+    return smot(tricks, bids, margin=0, bonus=bonus)
 
 
 @built_in

@@ -129,6 +129,28 @@ class TestMoves:
         here = position(OPEN, "6... 7... QT... 0 SK,SJ 0,0,0")
         assert names(here.moves()) == "SQ"
 
+    def test_next_to_each_other_is_a_choice_of_the_game(self) -> None:
+        game = OPEN.replace(")", ",alike=next)")
+        assert names(position(game, "AKT... 765... 432...").moves()) == "SA ST"
+
+    def test_so_is_every_card_for_itself(self) -> None:
+        game = OPEN.replace(")", ",alike=none)")
+        assert names(position(game, "AKT... 765... 432...").moves()) == "SA SK ST"
+
+    def test_what_is_one_move_changes_nodes_and_not_values(self) -> None:
+        for seed in range(20):
+            found = []
+            for alike in ("live", "next", "none"):
+                game = kibitz.game(OPEN.replace(")", f",alike={alike})"))
+                found.append(kibitz.solve(game.deal(seed, cards=3), "maxn"))
+            assert len({(result.value, result.outcome) for result in found}) == 1
+            visited = [result.stats.visited for result in found]
+            assert visited == sorted(visited)
+
+    def test_an_unknown_way_to_be_alike_is_refused(self) -> None:
+        with pytest.raises(kibitz.UnknownName, match=r"alike 'dead'.*live, next, none"):
+            kibitz.game(OPEN.replace(")", ",alike=dead)"))
+
     def test_every_legal_card_of_a_group_leads_to_the_same_value(self) -> None:
         for seed in range(30):
             here = kibitz.game(OPEN).deal(seed, cards=3)

@@ -139,7 +139,8 @@ class Table2(Experiment):
             "`mOT` are about equal and `MoMB` is ten times as much, here `mOT` is the hardest and "
             "`MoMB` among the easy ones. So `mOT`, `smOT` and `MoMB` are not reproduced. What the "
             "bids, keys, order and rules that the paper leaves open do to these numbers is in "
-            "[table 2, choice by choice](ijcai-2005-table-2-choices.md).",
+            "[table 2, choice by choice](ijcai-2005-table-2-choices.md); what fits best are "
+            "evaluation functions other than the formula that the paper prints.",
             "The claim of the paper holds in kind, not in size: with a leaf-value table a utility "
             "that is not constant-sum costs a fraction of what the linear test needs, and both "
             "compute the same strategies.",

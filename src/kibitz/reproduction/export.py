@@ -58,7 +58,7 @@ def from_csv(path: Path, experiment: Experiment) -> Results:
         task = tasks.get((row["column"], int(row["case"])))
         if row["experiment"] != experiment.name or task is None:
             continue
-        if any(row[key] != value for key, value in task.what.items()):
+        if any(row.get(key) != value for key, value in task.what.items()):
             raise KibitzError(f"{task.id} of {experiment.name} is defined otherwise in {path.name}")
         outcomes.append(Outcome(task, _numbers(row, task)))
     return Results(outcomes, len(tasks))

@@ -1,15 +1,9 @@
-"""The drawings of the reports: counts on log scales, by algorithm, by deal, by cards.
-
-Needs matplotlib, which comes with `pip install "kibitz[plot]"`.
-"""
+"""The drawings of the reports: counts on log scales, by algorithm, by deal, by cards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from kibitz import plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -96,8 +90,3 @@ def curves(
     ax.set_xlabel(across)
     ax.set_ylabel(what)
     ax.legend(frameon=False)
-
-
-def save(path: Path, figure: Figure) -> None:
-    """Write a drawing, the same every time."""
-    plot.write(path, figure)

@@ -114,9 +114,7 @@ def _drawing(name: str, number: int) -> str:
 
 def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> list[Path]:
     """Write the pages of experiments, with their drawings and data, and the page that lists all."""
-    from matplotlib.figure import Figure
-
-    from kibitz.reproduction import plots
+    from kibitz import plot
 
     written = []
     try:
@@ -129,10 +127,8 @@ def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> list[Pat
         path = folder / f"{experiment.name}.md"
         path.write_text(page(experiment, results))
         export.to_csv(folder / DATA / f"{experiment.name}.csv.gz", [(experiment, results)])
-        for at, draw in enumerate(experiment.plots(results).values(), start=1):
-            figure = Figure()
-            draw(figure)
-            plots.save(folder / _drawing(experiment.name, at), figure)
+        for at, drawing in enumerate(experiment.plots(results).values(), start=1):
+            plot.write(folder / _drawing(experiment.name, at), drawing)
         written.append(path)
     (folder / "index.md").write_text(index(folder))
     return written

@@ -38,6 +38,8 @@ create table if not exists results (
 """
 
 OURS = ("kibitz.experiments.", "kibitz.reproduction.")
+DOCUMENTED = (ast.FunctionDef, ast.ClassDef)
+CONSTANTS = (int, float, str, tuple)
 
 SEARCHES = (
     ("spades(players=3,cards=5,breaking=false)", "shallow"),
@@ -156,27 +158,45 @@ def fingerprint(experiment: Experiment, task: Task) -> str:
 
 @functools.cache
 def _code(kind: type[Experiment]) -> str:
-    """The code of `measure` and of the functions beside it that it calls, without comments."""
+    """The code of `measure` and of what beside it it uses, without comments.
+
+    That is other methods, functions of experiments, and classes and constants of the same file.
+    """
     found: dict[str, str] = {}
     waiting: list[Any] = [kind.measure]
     while waiting:
-        function = waiting.pop()
-        home = function.__module__
-        name = f"{function.__module__}:{function.__qualname__}"
+        part = waiting.pop()
+        home, name = part.__module__, f"{part.__module__}:{part.__qualname__}"
         if name in found:
             continue
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        tree = ast.parse(textwrap.dedent(inspect.getsource(part)))
         for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
                 node.body = node.body[1:] or [ast.Pass()]
         found[name] = ast.unparse(tree)
-        beside = vars(inspect.getmodule(function))
-        named = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-        called = [beside.get(name) for name in named]
-        waiting += [
-            value
-            for value in called
-            if isinstance(value, FunctionType)
-            and (value.__module__ == home or value.__module__.startswith(OURS))
-        ]
+        beside = {f"self.{name}": value for name, value in inspect.getmembers(kind)}
+        beside.update(vars(inspect.getmodule(part)))
+        for used in _names(tree) & beside.keys():
+            value = beside[used]
+            if isinstance(value, CONSTANTS):
+                found[f"{home}:{used}"] = repr(value)
+            elif isinstance(value, FunctionType):
+                if value.__module__ == home or value.__module__.startswith(OURS):
+                    waiting.append(value)
+            elif isinstance(value, type) and value.__module__ == home:
+                waiting.append(value)
     return "\n".join(found[name] for name in sorted(found))
+
+
+def _names(tree: ast.AST) -> set[str]:
+    """The names that code uses, among them `self.` names, apart from those in annotations."""
+    if isinstance(tree, ast.Name):
+        return {tree.id}
+    if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name):
+        return {tree.value.id, f"{tree.value.id}.{tree.attr}"}
+    found: set[str] = set()
+    for field, value in ast.iter_fields(tree):
+        if field not in ("annotation", "returns"):
+            parts = value if isinstance(value, list) else [value]
+            found.update(*(_names(part) for part in parts if isinstance(part, ast.AST)))
+    return found
