@@ -10,6 +10,7 @@ from pathlib import Path
 from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
 
 NOTES = "KIBITZ_TEST_NOTES"
+PAUSE = "KIBITZ_TEST_PAUSE"
 TASKS = 40
 PARTS = 2
 
@@ -34,7 +35,7 @@ class Counted(Experiment):
         if NOTES in os.environ:
             with Path(os.environ[NOTES]).open("a") as notes:
                 notes.write(f"{task.id}\n")
-            time.sleep(0.05)
+            time.sleep(float(os.environ.get(PAUSE, "0.05")))
         return {"square": square(task.case), "half": self.half(task.case)}
 
     def half(self, number: int) -> float:
@@ -65,3 +66,21 @@ class Remeasured(Counted):
 
     def measure(self, task: Task) -> Numbers:
         return {"square": task.case**2, "half": task.case / 2}
+
+
+class Failing(Counted):
+    """One task ends badly."""
+
+    error: BaseException = ValueError("no such\nnumber")
+
+    def measure(self, task: Task) -> Numbers:
+        if task.case == 3:
+            raise self.error
+        return super().measure(task)
+
+
+class Exiting(Failing):
+    """One task wants to end the program, in a process."""
+
+    workers = "processes"
+    error = SystemExit(3)

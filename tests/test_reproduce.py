@@ -4,26 +4,40 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent import futures
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import counted
+import psutil  # type: ignore[import-untyped]
 import pytest
-from counted import Counted, InProcesses, Remeasured, Reworded
+from counted import Counted, Exiting, Failing, InProcesses, Remeasured, Reworded
 
 from kibitz import KibitzError, experiments
 from kibitz.cli import main
 from kibitz.experiments import experiment
-from kibitz.reproduction import export, report, reproduce, store
-from kibitz.reproduction.experiment import Estimate, Experiment, Results, estimate
+from kibitz.reproduction import export, report, reproduce, runner, store
+from kibitz.reproduction import pools as places
+from kibitz.reproduction.experiment import (
+    Estimate,
+    Experiment,
+    Outcome,
+    Results,
+    Task,
+    estimate,
+)
 from kibitz.reproduction.pools import Pools, pools
 from kibitz.reproduction.runner import run
 from kibitz.reproduction.store import Store
@@ -62,15 +76,18 @@ def expected(tmp_path: Path, threads: Pools) -> bytes:
     return table(results, tmp_path / "expected.csv")
 
 
-def start(folder: Path, *words: str) -> subprocess.Popen[str]:
-    """The command at work on the slow experiment."""
+def start(
+    folder: Path, *words: str, name: str = "counted:Counted", **more: str
+) -> subprocess.Popen[str]:
+    """The command at work on the slow experiment, as the head of a group of processes."""
     return subprocess.Popen(
-        [sys.executable, "-m", "kibitz", "reproduce", "counted:Counted", *words],
+        [sys.executable, "-m", "kibitz", "reproduce", name, *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": TESTS, counted.NOTES: str(folder / "notes")},
+        env={**os.environ, "PYTHONPATH": TESTS, counted.NOTES: str(folder / "notes"), **more},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
 
 
@@ -92,6 +109,17 @@ def kept_in(path: Path) -> set[str]:
     found = {task for (task,) in file.execute("select task from results")}
     file.close()
     return found
+
+
+def change(path: Path, words: str, *values: str) -> None:
+    file = sqlite3.connect(path)
+    file.execute(words, values)
+    file.commit()
+    file.close()
+
+
+def is_alive(process: psutil.Process) -> bool:
+    return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
 
 
 class TestRunner:
@@ -116,18 +144,62 @@ class TestRunner:
         running.communicate()
         assert len(notes(tmp_path)) == len(begun) + counted.TASKS - len(finished)
 
-    def test_ctrl_c_says_how_much_is_done_and_that_it_goes_on(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+    def test_ctrl_c_says_how_much_is_done_and_that_it_goes_on(
+        self, sent: signal.Signals, tmp_path: Path
+    ) -> None:
         running = start(tmp_path, "--workers", "1")
         wait_for(lambda: len(notes(tmp_path)) >= 5)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(sent)
         out, err = running.communicate()
         assert (running.returncode, out) == (130, "")
         done = len(kept_in(tmp_path / "reproduction.sqlite"))
         assert err == (
             f"kibitz: stopped with {done} of {counted.TASKS} tasks of counted:Counted done; "
-            "the same command goes on from here\n"
+            "the same command goes on from here, --so-far shows what there is\n"
         )
         assert done >= 3
+
+    @pytest.mark.parametrize("name", ["counted:Counted", "counted:InProcesses"])
+    def test_ctrl_c_waits_for_nobody(self, name: str, tmp_path: Path) -> None:
+        running = start(tmp_path, "--workers", "2", name=name, **{counted.PAUSE: "60"})
+        wait_for(lambda: len(notes(tmp_path)) >= 2)
+        at_work = psutil.Process(running.pid).children(recursive=True)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=10)
+        assert (running.returncode, len(err.splitlines())) == (130, 1)
+        wait_for(lambda: not any(map(is_alive, at_work)))
+
+    def test_killed_it_leaves_no_processes(self, tmp_path: Path) -> None:
+        words = {"name": "counted:InProcesses", counted.PAUSE: "60"}
+        running = start(tmp_path, "--workers", "2", **words)
+        wait_for(lambda: len(notes(tmp_path)) >= 2)
+        at_work = psutil.Process(running.pid).children(recursive=True)
+        assert len(at_work) >= 2
+        running.kill()
+        wait_for(lambda: not any(map(is_alive, at_work)))
+        running.communicate()
+
+    def test_what_another_process_measures_meanwhile_is_not_measured_again(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(counted.NOTES, str(tmp_path / "notes"))
+        monkeypatch.setenv(counted.PAUSE, "0")
+        tasks = Counted().tasks(quick=False)[20:]
+        told = []
+
+        def meanwhile(done: int, of: int) -> None:
+            told.append(done)
+            if done == 1:
+                with Store(tmp_path / "store") as other:
+                    for task in tasks:
+                        other.keep(Counted(), task, {"square": 0}, 0.1)
+
+        with pools(workers=2) as ready:
+            results, _ = measured(Counted(), tmp_path / "store", ready, meanwhile)
+        assert len(notes(tmp_path)) == 20
+        assert [outcome.numbers for outcome in results.outcomes[20:]] == [{"square": 0}] * 20
+        assert told == list(range(counted.TASKS + 1))
 
     def test_processes_give_the_same_table(self, tmp_path: Path, expected: bytes) -> None:
         with pools(workers=2) as ready:
@@ -154,10 +226,155 @@ class TestRunner:
         with pytest.raises(KibitzError, match="expected other names for numbers"):
             measured(Clash(), tmp_path / "store", threads)
 
-    def test_so_far_runs_nothing(self, tmp_path: Path, threads: Pools) -> None:
-        list(reproduce(["counted:Counted"], quick=True, store=tmp_path / "store"))
-        [(_, results)] = reproduce(["counted:Counted"], so_far=True, store=tmp_path / "store")
+    def test_so_far_runs_nothing(self, tmp_path: Path) -> None:
+        path, told = tmp_path / "store", []
+        with pytest.raises(KibitzError, match=r"expected a store of results: .*: there is none"):
+            list(reproduce(["counted:Counted"], so_far=True, store=path))
+        assert not path.exists()
+        list(reproduce(["counted:Counted"], quick=True, store=path))
+        [(_, results)] = reproduce(
+            ["counted:Counted"], so_far=True, store=path, progress=lambda *all: told.append(all)
+        )
         assert results.caveat == f"so far: 4 of {counted.TASKS} tasks are done"
+        assert told == []
+
+
+class TestFailures:
+    """What goes wrong with one task is one line, and the others keep their results."""
+
+    def test_a_task_that_fails_is_named_and_those_that_finished_with_it_are_kept(
+        self, tmp_path: Path
+    ) -> None:
+        class AtOnce(ThreadPoolExecutor):
+            """All that is handed out is done before anybody looks."""
+
+            def submit(self, *words: Any, **more: Any) -> Any:
+                future = super().submit(*words, **more)
+                futures.wait([future])
+                return future
+
+        ready = Pools(workers=7)
+        ready._pools["threads"] = AtOnce()
+        message = (
+            r"task square #0003 of counted:Failing failed: ValueError: no such\snumber; stopped"
+        )
+        with pytest.raises(KibitzError, match=message):
+            measured(Failing(), tmp_path / "store", ready)
+        assert len(kept_in(tmp_path / "store")) == 7
+
+    def test_nor_may_a_task_end_the_program(self, tmp_path: Path, threads: Pools) -> None:
+        with pytest.raises(KibitzError, match="of counted:Exiting failed: SystemExit: 3"):
+            measured(Exiting(), tmp_path / "store", threads)
+
+    @pytest.mark.parametrize(
+        "numbers", [None, "text", [1], {1: 1}, {"a": None}, {"a": "b"}, {"a": math.nan},
+                    {"a": math.inf}, {"a": True}],
+    )  # fmt: skip
+    def test_what_is_no_number_is_refused(
+        self, numbers: Any, tmp_path: Path, threads: Pools
+    ) -> None:
+        class Odd(Counted):
+            def measure(self, task: Task) -> Any:
+                return numbers
+
+        with pytest.raises(KibitzError, match="expected finite numbers by their names: "):
+            measured(Odd(), tmp_path / "store", threads)
+        assert kept_in(tmp_path / "store") == set()
+
+    @pytest.mark.parametrize("tasks", [None, iter([]), [1]])
+    def test_what_is_no_list_of_tasks_is_refused(
+        self, tasks: Any, tmp_path: Path, threads: Pools
+    ) -> None:
+        class Odd(Counted):
+            def tasks(self, quick: bool) -> Any:
+                return tasks
+
+        with pytest.raises(KibitzError, match="expected a list of tasks of test_reproduce:"):
+            measured(Odd(), tmp_path / "store", threads)
+
+    def test_an_experiment_must_be_whole(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Wordy(Counted):
+            def __init__(self, word: str) -> None:
+                self.word = word
+
+        class Untitled(Experiment):
+            tasks = Counted.tasks
+            lines = Counted.lines
+
+        for kind, message in (Wordy, "made without words"), (Untitled, "with a title"):
+            monkeypatch.setattr(counted, "Own", kind, raising=False)
+            with pytest.raises(KibitzError, match=f"expected an experiment {message}"):
+                list(reproduce(["counted:Own"], store=tmp_path / "store"))
+
+
+class TestStore:
+    """Whatever is wrong with the file is one line."""
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "create table other (a)",
+            "create table results (a)",
+            "create view results as select 1 as experiment",
+            "pragma application_id = 7",
+        ],
+    )
+    def test_a_database_of_others_is_refused_and_stays_as_it_is(
+        self, words: str, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "store"
+        change(path, words)
+        before = path.read_bytes()
+        with pytest.raises(KibitzError, match=r"expected a store of results: .*: it holds others"):
+            Store(path)
+        assert path.read_bytes() == before
+
+    def test_a_store_without_our_mark_is_one_of_ours(self, tmp_path: Path, threads: Pools) -> None:
+        path = tmp_path / "store"
+        measured(Counted(), path, threads)
+        change(path, "pragma application_id = 0")
+        assert measured(Counted(), path, threads)[0].caveat == ""
+
+    @pytest.mark.parametrize("text", ["{", "null", '{"a": NaN}', ""])
+    def test_a_result_that_is_none_is_named(
+        self, text: str, tmp_path: Path, threads: Pools
+    ) -> None:
+        measured(Counted(), tmp_path / "store", threads)
+        change(tmp_path / "store", "update results set numbers = ?", text)
+        with pytest.raises(KibitzError, match="expected numbers of square #0000 in "):
+            measured(Counted(), tmp_path / "store", threads)
+
+    def test_a_damaged_file(self, tmp_path: Path, threads: Pools) -> None:
+        path = tmp_path / "store"
+        measured(Counted(), path, threads)
+        data = path.read_bytes()
+        path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+        with pytest.raises(KibitzError, match=r"expected a store of results: .*: database disk"):
+            measured(Counted(), path, threads)
+
+    def test_a_full_disk(self, tmp_path: Path, threads: Pools) -> None:
+        class Long(Counted):
+            word = "of" * 100
+
+        with Store(tmp_path / "store") as kept:
+            kept._ask("pragma max_page_count = 2")
+            with pytest.raises(KibitzError, match=r"disk is full; stopped with \d+ of 40 tasks"):
+                run(Long(), kept, threads)
+        assert len(kept_in(tmp_path / "store")) > 5
+
+    def test_while_another_process_writes_it_waits(
+        self, tmp_path: Path, threads: Pools, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with Store(tmp_path / "store") as kept:
+            assert kept._ask("pragma busy_timeout") == [(60_000,)]
+        monkeypatch.setattr(store, "PATIENCE", 0.1)
+        other = sqlite3.connect(tmp_path / "store", isolation_level=None)
+        other.execute("begin immediate")
+        with pytest.raises(KibitzError, match="database is locked"):
+            measured(Counted(), tmp_path / "store", threads)
+        other.close()
 
 
 class TestChanges:
@@ -221,7 +438,7 @@ class TestChanges:
             assert " at 0x" not in code
 
 
-SIGNATURE = 86303
+SIGNATURE = 91376
 """Whoever changes it has changed the search, and results made before no longer count."""
 
 
@@ -253,6 +470,76 @@ class TestCluster:
         assert killed == [8]
         assert table(results, tmp_path / "out.csv") == expected
 
+    @pytest.fixture
+    def impatient(self, monkeypatch: pytest.MonkeyPatch) -> Any:
+        import dask
+        import distributed  # noqa: F401 has its own defaults
+
+        monkeypatch.setattr(places, "PATIENCE", 2)
+        monkeypatch.setattr(runner, "SILENCE", 0.2)
+        with dask.config.set({"distributed.comm.timeouts.connect": 2}):
+            yield
+
+    @pytest.mark.usefixtures("impatient")
+    def test_without_workers_it_says_so_and_waits_and_without_a_scheduler_it_ends(
+        self, tmp_path: Path
+    ) -> None:
+        from distributed import LocalCluster
+
+        warnings = []
+        with LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=0, processes=False, protocol="tcp://", dashboard_address=":0"
+        ) as cluster:
+
+            def hire(line: str) -> None:
+                warnings.append(line)
+                cluster.scale(1)
+
+            def close(done: int, tasks: int) -> None:
+                if done == 8:
+                    cluster.close()
+
+            message = r"the workers were lost; stopped with \d+ of 40 tasks of counted:Counted done"
+            with (
+                Store(tmp_path / "store") as kept,
+                pools(cluster=cluster.scheduler_address) as ready,
+                pytest.raises(KibitzError, match=message),
+            ):
+                run(Counted(), kept, ready, progress=close, warn=hire)
+        assert len(warnings) == 1
+        assert "has no workers; the tasks wait until there are some" in warnings[0]
+
+    def test_a_worker_that_lacks_a_module_fails_the_task(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        away = ModuleType("away")
+        away.Away = type("Away", (Counted,), {"__module__": "away"})  # type: ignore[attr-defined]
+        with pools(cluster="local:1") as ready:
+            ready.executor(Counted())
+            monkeypatch.setitem(sys.modules, "away", away)
+            message = "of away:Away failed: ModuleNotFoundError: No module named 'away'"
+            with pytest.raises(KibitzError, match=message):
+                measured(away.Away(), tmp_path / "store", ready)
+
+    @pytest.mark.usefixtures("impatient")
+    def test_what_is_no_scheduler_is_not_waited_for(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as mute:
+            address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+            with (
+                pools(cluster=address) as ready,
+                pytest.raises(KibitzError, match=f"at '{address}': no answer"),
+            ):
+                ready.executor(Counted())
+
+    def test_ctrl_c_on_a_terminal_is_one_line(self, tmp_path: Path) -> None:
+        running = start(tmp_path, "--cluster", "local:2")
+        wait_for(lambda: len(notes(tmp_path)) >= 3)
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+        assert (running.returncode, out) == (130, "")
+        assert err.startswith("kibitz: stopped with ")
+        assert len(err.splitlines()) == 1
+
     def test_local_workers_by_the_command(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -277,7 +564,7 @@ FACTS = (
 def test_the_quick_version_of_every_experiment(name: str, tmp_path: Path) -> None:
     [(found, results)] = reproduce([name], quick=True, workers=1, store=tmp_path / "store")
     assert (found.name, len(results)) == (name, len(found.tasks(quick=True)))
-    lines = found.lines(results)
+    lines = [line for line in found.lines(results) if line.ours.cases]
     assert lines
     shown = report.show(found, results)
     assert "quick: " in shown
@@ -288,9 +575,26 @@ def test_the_quick_version_of_every_experiment(name: str, tmp_path: Path) -> Non
     report.write(tmp_path / "pages", [(found, results)])
     page = (tmp_path / "pages" / f"{name}.md").read_text()
     drawings = list((tmp_path / "pages").glob("*.svg"))
-    assert len(drawings) == len(found.plots(results)) == page.count("![")
+    assert len(drawings) == len(found.plots(results)) == page.count("![") > 0
+    assert "What to make of it" not in page  # which is said of the whole
     with Store(tmp_path / "store") as kept:
         assert kept.changed(found, found.tasks(quick=False)) == ""
+    for count in {0, len(results) // 2, len(results) - 1}:
+        part = Results(results.outcomes[:count], results.tasks, quick=True)
+        assert f"so far: {count} of " in report.show(found, part).replace(",", "")
+        assert json.dumps(report.as_dict(found, part), allow_nan=False)
+        report.write(tmp_path / "pages", [(found, part)])
+
+
+def test_no_word_is_text_in_one_experiment_and_a_number_in_another() -> None:
+    words: set[str] = set()
+    numbers: set[str] = set()
+    for name in experiments.names():
+        found = experiment(name)
+        for outcome in export.from_csv(PAGES / "data" / f"{name}.csv.gz", found).outcomes:
+            words.update(outcome.task.what)
+            numbers.update(outcome.numbers)
+    assert not words & numbers
 
 
 def test_the_published_numbers_are_those_of_the_papers() -> None:
@@ -324,8 +628,13 @@ def test_the_known_counts_of_table_1_of_2003_are_met() -> None:
 
 
 class TestEstimates:
-    def test_one_case_has_no_interval(self) -> None:
+    def test_few_cases_have_no_interval(self) -> None:
         assert estimate([7]) == Estimate(7.0)
+        assert estimate([1, 2, 3]) == Estimate(2.0, cases=3)
+        assert estimate(range(10)).low is not None
+
+    def test_without_a_case_there_is_nothing(self) -> None:
+        assert estimate([]).cases == 0
 
     def test_the_interval_covers_the_mean_about_95_times_in_100(self) -> None:
         import random
@@ -364,6 +673,12 @@ class TestExport:
         rows = pyarrow.parquet.read_table(tmp_path / "out.parquet").to_pylist()
         assert rows == export.rows(found)
 
+    def test_what_parquet_cannot_hold_is_said_in_one_line(self, tmp_path: Path) -> None:
+        task = Counted().tasks(quick=True)[0]
+        results = Results([Outcome(task, {"square": 2**70})], 1)
+        with pytest.raises(KibitzError, match="expected numbers that Parquet can hold"):
+            export.to_parquet(tmp_path / "out.parquet", [(Counted(), results)])
+
     def test_without_pyarrow_there_is_one_clear_line(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -379,10 +694,21 @@ class TestExport:
         (["counted:square"], "expected a subclass of Experiment: 'counted:square'"),
         (["ijcai-2005-table-1", "--workers", "0"], "expected 1 worker or more: 0"),
         (["ijcai-2005-table-1", "--cluster", "here"], "expected a cluster tcp://HOST:PORT or"),
-        (["ijcai-2005-table-1", "--cluster", "local:x"], "expected a whole number"),
+        *(
+            (["ijcai-2005-table-1", "--cluster", address], "expected a cluster tcp://HOST:PORT or")
+            for address in ("local:x", "local:0", "tcp://", "tcp://127.0.0.1", "tcp:h", "tls://h:1")
+        ),
+        (["ijcai-2005-table-1", "--cluster", ""], "expected something after --cluster"),
+        (["ijcai-2005-table-1", "--store", ""], "expected something after --store"),
         (["ijcai-2005-table-1", "--store", "."], "expected a store of results: '.'"),
         (["ijcai-2005-table-1", "--csv", "no/such/folder"], "expected a file to write to"),
-        (["aaai-2000-table-2", "--so-far"], "expected one result or more"),
+        (["ijcai-2005-table-1", "--parquet", "."], "expected a file to write to"),
+        (["ijcai-2005-table-1", "--docs", "/dev/null"], "expected a folder to write to"),
+        (["counted:Counted", "--docs", "."], "expected experiments of Kibitz with --docs"),
+        (["ijcai-2005-table-1", "--so-far"], "expected a store of results: 'reproduction.sqlite'"),
+        (["--all", "ijcai-2005-table-1"], "expected one of NAME ..., --all and --list"),
+        (["--list", "ijcai-2005-table-1"], "expected one of NAME ..., --all and --list"),
+        (["--list", "--workers", "0"], "expected 1 worker or more: 0"),
     ],
 )
 def test_bad_input_gets_one_clear_line_and_code_2(
@@ -397,6 +723,36 @@ def test_bad_input_gets_one_clear_line_and_code_2(
     err = capsys.readouterr().err
     assert message in err
     assert len(err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_written_is_known_before_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", "counted:Counted", "--parquet", "out.parquet"]) == 2
+    assert "--parquet needs pyarrow; use pip install" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_found_is_written_though_another_experiment_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ["counted:Counted", "counted:Counted", "counted:Failing"]
+    assert main(["reproduce", *names, "--csv", "out.csv"]) == 2
+    said = capsys.readouterr()
+    assert said.out.count("counted:Counted: Squares") == 1
+    assert "task square #0003 of counted:Failing failed" in said.err
+    assert len((tmp_path / "out.csv").read_text().splitlines()) == counted.TASKS + 1
+
+
+def test_a_full_stdout_is_one_line() -> None:
+    words = [sys.executable, "-m", "kibitz", "reproduce", "--list"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:

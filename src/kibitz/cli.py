@@ -7,8 +7,11 @@ faults, 2 the input was not understood, 130 stopped by Ctrl-C (with the best ans
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import io
 import json
+import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -42,6 +45,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if sys.stdout is None:
+        return _complain("expected an open stdout")
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))  # own games and utilities, as module:name
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -57,6 +62,9 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as error:
+        sys.stdout = io.StringIO()  # what is left there cannot be written either
+        return _complain(f"expected a stdin and stdout that work: {error}")
     return code
 
 
@@ -128,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--all", action="store_true", help="run every experiment")
     reproduce.add_argument("--quick", action="store_true", help="a small part, in seconds")
     reproduce.add_argument("--so-far", action="store_true", help="show what the store has")
-    reproduce.add_argument("--workers", type=_whole, help="tasks at once, default all processors")
+    reproduce.add_argument("--workers", type=_workers, help="tasks at once, default all processors")
     reproduce.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
     reproduce.add_argument("--store", metavar="FILE", help="results, default reproduction.sqlite")
     reproduce.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to pack")
@@ -555,16 +563,21 @@ def _perft(options: argparse.Namespace) -> int:
 
 def _reproduce(options: argparse.Namespace) -> int:
     """Run experiments of the papers and set our numbers beside the published ones."""
+    from tqdm import tqdm
+
     from kibitz import experiments, reproduction
-    from kibitz.reproduction import export, report
+    from kibitz.reproduction import report
     from kibitz.reproduction.runner import Interrupted
 
+    if bool(options.names) + options.all + options.list > 1:
+        raise TextError("expected one of NAME ..., --all and --list")
     if options.list or not (options.names or options.all):
         return _list_experiments(options)
     names = experiments.names() if options.all else options.names
+    _check_outputs(options, names)
     found = []
     try:
-        with _task_bar() as bar:
+        with _task_bar() as bar, _terminated_as_interrupted():
             runs = reproduction.reproduce(
                 names,
                 quick=options.quick,
@@ -573,10 +586,11 @@ def _reproduce(options: argparse.Namespace) -> int:
                 cluster=options.cluster,
                 store=Path(options.store or reproduction.STORE),
                 progress=bar,
-                warn=lambda line: print("kibitz:", line, file=sys.stderr),
+                warn=lambda line: tqdm.write(f"kibitz: {line}", file=sys.stderr),
             )
             for experiment, results in runs:
                 found.append((experiment, results))
+                _write_outputs(options, found)
                 if options.json:
                     _print(report.as_dict(experiment, results))
                 else:
@@ -584,13 +598,60 @@ def _reproduce(options: argparse.Namespace) -> int:
     except Interrupted as stopped:
         print("kibitz:", stopped, file=sys.stderr)
         return STOPPED
+    return 0
+
+
+def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
+    """Find out before a long run what could not be written after it."""
+    for word in ("cluster", "store", "csv", "parquet", "docs"):
+        if getattr(options, word) == "":
+            raise TextError(f"expected something after --{word}")
+    for path in map(Path, filter(None, (options.csv, options.parquet))):
+        if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise TextError(f"expected a file to write to: {str(path)!r}")
+    if options.parquet and importlib.util.find_spec("pyarrow") is None:
+        raise KibitzError("--parquet needs pyarrow; use pip install 'kibitz[parquet]'")
+    if options.docs:
+        from kibitz import plot  # noqa: F401 says what it needs
+
+        own = [name for name in names if ":" in name]
+        if own:
+            raise TextError(f"expected experiments of Kibitz with --docs: {own[0]!r}")
+        with _writing(options.docs):
+            Path(options.docs).mkdir(parents=True, exist_ok=True)
+        if not os.access(options.docs, os.W_OK):
+            raise TextError(f"expected a folder to write to: {options.docs!r}")
+
+
+def _write_outputs(options: argparse.Namespace, found: list[Any]) -> None:
+    """Write what there is, after each experiment: a later one may fail or be stopped."""
+    from kibitz.reproduction import export, report
+
     if options.csv:
         export.to_csv(Path(options.csv), found)
     if options.parquet:
         export.to_parquet(Path(options.parquet), found)
     if options.docs:
-        report.write(Path(options.docs), found)
-    return 0
+        with _writing(options.docs):
+            report.write(Path(options.docs), found[-1:])
+
+
+@contextmanager
+def _writing(folder: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise KibitzError(f"expected a folder to write to: {folder!r}: {error}") from None
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """SIGTERM, which batch systems send, ends a run as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _list_experiments(options: argparse.Namespace) -> int:

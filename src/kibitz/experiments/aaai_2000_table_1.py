@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import Position, ScoreRange
+from kibitz.reproduction import plots
 from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 PUBLISHED = {
     "Hearts, minimisation": {"min_p": 0, "max_p": 26, "min_sum": 26, "max_sum": 26},
@@ -82,3 +86,19 @@ class Table1(Experiment):
         ]
         same = Estimate(results.mean(DEALS, "same").value, cases=len(results.values(DEALS, "same")))
         return [*ranges, Line("share of deals", same, 1, "min^n and max^n of the dual agree")]
+
+    def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
+        def ranges(figure: Figure) -> None:
+            series = {
+                name.replace("_", ""): [results.fact(column, name) for column in PUBLISHED]
+                for name in ("max_p", "max_sum")
+            }
+            plots.bars(figure, list(PUBLISHED), series, "points", log=False)
+
+        return {"What one player and all together can get": ranges}
+
+    def remarks(self, results: Results) -> Sequence[str]:
+        return (
+            "What changes is maxsum: twice maxp in Hearts as a game of maximisation, which is what "
+            "[Lemma 1](aaai-2000-lemma-1.md) asks about.",
+        )

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task, go_on
+from kibitz.reproduction.experiment import (
+    Estimate,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    go_on,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -111,17 +119,17 @@ class Depth(Experiment):
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
         def depths(figure: Figure) -> None:
-            ours = {
-                game: [results.mean(f"{game}, {column}", "depth") for column in ALGORITHMS]
-                for game in GAMES
-            }
-            plots.bars(figure, list(ALGORITHMS), ours, "depth in plies, average")
+            series: dict[str, list[Estimate | float | None]] = {}
+            for game in GAMES:
+                series[f"{game}, 2002"] = [NEAREST.get((game, column)) for column in ALGORITHMS]
+                series[f"{game}, ours"] = [
+                    results.mean(f"{game}, {column}", "depth") for column in ALGORITHMS
+                ]
+            plots.bars(figure, list(ALGORITHMS), series, "depth in plies, average", log=False)
 
         return {"Average depth where the hand does not limit it, with 95 % intervals": depths}
 
     def remarks(self, results: Results) -> Sequence[str]:
-        if results.quick:
-            return ("Hands of 8 cards within 5,000 nodes.",)
         gains = {
             game: results.mean(f"{game}, speculative", "depth").value
             - results.mean(f"{game}, maxn", "depth").value

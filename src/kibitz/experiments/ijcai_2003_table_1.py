@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 import kibitz
 from kibitz.games.tree import Tree
 from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.reproduction.experiment import (
+    NOTHING,
+    Estimate,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -75,7 +83,7 @@ class Table1(Experiment):
                 deepest - before,
                 {
                     "game": f"tree(depth={deepest - before},branching={branching})",
-                    "leaves": "1/1/1",
+                    "payoffs": "1/1/1",
                     "algorithm": "speculative",
                 },
             )
@@ -90,11 +98,10 @@ class Table1(Experiment):
         stats = kibitz.solve(game.uniform((1,) * PLAYERS), task.what["algorithm"]).stats
         return {"visited": stats.visited}
 
-    def growth(self, results: Results, branching: int) -> float:
+    def growth(self, results: Results, branching: int) -> Estimate:
         """Nodes of the deepest tree over those three plies before, a ply."""
-        visited = results.values(f"b={branching:04}", "visited")
-        before, deepest = sorted(visited)
-        return float((visited[deepest] / visited[before]) ** (1 / PLAYERS))
+        visited = sorted(results.values(f"b={branching:04}", "visited").values())
+        return Estimate((visited[1] / visited[0]) ** (1 / PLAYERS)) if visited[1:] else NOTHING
 
     def lines(self, results: Results) -> Sequence[Line]:
         simple = [
@@ -107,8 +114,8 @@ class Table1(Experiment):
         ]
         measured = [
             Line(
-                f"b = {b}, depth {max(results.values(f'b={b:04}', 'visited'))}",
-                Estimate(self.growth(results, b)),
+                f"b = {b}, depth {max(results.values(f'b={b:04}', 'visited'), default=0)}",
+                self.growth(results, b),
                 published,
                 "measured",
             )
@@ -122,9 +129,17 @@ class Table1(Experiment):
                 "no pruning": {float(b): float(b) for b in PUBLISHED},
                 "b^(2/3)": {float(b): b ** (2 / 3) for b in PUBLISHED},
                 "the root": {float(b): predicted(b) for b in PUBLISHED},
-                "measured": {float(b): self.growth(results, b) for b in PUBLISHED},
+                "measured": {float(b): self.growth(results, b).value for b in PUBLISHED},
             }
             what = "branching factor under pruning"
             plots.curves(figure, series, "branching factor", what, log_across=True)
 
         return {"Branching factors, predicted and measured": factors}
+
+    def remarks(self, results: Results) -> Sequence[str]:
+        near = [b for b in PUBLISHED if max(results.values(f"b={b:04}", "visited")) > PLAYERS]
+        off = max(abs(self.growth(results, b).value / predicted(b) - 1) for b in near)
+        return (
+            f"Up to b = {max(near)} the growth is within {off:.0%} of the root. For larger b only "
+            f"{PLAYERS} plies are within reach, from one node, so that growth says little.",
+        )

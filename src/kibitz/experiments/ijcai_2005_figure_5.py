@@ -46,7 +46,7 @@ class Figure5(Experiment):
         }
 
     def lines(self, results: Results) -> Sequence[Line]:
-        on_the_line = results.values("all bounds", "on the line")[0]
+        on_the_line = results.fact("all bounds", "on the line").value
         return [
             Line(
                 "bounds that the linear test prunes",

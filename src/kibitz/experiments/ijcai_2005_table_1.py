@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import LeafTable
 from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 GAME = "spades(players=3,cards=3,bids=1/1/2,utility=mot)"
 PUBLISHED = {
@@ -72,6 +75,13 @@ class Table1(Experiment):
             Line("best rank of the first player", results.fact("with a trick", "first"), 2, dagger),
             Line("best rank of the third player", results.fact("with a trick", "third"), 1, dagger),
         ]
+
+    def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
+        def draw(figure: Figure) -> None:
+            table = LeafTable.of(kibitz.game(GAME))
+            table.plot((0, 1, 2), "rank", None, figure.add_subplot(projection="3d"))
+
+        return {"The ranks of the ten outcomes, and the plane that the linear test sees": draw}
 
     def remarks(self, results: Results) -> Sequence[str]:
         table = LeafTable.of(kibitz.game(GAME))

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from kibitz.errors import KibitzError, TextError
 from kibitz.reproduction.experiment import Experiment, Results
 
 STORE = Path("reproduction.sqlite")
@@ -36,16 +37,17 @@ def reproduce(
     """Run experiments one after the other; each comes as soon as it is done.
 
     Results that are in the store already are not made again; with `so_far` none are made at
-    all. `progress` is told how many of
-    how many tasks are done, `warn` when older results no longer count.
+    all. `progress` is told how many of how many tasks are done, `warn` when older results no
+    longer count, or when there is nobody to make new ones.
     """
-    from kibitz.experiments import experiment as named
     from kibitz.reproduction.pools import pools
     from kibitz.reproduction.runner import run
     from kibitz.reproduction.store import Store
 
-    chosen = [named(name) for name in names]
-    with Store(store) as kept, pools(workers, cluster) as ready:
+    chosen = [_named(name) for name in dict.fromkeys(names)]
+    if so_far and not store.exists():
+        raise KibitzError(f"expected a store of results: {str(store)!r}: there is none")
+    with pools(workers, cluster) as ready, Store(store) as kept:
         for experiment in chosen:
 
             def tell(done: int, tasks: int, of: Experiment = experiment) -> None:
@@ -63,3 +65,16 @@ def reproduce(
                     warn=warn,
                 ),
             )
+
+
+def _named(name: str) -> Experiment:
+    from kibitz.experiments import experiment
+
+    try:
+        found = experiment(name)
+    except TypeError as error:
+        raise TextError(f"expected an experiment made without words: {name!r}: {error}") from None
+    for word in ("title", "paper", "setting"):
+        if not hasattr(found, word):
+            raise TextError(f"expected an experiment with a {word}: {name!r}")
+    return found

@@ -6,6 +6,7 @@ and gives numbers. So tasks can run in any order, anywhere, and the table is the
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 from abc import ABC, abstractmethod
@@ -14,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 import kibitz
-from kibitz.errors import KibitzError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,6 +24,8 @@ Numbers: TypeAlias = Mapping[str, Number]
 
 RESAMPLES = 2000
 """How often a sample is drawn anew for an interval."""
+FEWEST = 10
+"""Fewer cases than these have no interval that means much."""
 
 stop = threading.Event()
 """Set at Ctrl-C: searches in other threads come to an end."""
@@ -68,11 +70,14 @@ class Results:
     @property
     def caveat(self) -> str:
         """Why these are not the numbers of the whole experiment; nothing if they are."""
+        caveats = []
         if self.quick:
-            return "quick: a few small cases, to see it work; not the averages of the whole"
+            caveats.append(
+                "quick: a few small cases, to see it work; not the averages of the whole"
+            )
         if len(self) < self.tasks:
-            return f"so far: {len(self):,} of {self.tasks:,} tasks are done"
-        return ""
+            caveats.append(f"so far: {len(self):,} of {self.tasks:,} tasks are done")
+        return "; ".join(caveats)
 
     def values(self, column: str, number: str) -> dict[int, Number]:
         """A number of every case of a column."""
@@ -88,11 +93,11 @@ class Results:
 
     def fact(self, column: str, number: str) -> Estimate:
         """The number of a column that has one case and no chance in it."""
-        return Estimate(self.values(column, number)[0])
+        return estimate(list(self.values(column, number).values())[:1])
 
-    def factor(self, above: str, below: str, number: str) -> Estimate:
+    def factor(self, above: str, below: str, number: str, of_below: str = "") -> Estimate:
         """The average of a column over that of another, on the cases that both have."""
-        one, two = self.values(above, number), self.values(below, number)
+        one, two = self.values(above, number), self.values(below, of_below or number)
         pairs = [(one[case], two[case]) for case in sorted(one.keys() & two.keys())]
         return estimate(pairs, lambda rows: sum(a for a, _ in rows) / sum(b for _, b in rows))
 
@@ -102,7 +107,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval, from so many cases; one case, or a fact, has none."""
+    """A number with its 95 % interval, from so many cases; few cases, or a fact, have none."""
 
     value: float
     low: float | None = None
@@ -110,21 +115,24 @@ class Estimate:
     cases: int = 1
 
 
+NOTHING = Estimate(math.nan, cases=0)
+"""There is no result yet."""
+
+
 def _average(sample: Sequence[Number]) -> float:
     return sum(sample) / len(sample)
 
 
-def estimate(
-    sample: Sequence[object], statistic: Callable[..., float] = _average, exact: bool = False
-) -> Estimate:
+def estimate(sample: Sequence[object], statistic: Callable[..., float] = _average) -> Estimate:
     """A statistic of a sample, with the interval that drawing the sample anew gives.
 
-    The counts are far from normal, so this is the percentile bootstrap, with a fixed seed.
+    The counts are far from normal, so this is the percentile bootstrap, with a fixed seed. Where
+    there is no result yet, the estimate has no cases.
     """
     if not sample:
-        raise KibitzError("expected one result or more")
+        return NOTHING
     value = statistic(sample)
-    if exact or len(sample) == 1:
+    if len(sample) < FEWEST:
         return Estimate(value, cases=len(sample))
     draw = random.Random(len(sample))
     means = sorted(statistic(draw.choices(sample, k=len(sample))) for _ in range(RESAMPLES))
@@ -214,7 +222,7 @@ class Experiment(ABC):
         return {}
 
     def remarks(self, results: Results) -> Sequence[str]:
-        """What to say of the numbers, above all of any difference."""
+        """What to say when all numbers are there, above all of any difference."""
         return ()
 
 

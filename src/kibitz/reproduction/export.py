@@ -87,6 +87,8 @@ def to_parquet(path: Path, found: Sequence[tuple[Experiment, Results]]) -> None:
         pyarrow.parquet.write_table(pyarrow.table(columns), path)
     except OSError as error:
         raise KibitzError(f"expected a file to write to: {str(path)!r}: {error}") from None
+    except (pyarrow.ArrowException, OverflowError) as error:
+        raise KibitzError(f"expected numbers that Parquet can hold: {error}") from None
 
 
 def _write(path: Path, data: bytes) -> None:

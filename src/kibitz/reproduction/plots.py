@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,21 +19,25 @@ def bars(
     labels: Sequence[str],
     series: Mapping[str, Sequence[Estimate | float | None]],
     what: str = "nodes expanded, average",
+    log: bool = True,
 ) -> None:
-    """Numbers of several kinds side by side, with their intervals, on a log scale."""
+    """Numbers of several kinds side by side, with their intervals."""
     figure.set_size_inches(8, 4.5)
     ax = figure.add_subplot()
     width = 0.8 / len(series)
     for at, (name, values) in enumerate(series.items()):
-        shown = [(place, value) for place, value in enumerate(values) if value is not None]
+        there = [(place, value) for place, value in enumerate(values) if value is not None]
+        shown = [(place, value) for place, value in there if _value(value) > 0]
         places = [place + (at - (len(series) - 1) / 2) * width for place, _ in shown]
         heights = [_value(value) for _, value in shown]
         ax.bar(places, heights, width, color=COLOURS[at], label=name)
         for place, (_, value) in zip(places, shown, strict=True):
             if not isinstance(value, int | float) and value.low is not None and value.high:
                 ax.plot([place, place], [value.low, value.high], color="black", linewidth=1)
-    ax.set_xticks(range(len(labels)), labels, rotation=20 if len(labels) > 6 else 0)
-    ax.set_yscale("log")
+    wide = 84 // len(labels)  # what fits below a group of bars
+    ax.set_xticks(range(len(labels)), [textwrap.fill(label, wide) for label in labels])
+    if log and ax.patches:
+        ax.set_yscale("log")
     ax.set_ylabel(what)
     ax.legend(frameon=False)
 

@@ -6,23 +6,31 @@ this machine. When a worker is lost, Dask runs its tasks on another.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
+import pickle
+import re
 import signal
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
 from typing import Any
 
-from kibitz import text
 from kibitz.errors import KibitzError, TextError
-from kibitz.reproduction.experiment import Experiment
+from kibitz.reproduction.experiment import Experiment, stop
 
 RETRIES = 10
 """How many workers a task may lose before it is given up."""
-PATIENCE = "20s"
-"""How long to wait for a scheduler."""
+PATIENCE = 20
+"""How many seconds to wait for a scheduler."""
+MOMENT = 1
+"""How many seconds threads have to end."""
 
 
 class Pools:
@@ -33,9 +41,9 @@ class Pools:
             raise TextError(f"expected 1 worker or more: {workers}")
         self.workers = workers or os.cpu_count() or 1
         self.cluster = cluster
-        self._client: Any = None
-        self._local: Any = None
         self._pools: dict[str, Executor] = {}
+        if cluster is not None:
+            _read(cluster)
 
     def executor(self, experiment: Experiment) -> Executor:
         """What runs the tasks of an experiment."""
@@ -46,23 +54,101 @@ class Pools:
 
     def at_once(self) -> int:
         """How many tasks to hand out ahead of their results."""
-        if self._client is None:
+        if self.cluster is None:
             return self.workers + 1
-        threads: int = sum(self._client.nthreads().values())
-        return 2 * threads + 2
+        return 2 * self.there() + 2
+
+    def there(self) -> int:
+        """How many workers there are."""
+        cluster = self._pools.get("cluster")
+        return cluster.threads() if isinstance(cluster, _Cluster) else self.workers
 
     def _make(self, kind: str) -> Executor:
         if kind == "cluster":
-            return self._connect(self.cluster or "")
-        if kind == "threads":
-            return ThreadPoolExecutor(self.workers)
-        spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.workers, spawn, _end_at_once)
+            return _Cluster(self.cluster or "")
+        return _Threads(self.workers) if kind == "threads" else _Processes(self.workers)
 
-    def _connect(self, address: str) -> Executor:
-        name, _, rest = address.partition(":")
-        if name not in ("tcp", "tls", "local") or not rest:
-            raise TextError(f"expected a cluster tcp://HOST:PORT or local:N: {address!r}")
+    def close(self) -> None:
+        """End everything, and wait for nothing that is still at work."""
+        for pool in self._pools.values():
+            pool.shutdown()
+
+
+class _Threads(Executor):
+    """A thread a task, so many at work at once. None of them keeps the program from ending."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers, self._closed = workers, False
+        self._room = threading.Semaphore(workers)
+        stop.clear()
+
+    def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+
+        def work() -> None:
+            with self._room:
+                if self._closed:
+                    return
+                try:
+                    future.set_result(call(*words, **more))
+                except BaseException as error:
+                    future.set_exception(error)
+
+        threading.Thread(target=work, daemon=True).start()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Tell those at work to stop, and wait a moment; not all of them listen."""
+        self._closed, until = True, time.monotonic() + MOMENT
+        stop.set()
+        for _ in range(self._workers):
+            if not self._room.acquire(timeout=max(0, until - time.monotonic())):
+                return
+        stop.clear()
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes that end when this is closed or the program ends, however it does."""
+
+    def __init__(self, workers: int) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        line, self._line = spawn.Pipe(duplex=False)
+        super().__init__(workers, spawn, _end_with, (line,))
+
+    def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
+        with _deaf():
+            return super().submit(call, *words, **more)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._line.close()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+
+def _end_with(line: Connection) -> None:
+    """End this process when the other end of the line is closed; its task runs again next time."""
+
+    def watch() -> None:
+        line.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """What is started meanwhile does not hear Ctrl-C: whoever started it ends it."""
+    resource_tracker.ensure_running()  # which, started later, would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Cluster(Executor):
+    """A Dask cluster, one of our own or one that is there."""
+
+    def __init__(self, address: str) -> None:
         try:
             import dask
             from distributed import Client, LocalCluster
@@ -70,43 +156,87 @@ class Pools:
             raise KibitzError(
                 f"--cluster needs dask; use pip install 'kibitz[cluster]' ({error})"
             ) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        dask.config.set({"distributed.scheduler.allowed-failures": RETRIES})
+        for handler in logging.getLogger("distributed").handlers:
+            handler.setLevel(logging.CRITICAL)
+        dask.config.set(
+            {
+                "distributed.scheduler.allowed-failures": RETRIES,
+                "distributed.comm.timeouts.connect": PATIENCE,
+            }
+        )
+        self._local: Any = None
+        self._client: Any = None
         try:
-            if name == "local":
-                count = text.read_int(rest, "the workers of local:N")
-                if count < 1:
-                    raise TextError(f"expected 1 worker or more: {address!r}")
-                self._local = LocalCluster(  # type: ignore[no-untyped-call]
-                    n_workers=count,
-                    threads_per_worker=1,
-                    dashboard_address=None,
-                    silence_logs=logging.CRITICAL,
-                )
-                self._client = Client(self._local)  # type: ignore[no-untyped-call]
+            if count := _read(address):
+                with _deaf():
+                    self._local = LocalCluster(  # type: ignore[no-untyped-call]
+                        n_workers=count,
+                        threads_per_worker=1,
+                        dashboard_address=":0",
+                        silence_logs=logging.CRITICAL,
+                    )
             else:
-                self._client = Client(address, timeout=PATIENCE)  # type: ignore[no-untyped-call]
-        except OSError as error:
-            raise KibitzError(f"expected a Dask scheduler at {address!r}: {error}") from None
-        executor: Executor = self._client.get_executor(pure=False)
-        return executor
+                _Threads(1).submit(asyncio.run, _greet(address)).result()
+            self._client = Client(self._local or address)  # type: ignore[no-untyped-call]
+        except Exception as error:
+            why = str(error) or "no answer"
+            raise KibitzError(f"expected a Dask scheduler at {address!r}: {why}") from None
+        self._executor = self._client.get_executor(pure=False)
 
-    def close(self) -> None:
-        """End everything, and wait for nothing that did not begin."""
-        for kind, pool in self._pools.items():
-            if kind == "cluster":
-                pool.shutdown(wait=False)  # which cancels what is there
-            else:
-                pool.shutdown(cancel_futures=True)
-        if self._client is not None:
-            self._client.close()
+    def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
+        import cloudpickle  # type: ignore[import-untyped]
+
+        packed = cloudpickle.dumps((call, words, more))
+        with _lost():
+            future: Future[Any] = self._executor.submit(_unpack_and_call, packed)
+        return future
+
+    def threads(self) -> int:
+        """How many threads its workers have now."""
+        with _lost():
+            return sum(self._client.nthreads().values())
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._executor.shutdown(wait=False)  # which cancels what is there
+        self._client.close()
         if self._local is not None:
             self._local.close()
 
 
-def _end_at_once() -> None:
-    """At Ctrl-C a worker ends without a word; its task runs again next time."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+@contextmanager
+def _lost() -> Iterator[None]:
+    """Whatever keeps a scheduler from answering, there is nobody to run tasks."""
+    try:
+        yield
+    except (Exception, asyncio.CancelledError) as error:
+        raise BrokenExecutor(str(error)) from error
+
+
+def _unpack_and_call(packed: bytes) -> Any:
+    """A worker that lacks a module fails a task here; if Dask were to unpack it, it would die."""
+    call, words, more = pickle.loads(packed)
+    return call(*words, **more)
+
+
+def _read(cluster: str) -> int:
+    """How many workers `local:N` is, or none for the address of a scheduler."""
+    found = re.fullmatch(r"local:0*([1-9]\d{0,3})|tcp://(\[[^]]+\]|[^:/\s]+):\d{1,5}", cluster)
+    if found is None:
+        raise TextError(f"expected a cluster tcp://HOST:PORT or local:N: {cluster!r}")
+    return int(found[1] or 0)
+
+
+async def _greet(address: str) -> None:
+    """Make sure that a scheduler answers; what else listens there could keep a client waiting."""
+    from distributed import rpc
+
+    async def greet() -> None:
+        async with rpc(address) as there:  # type: ignore[no-untyped-call]
+            kind = (await there.identity())["type"]
+        if kind != "Scheduler":
+            raise KibitzError(f"this is a {kind}")
+
+    await asyncio.wait_for(greet(), PATIENCE)
 
 
 @contextmanager

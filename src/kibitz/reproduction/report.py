@@ -21,7 +21,7 @@ def show(experiment: Experiment, results: Results) -> str:
     head = f"{experiment.name}: {experiment.title} ({experiment.paper})"
     lines = [head, results.caveat] if results.caveat else [head]
     rows = [HEADS]
-    for group, found in itertools.groupby(experiment.lines(results), lambda line: line.group):
+    for group, found in _groups(experiment, results):
         if group:
             rows.append([group, *[""] * (len(HEADS) - 1)])
         rows += [["  " * bool(group) + line.label, *_cells(line)] for line in found]
@@ -48,9 +48,17 @@ def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:
                 "ratio": line.ratio,
                 "cases": line.ours.cases,
             }
-            for line in experiment.lines(results)
+            for _, found in _groups(experiment, results)
+            for line in found
         ],
     }
+
+
+def _groups(experiment: Experiment, results: Results) -> Iterator[tuple[str, list[Line]]]:
+    """The lines that have a result, by group."""
+    lines = [line for line in experiment.lines(results) if line.ours.cases]
+    for group, found in itertools.groupby(lines, lambda line: line.group):
+        yield group, list(found)
 
 
 def write_number(value: float) -> str:
@@ -90,18 +98,17 @@ def page(experiment: Experiment, results: Results) -> str:
         f"![{caption}]({_drawing(name, at)})\n\n*{caption}.*"
         for at, caption in enumerate(experiment.plots(results), start=1)
     ]
-    remarks = experiment.remarks(results)
+    remarks = () if results.caveat else experiment.remarks(results)
     if remarks:
         parts += ["## What to make of it", *remarks]
-    parts.append(
-        f"Made by `kibitz reproduce {name}` from [the results of {len(results):,} tasks]"
-        f"({DATA}/{name}.csv.gz)."
-    )
+    command = f"kibitz reproduce {name}{' --quick' if results.quick else ''}"
+    tasks = "1 task" if len(results) == 1 else f"{len(results):,} tasks"
+    parts.append(f"Made by `{command}` from [the results of {tasks}]({DATA}/{name}.csv.gz).")
     return "\n\n".join(parts) + "\n"
 
 
 def _tables(experiment: Experiment, results: Results) -> Iterator[str]:
-    for group, lines in itertools.groupby(experiment.lines(results), lambda line: line.group):
+    for group, lines in _groups(experiment, results):
         rows = [[line.label, *_cells(line)] for line in lines]
         head = [group, *HEADS[1:]]
         marks = ["---", *["---:"] * (len(HEADS) - 1)]

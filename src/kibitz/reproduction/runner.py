@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from contextlib import contextmanager
 
 from kibitz.errors import KibitzError
-from kibitz.reproduction.experiment import Experiment, Numbers, Results, Task, stop
+from kibitz.reproduction.experiment import Experiment, Numbers, Results, Task
 from kibitz.reproduction.pools import Pools
-from kibitz.reproduction.store import Store, signature
+from kibitz.reproduction.store import Store, checked, signature
 
 Measured = tuple[Numbers, float, int]
 """Numbers, seconds, and the signature of the search that made them."""
+Running = dict[Future[Measured], Task]
+
+LOST = BrokenExecutor, CancelledError
+"""What a task ends with when nobody is left to run it."""
+SILENCE = 5
+"""After so many seconds without a result, say so if there are no workers."""
 
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C, with how many tasks of an experiment have a result."""
 
-    def __init__(self, experiment: Experiment, done: int, tasks: int) -> None:
-        super().__init__(
-            f"stopped with {done:,} of {tasks:,} tasks of {experiment.name} done; "
-            "the same command goes on from here"
-        )
-
 
 def measure(experiment: Experiment, task: Task) -> Measured:
     """Measure one task, here or anywhere that has the same program."""
     start = time.perf_counter()
-    numbers = experiment.measure(task)
-    taken = {"experiment", "column", "case", *task.what} & numbers.keys()
-    if taken:
-        raise KibitzError(f"expected other names for numbers of {experiment.name}: {taken}")
+    try:
+        numbers = checked(experiment.measure(task))
+        taken = {"experiment", "column", "case", *task.what} & numbers.keys()
+        if taken:
+            raise KibitzError(f"expected other names for numbers: {taken}")
+    except (Exception, SystemExit) as error:
+        raise _failure(experiment, task, error) from error
     return numbers, time.perf_counter() - start, signature()
+
+
+def _failure(experiment: Experiment, task: Task, error: BaseException) -> KibitzError:
+    kind = type(error).__name__
+    return KibitzError(f"task {task.id} of {experiment.name} failed: {kind}: {error}")
 
 
 def run(
@@ -49,65 +59,102 @@ def run(
 
     `progress` is told how many of how many tasks are done, `warn` what is odd.
     """
-    tasks = experiment.tasks(quick)
-    _check(experiment, tasks)
+    tasks = {part: _tasks(experiment, part) for part in (True, False)}[quick]
     changed = store.changed(experiment, tasks)
     if changed:
         warn(changed)
     done = {outcome.task.id for outcome in store.results(experiment, tasks)}
     missing = [] if so_far else [task for task in tasks if task.id not in done]
     missing.sort(key=lambda task: task.case)  # stopped half-way, all columns have the same cases
-    count = len(done)
-    progress(count, len(tasks))
-    stop.clear()
+    if missing:
+        pools.executor(experiment)  # before anything can be stopped half-way
+        progress(len(done), len(tasks))
     try:
-        for task, (numbers, seconds, made_by) in _measured(experiment, missing, pools):
+        for task in _made(experiment, missing, store, pools, warn):
+            done.add(task.id)
+            progress(len(done), len(tasks))
+    except KeyboardInterrupt:
+        kept = len(store.results(experiment, tasks))  # one more may be kept than counted
+        raise Interrupted(_stopped(experiment, kept, len(tasks))) from None
+    except LOST:
+        where = _stopped(experiment, len(done), len(tasks))
+        raise KibitzError(f"the workers were lost; {where}") from None
+    except KibitzError as error:
+        where = _stopped(experiment, len(done), len(tasks))
+        raise KibitzError(f"{error}; {where}") from error
+    return Results(store.results(experiment, tasks), len(tasks), quick)
+
+
+def _stopped(experiment: Experiment, done: int, tasks: int) -> str:
+    return (
+        f"stopped with {done:,} of {tasks:,} tasks of {experiment.name} done; "
+        "the same command goes on from here, --so-far shows what there is"
+    )
+
+
+def _tasks(experiment: Experiment, quick: bool) -> Sequence[Task]:
+    tasks = experiment.tasks(quick)
+    if not isinstance(tasks, Sequence) or not all(isinstance(task, Task) for task in tasks):
+        raise KibitzError(f"expected a list of tasks of {experiment.name}: {tasks!r:.60}")
+    if len({task.id for task in tasks}) < len(tasks):
+        raise KibitzError(f"expected tasks of {experiment.name} with different ids")
+    return tasks
+
+
+def _made(
+    experiment: Experiment,
+    tasks: Sequence[Task],
+    store: Store,
+    pools: Pools,
+    warn: Callable[[str], None],
+) -> Iterator[Task]:
+    """Each task as soon as it has a result, with only some handed out ahead.
+
+    As soon as another process is seen to work on the same tasks, they are taken at random, so
+    that both seldom do the same.
+    """
+    running: Running = {}
+    waiting, alone = list(tasks), True
+    while waiting or running:
+        while waiting and len(running) < pools.at_once():
+            task = waiting.pop(0 if alone else random.randrange(len(waiting)))
+            if store.has(experiment, task):
+                alone = False
+                yield task
+            else:
+                with _naming(experiment, task):
+                    future = pools.executor(experiment).submit(measure, experiment, task)
+                running[future] = task
+        for future in _finished(running, pools, warn):
+            task = running.pop(future)
+            with _naming(experiment, task):
+                numbers, seconds, made_by = future.result()
             if made_by != signature():
                 raise KibitzError(
                     f"expected workers with the same search, signature {signature():,}: {made_by:,}"
                 )
-            store.keep(experiment, task, numbers, seconds)
-            count += 1
-            progress(count, len(tasks))
-    except BrokenExecutor:
-        raise KibitzError(
-            f"a worker was lost with {count:,} of {len(tasks):,} tasks of {experiment.name} done; "
-            "the same command goes on from here"
-        ) from None
-    except KeyboardInterrupt:
-        stop.set()
-        kept = len(store.results(experiment, tasks))  # one more may be kept than counted
-        raise Interrupted(experiment, kept, len(tasks)) from None
-    return Results(store.results(experiment, tasks), len(tasks), quick)
+            alone = store.keep(experiment, task, numbers, seconds) and alone
+            yield task
 
 
-def _check(experiment: Experiment, tasks: Sequence[Task]) -> None:
-    if len({task.id for task in tasks}) < len(tasks):
-        raise KibitzError(f"expected tasks of {experiment.name} with different ids")
-
-
-def _measured(
-    experiment: Experiment, tasks: Sequence[Task], pools: Pools
-) -> Iterator[tuple[Task, Measured]]:
-    """Each task with what came out, as they are finished, with only some handed out ahead."""
-    if not tasks:
-        return
-    executor, waiting = pools.executor(experiment), iter(tasks)
-    running: dict[Future[Measured], Task] = {}
-    _hand_out(experiment, executor, waiting, pools.at_once(), running)
-    while running:
+def _finished(
+    running: Running, pools: Pools, warn: Callable[[str], None]
+) -> list[Future[Measured]]:
+    """Wait for one or more; those that failed come last, for the others are to be kept."""
+    finished, _ = wait(running, SILENCE, FIRST_COMPLETED)
+    if not finished:
+        if not pools.there():
+            warn(f"{pools.cluster} has no workers; the tasks wait until there are some")
         finished, _ = wait(running, return_when=FIRST_COMPLETED)
-        for future in finished:
-            yield running.pop(future), future.result()
-        _hand_out(experiment, executor, waiting, pools.at_once() - len(running), running)
+    return sorted(finished, key=lambda one: one.cancelled() or one.exception() is not None)
 
 
-def _hand_out(
-    experiment: Experiment,
-    executor: Executor,
-    tasks: Iterable[Task],
-    count: int,
-    running: dict[Future[Measured], Task],
-) -> None:
-    for _, task in zip(range(count), tasks, strict=False):
-        running[executor.submit(measure, experiment, task)] = task
+@contextmanager
+def _naming(experiment: Experiment, task: Task) -> Iterator[None]:
+    """What goes wrong on the way to a worker or back is said of the task."""
+    try:
+        yield
+    except (KibitzError, *LOST):
+        raise
+    except Exception as error:
+        raise _failure(experiment, task, error) from error
