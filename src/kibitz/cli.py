@@ -7,7 +7,6 @@ faults, 2 the input was not understood, 130 stopped by Ctrl-C (with the best ans
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import io
 import json
 import os
@@ -32,6 +31,7 @@ from kibitz import (
     games,
     text,
 )
+from kibitz.errors import writing
 from kibitz.layout import columns
 from kibitz.solve import write_payoffs
 
@@ -298,7 +298,9 @@ def _show(options: argparse.Namespace) -> int:
 
     def answer(position: Position) -> dict[str, Any]:
         if options.svg is not None:
-            _write(Path(options.svg), position.svg())
+            drawing, path = position.svg(), Path(options.svg)
+            with writing(path):
+                path.write_text(drawing, encoding="utf-8")
         over = position.is_over
         return {
             "game": str(position.game),
@@ -312,13 +314,6 @@ def _show(options: argparse.Namespace) -> int:
         }
 
     return _each(options, answer, _show_shown)
-
-
-def _write(path: Path, drawing: str) -> None:
-    try:
-        path.write_text(drawing, encoding="utf-8")
-    except OSError as error:
-        raise TextError(f"expected a file to write to: {str(path)!r}: {error.strerror}") from None
 
 
 def _limit(options: argparse.Namespace) -> Limit:
@@ -603,21 +598,23 @@ def _reproduce(options: argparse.Namespace) -> int:
 
 def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
     """Find out before a long run what could not be written after it."""
+    from kibitz.reproduction import export
+
     for word in ("cluster", "store", "csv", "parquet", "docs"):
         if getattr(options, word) == "":
             raise TextError(f"expected something after --{word}")
     for path in map(Path, filter(None, (options.csv, options.parquet))):
         if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
             raise TextError(f"expected a file to write to: {str(path)!r}")
-    if options.parquet and importlib.util.find_spec("pyarrow") is None:
-        raise KibitzError("--parquet needs pyarrow; use pip install 'kibitz[parquet]'")
+    if options.parquet:
+        export.parquet()
     if options.docs:
         from kibitz import plot  # noqa: F401 says what it needs
 
         own = [name for name in names if ":" in name]
         if own:
             raise TextError(f"expected experiments of Kibitz with --docs: {own[0]!r}")
-        with _writing(options.docs):
+        with writing(Path(options.docs), "folder"):
             Path(options.docs).mkdir(parents=True, exist_ok=True)
         if not os.access(options.docs, os.W_OK):
             raise TextError(f"expected a folder to write to: {options.docs!r}")
@@ -632,16 +629,7 @@ def _write_outputs(options: argparse.Namespace, found: list[Any]) -> None:
     if options.parquet:
         export.to_parquet(Path(options.parquet), found)
     if options.docs:
-        with _writing(options.docs):
-            report.write(Path(options.docs), found[-1:])
-
-
-@contextmanager
-def _writing(folder: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise KibitzError(f"expected a folder to write to: {folder!r}: {error}") from None
+        report.write(Path(options.docs), found[-1:])
 
 
 @contextmanager

@@ -12,7 +12,9 @@ A message is one line in lower case: what was expected, then the text, then wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 
 class KibitzError(ValueError):
@@ -45,3 +47,13 @@ class IllegalMove(KibitzError):
 
 class GameError(KibitzError):
     """A game that breaks its own promises, such as a payoff that is no whole number."""
+
+
+@contextmanager
+def writing(path: Path, kind: str = "file") -> Iterator[None]:
+    """What the system says against writing to a file or folder, in one line."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or error
+        raise KibitzError(f"expected a {kind} to write to: {str(path)!r}: {why}") from None

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, writing
 
 try:
     import matplotlib
@@ -78,11 +78,8 @@ def write(path: Path, drawing: Callable[[Figure], object]) -> None:
     figure = Figure()
     drawing(figure)
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
-    try:
-        with matplotlib.rc_context({"svg.hashsalt": "kibitz"}):
-            figure.savefig(path, metadata=undated, dpi=150, bbox_inches="tight")
-    except OSError as error:
-        raise KibitzError(f"expected a file to write to: {str(path)!r}: {error.strerror}") from None
+    with writing(path), matplotlib.rc_context({"svg.hashsalt": "kibitz"}):
+        figure.savefig(path, metadata=undated, dpi=150, bbox_inches="tight")
 
 
 def _axes(figure: Figure, players: Sequence[int]) -> Axes:

@@ -10,15 +10,7 @@ import kibitz
 from kibitz import Position
 from kibitz.games.tree import Forest, Node, Tree
 from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import (
-    NOTHING,
-    Estimate,
-    Experiment,
-    Line,
-    Numbers,
-    Results,
-    Task,
-)
+from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -150,10 +142,7 @@ class BestCase(Experiment):
 
     def growth(self, results: Results, algorithm: str, branching: int) -> Estimate:
         """Leaves at the deepest tree over those a period before, a ply."""
-        leaves = sorted(results.values(f"{algorithm} b={branching:02}", "leaves").values())
-        if len(leaves) < 2:
-            return NOTHING
-        return Estimate((leaves[1] / leaves[0]) ** (1 / PERIOD[algorithm]))
+        return results.growth(f"{algorithm} b={branching:02}", "leaves")
 
     def lines(self, results: Results) -> Sequence[Line]:
         return [

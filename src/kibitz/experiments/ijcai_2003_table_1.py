@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import kibitz
 from kibitz.games.tree import Tree
 from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import (
-    NOTHING,
-    Estimate,
-    Experiment,
-    Line,
-    Numbers,
-    Results,
-    Task,
-)
+from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -100,8 +92,7 @@ class Table1(Experiment):
 
     def growth(self, results: Results, branching: int) -> Estimate:
         """Nodes of the deepest tree over those three plies before, a ply."""
-        visited = sorted(results.values(f"b={branching:04}", "visited").values())
-        return Estimate((visited[1] / visited[0]) ** (1 / PLAYERS)) if visited[1:] else NOTHING
+        return results.growth(f"b={branching:04}", "visited")
 
     def lines(self, results: Results) -> Sequence[Line]:
         simple = [

@@ -101,6 +101,14 @@ class Results:
         pairs = [(one[case], two[case]) for case in sorted(one.keys() & two.keys())]
         return estimate(pairs, lambda rows: sum(a for a, _ in rows) / sum(b for _, b in rows))
 
+    def growth(self, column: str, number: str) -> Estimate:
+        """How fast a number grows with the cases of a column, from the first to the last."""
+        values = self.values(column, number)
+        if len(values) < 2:
+            return NOTHING
+        first, last = min(values), max(values)
+        return Estimate((values[last] / values[first]) ** (1 / (last - first)))
+
     def __len__(self) -> int:
         return len(self.outcomes)
 

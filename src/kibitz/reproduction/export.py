@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, writing
 from kibitz.reproduction.experiment import Experiment, Outcome, Results, Task
 
 FIXED = ("experiment", "column", "case")
@@ -42,7 +42,8 @@ def to_csv(path: Path, found: Sequence[tuple[Experiment, Results]]) -> None:
     writer.writeheader()
     writer.writerows(table)
     text = file.getvalue().encode()
-    _write(path, gzip.compress(text, 9, mtime=0) if path.suffix == ".gz" else text)
+    with writing(path):
+        path.write_bytes(gzip.compress(text, 9, mtime=0) if path.suffix == ".gz" else text)
 
 
 def from_csv(path: Path, experiment: Experiment) -> Results:
@@ -72,27 +73,23 @@ def _numbers(row: dict[str, str], task: Task) -> dict[str, int | float]:
     }
 
 
-def to_parquet(path: Path, found: Sequence[tuple[Experiment, Results]]) -> None:
-    """Write Parquet; needs pyarrow."""
+def parquet() -> Any:
+    """The library that writes Parquet, or a line on how to get it."""
     try:
-        import pyarrow
         import pyarrow.parquet
     except ImportError as error:
         raise KibitzError(
             f"--parquet needs pyarrow; use pip install 'kibitz[parquet]' ({error})"
         ) from None
-    table = rows(found)
+    return pyarrow
+
+
+def to_parquet(path: Path, found: Sequence[tuple[Experiment, Results]]) -> None:
+    """Write Parquet."""
+    pyarrow, table = parquet(), rows(found)
     columns = {column: [row.get(column) for row in table] for column in _columns(table)}
     try:
-        pyarrow.parquet.write_table(pyarrow.table(columns), path)
-    except OSError as error:
-        raise KibitzError(f"expected a file to write to: {str(path)!r}: {error}") from None
+        with writing(path):
+            pyarrow.parquet.write_table(pyarrow.table(columns), path)
     except (pyarrow.ArrowException, OverflowError) as error:
         raise KibitzError(f"expected numbers that Parquet can hold: {error}") from None
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise KibitzError(f"expected a file to write to: {str(path)!r}: {error.strerror}") from None

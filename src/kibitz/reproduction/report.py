@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, writing
 from kibitz.layout import columns
 from kibitz.reproduction import export
 from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results
@@ -119,26 +119,22 @@ def _drawing(name: str, number: int) -> str:
     return f"{name}-{number}.svg"
 
 
-def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> list[Path]:
+def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> None:
     """Write the pages of experiments, with their drawings and data, and the page that lists all."""
     from kibitz import plot
 
-    written = []
-    try:
-        (folder / DATA).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KibitzError(f"expected a folder: {str(folder)!r}: {error.strerror}") from None
-    for experiment, results in found:
+    for experiment, _ in found:
         if ":" in experiment.name:
             raise KibitzError(f"expected an experiment of Kibitz to write about: {experiment.name}")
-        path = folder / f"{experiment.name}.md"
-        path.write_text(page(experiment, results))
-        export.to_csv(folder / DATA / f"{experiment.name}.csv.gz", [(experiment, results)])
-        for at, drawing in enumerate(experiment.plots(results).values(), start=1):
-            plot.write(folder / _drawing(experiment.name, at), drawing)
-        written.append(path)
-    (folder / "index.md").write_text(index(folder))
-    return written
+    with writing(folder, "folder"):
+        (folder / DATA).mkdir(parents=True, exist_ok=True)
+        for experiment, results in found:
+            name = experiment.name
+            (folder / f"{name}.md").write_text(page(experiment, results))
+            export.to_csv(folder / DATA / f"{name}.csv.gz", [(experiment, results)])
+            for at, drawing in enumerate(experiment.plots(results).values(), start=1):
+                plot.write(folder / _drawing(name, at), drawing)
+        (folder / "index.md").write_text(index(folder))
 
 
 def index(folder: Path) -> str:

@@ -60,12 +60,14 @@ def run(
     `progress` is told how many of how many tasks are done, `warn` what is odd.
     """
     tasks = {part: _tasks(experiment, part) for part in (True, False)}[quick]
-    changed = store.changed(experiment, tasks)
+    done = {outcome.task.id for outcome in store.results(experiment, tasks)}
+    missing = [task for task in tasks if task.id not in done]
+    missing.sort(key=lambda task: task.case)  # stopped half-way, all columns have the same cases
+    changed = store.changed(experiment, missing)
     if changed:
         warn(changed)
-    done = {outcome.task.id for outcome in store.results(experiment, tasks)}
-    missing = [] if so_far else [task for task in tasks if task.id not in done]
-    missing.sort(key=lambda task: task.case)  # stopped half-way, all columns have the same cases
+    if so_far:
+        missing = []
     if missing:
         pools.executor(experiment)  # before anything can be stopped half-way
         progress(len(done), len(tasks))

@@ -17,7 +17,7 @@ import math
 import re
 import sqlite3
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, TracebackType
@@ -180,14 +180,12 @@ class Store:
                 f"expected numbers of {task.id} in {str(self.path)!r}: {text!r:.60}"
             ) from None
 
-    def changed(self, experiment: Experiment, tasks: Sequence[Task]) -> str:
-        """What has changed since results of these tasks were made, in a line; nothing if nothing.
+    def changed(self, experiment: Experiment, tasks: Iterable[Task]) -> str:
+        """What has changed since older results of tasks without one were made; nothing if nothing.
 
-        Tasks that have a result as they are defined now do not count, nor do the results of a
-        quick run whose tasks are smaller.
+        The results of a quick run, whose tasks are smaller, do not count.
         """
-        done = {outcome.task.id for outcome in self.results(experiment, tasks)}
-        missing = {task.id: task for task in tasks if task.id not in done}
+        missing = {task.id: task for task in tasks}
         valid = {
             (task.id, fingerprint(experiment, task))
             for quick in (True, False)
