@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
+from kibitz.lab.experiment import Cancel, Experiment, Line, Numbers, Results, Task
 
 NOTES = "KIBITZ_TEST_NOTES"
 PAUSE = "KIBITZ_TEST_PAUSE"
@@ -31,7 +31,7 @@ class Counted(Experiment):
         cases = range(4 if quick else TASKS)
         return [Task("square", case, {self.word: str(case)}) for case in cases]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if NOTES in os.environ:
             with Path(os.environ[NOTES]).open("a") as notes:
                 notes.write(f"{task.id}\n")
@@ -64,7 +64,7 @@ class Remeasured(Counted):
 
     name = Counted().name
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         return {"square": task.case**2, "half": task.case / 2}
 
 
@@ -73,10 +73,10 @@ class Failing(Counted):
 
     error: BaseException = ValueError("no such\nnumber")
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if task.case == 3:
             raise self.error
-        return super().measure(task)
+        return super().measure(task, cancel)
 
 
 class Exiting(Failing):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import ScoreRange
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import (
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
     Experiment,
     Line,
     Numbers,
@@ -61,9 +62,9 @@ class Lemma1(Experiment):
             for task in deals(f"{name}, {algorithm}", text, algorithm, seeds)
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if "algorithm" in task.what:
-            return search(task)
+            return search(task, cancel)
         scores = ScoreRange.of(kibitz.game(task.what["game"]))
         return {"max_sum": scores.max_sum, "max_p": scores.max_p}
 

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz.games.tree import Tree
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
+    Estimate,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    solve,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -84,10 +93,10 @@ class Table1(Experiment):
             for before in (0, PLAYERS)
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         game = kibitz.game(task.what["game"])
         assert isinstance(game, Tree)
-        stats = kibitz.solve(game.uniform((1,) * PLAYERS), task.what["algorithm"]).stats
+        stats = solve(game.uniform((1,) * PLAYERS), task.what["algorithm"], cancel).stats
         return {"visited": stats.visited}
 
     def growth(self, results: Results, branching: int) -> Estimate:
