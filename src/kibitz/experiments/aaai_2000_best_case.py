@@ -151,7 +151,7 @@ class BestCase(Experiment):
         return {"visited": stats.visited, "leaves": stats.leaves}
 
     def growth(self, results: Results, algorithm: str, branching: int) -> Estimate:
-        """Leaves at the deepest tree over those a period before, a ply."""
+        """Leaves at the deepest tree over those a period before, per ply."""
         return results.growth(f"{algorithm} b={branching:02}", "leaves")
 
     def lines(self, results: Results) -> Sequence[Line]:

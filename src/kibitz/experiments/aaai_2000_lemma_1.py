@@ -83,7 +83,10 @@ class Lemma1(Experiment):
                 factor = results.factor(f"{name}, maxn", column, "visited")
                 found += [
                     Line(
-                        f"{cut} cuts a deal, by {algorithm}", results.mean(column, cut), None, name
+                        f"{cut} cuts per deal, by {algorithm}",
+                        results.mean(column, cut),
+                        None,
+                        name,
                     )
                     for cut in cuts
                 ]
@@ -104,7 +107,7 @@ class Lemma1(Experiment):
         cuts = {name: results.mean(f"{name}, shallow", "shallow").value for name in PUBLISHED}
         immediate = results.mean("Hearts, immediate", "immediate").value
         return (
-            f"There were {cuts['Hearts']:g} shallow cuts a deal in Hearts and "
+            f"There were {cuts['Hearts']:g} shallow cuts per deal in Hearts and "
             f"{cuts['Sergeant Major']:,.0f} in Sergeant Major, as the lemma says. Immediate "
-            f"pruning is left in Hearts: {immediate:,.0f} cuts a deal.",
+            f"pruning is left in Hearts: {immediate:,.0f} cuts per deal.",
         )

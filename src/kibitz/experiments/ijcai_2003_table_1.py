@@ -72,8 +72,8 @@ class Table1(Experiment):
         "The digits of the table are masked in our copy of the paper; the published numbers are "
         "those of the formulas, to the digits that are known.",
         "Measured on uniform trees with all leaves equal, where any order is optimal: the growth "
-        "of nodes visited over the last three plies, a ply. For large b the trees are shallow and "
-        "the limit is not reached.",
+        "of nodes visited over the last three plies, per ply. For large b the trees are shallow "
+        "and the limit is not reached.",
     )
     workers = "processes"
 
@@ -100,7 +100,7 @@ class Table1(Experiment):
         return {"visited": stats.visited}
 
     def growth(self, results: Results, branching: int) -> Estimate:
-        """Nodes of the deepest tree over those three plies before, a ply."""
+        """Nodes of the deepest tree over those three plies before, per ply."""
         return results.growth(f"b={branching:04}", "visited")
 
     def lines(self, results: Results) -> Sequence[Line]:

@@ -178,7 +178,7 @@ class _Cluster(Executor):
                         n_workers=count,
                         threads_per_worker=1,
                         host=HERE,
-                        dashboard_address=None,
+                        dashboard_address=f"{HERE}:0",
                         silence_logs=logging.CRITICAL,
                     )
             else:
@@ -243,7 +243,7 @@ def _letter(
 def _answer(own: list[str], packed: bytes) -> Any:
     """Make the call of a letter, with the own modules that it needs."""
     for module in own:
-        load(f"{module}:__name__", "an own module")
+        load(f"{module}:__name__", "a worker with a module")
     call, words = pickle.loads(packed)
     return call(*words)
 

@@ -112,7 +112,7 @@ class Store:
                 raise self._unexpected("it holds others")
         if not read_only:
             [(mode,)] = self._ask("pragma journal_mode = delete")
-            self._ask("pragma synchronous = extra")
+            self._ask("pragma synchronous = full")
             if mode == "wal":
                 raise self._unexpected("it is in use by another program")
 
@@ -121,9 +121,8 @@ class Store:
         with self._reading() if read_only else self._writing():
             found = self._ask("pragma integrity_check(1)")
             if found != [("ok",)]:
-                raise self._unexpected(f"it is damaged: {found[0][0]}")
-            there = self._ask("select * from searches")
-            searches = {search: then for search, then in there if _is_digest(search, then)}
+                raise self._unexpected(f"it is damaged: {found[0][0].splitlines()[-1]}")
+            there, searches = self._ask("select * from searches"), self._searches()
             rows = self._ask("select * from results")
             whole = [row for row in rows if _is_whole(row) and row[SEARCH] in searches]
             tally = len(whole), functools.reduce(operator.xor, map(_number, whole), 0)
@@ -201,7 +200,7 @@ class Store:
             return 0, 0
         return found.st_dev, found.st_ino
 
-    def check_is_there(self) -> None:
+    def _check_is_there(self) -> None:
         """A file that was removed or replaced meanwhile keeps no results."""
         if self._on_disk() != self._identity:
             raise self._unexpected("it was removed or replaced while it was in use")
@@ -217,30 +216,41 @@ class Store:
             json.dumps(dict(numbers)),
             float(seconds),
         )
+        self._check_is_there()
         with self._writing():
             self._insert("searches", (signature(), json.dumps(counts())))
             first = self._insert("results", (*row, _checksum(row)))
             if first:
                 number = _number((*row, _checksum(row)))
                 self._ask(ADD, number, number)
-        self.check_is_there()
+        self._check_is_there()
         return first
 
+    def _searches(self) -> dict[str, str]:
+        """The counts of the searches that results are of."""
+        there = self._ask("select * from searches")
+        return {search: then for search, then in there if _is_digest(search, then)}
+
+    def _changes(self) -> dict[str, str]:
+        """The searches that results are of, each with what is another one now."""
+        return {search: difference(json.loads(then)) for search, then in self._searches().items()}
+
     def _rows(self, work: Work) -> Iterator[dict[str, Any]]:
-        """The results of a work, whatever they belong to."""
-        names = ("task", "fingerprint", "search", "definition", "numbers", "seconds")
+        """The whole results of a work, each with what has changed in the search since."""
+        changes = self._changes()
+        names = ("work", "task", "fingerprint", "search", "definition", "numbers", "seconds")
         for row in self._ask("select * from results where work = ?", work.name):
-            if not _is_whole(row):
-                raise self._unexpected(f"the result of {row[1]} of {work.name} is damaged")
-            yield dict(zip(names, row[1:-1], strict=True))
+            if _is_whole(row) and row[SEARCH] in changes:
+                found = dict(zip(names, row, strict=False))
+                yield {**found, "change": changes[row[SEARCH]]}
 
     def results(self, work: Work, tasks: Iterable[Task]) -> list[Outcome]:
         """The results that are there for these tasks, as they are defined now."""
-        changes = self._changes()
+        self._check_is_there()
         known = {
             (row["task"], row["fingerprint"]): row["numbers"]
             for row in self._rows(work)
-            if not changes[row["search"]]
+            if not row["change"]
         }
         found = []
         for task in tasks:
@@ -254,7 +264,7 @@ class Store:
         where = "work = ? and task = ? and fingerprint = ?"
         key = work.name, task.id, fingerprint(work, task)
         found = self._ask(f"select search from results where {where}", *key)
-        return any(not self._changes()[search] for (search,) in found)
+        return bool(found) and any(not self._changes().get(search, "?") for (search,) in found)
 
     def take(self, work: Work, task: Task) -> bool:
         """Claim a task for this process, unless another one is at it."""
@@ -268,11 +278,6 @@ class Store:
         if self._claims:
             self._claims.release(f"{work.name} {task.id} {fingerprint(work, task)}")
 
-    def _changes(self) -> dict[str, str]:
-        """The searches that results are of, each with what is another one now."""
-        there = self._ask("select * from searches")
-        return {search: difference(json.loads(then)) for search, then in there}
-
     def changed(self, work: Work, tasks: Iterable[Task]) -> str:
         """What has changed since older results of tasks without one were made; nothing if nothing.
 
@@ -284,17 +289,16 @@ class Store:
             for quick in (True, False)
             for task in tasks_of(work, quick)
         }
-        changes = self._changes()
         old = [
             row
             for row in self._rows(work)
             if row["task"] in missing
-            and (changes[row["search"]] or (row["task"], row["fingerprint"]) not in valid)
+            and (row["change"] or (row["task"], row["fingerprint"]) not in valid)
         ]
         if not old:
             return ""
-        if all(changes[row["search"]] for row in old):
-            what = f"search changed ({changes[old[0]['search']]})"
+        if all(row["change"] for row in old):
+            what = f"search changed ({old[0]['change']})"
         elif any(missing[row["task"]].definition != row["definition"] for row in old):
             what = "tasks changed"
         else:

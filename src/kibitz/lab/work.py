@@ -147,7 +147,8 @@ def calling(work: Work, what: str, ours: tuple[type[BaseException], ...] = ()) -
     except ours:
         raise
     except (Exception, SystemExit) as error:
-        why = f"{type(error).__name__}: {error}{_place(work, error)}"
+        said = " ".join(str(error).split())
+        why = f"{type(error).__name__}: {said}{_place(work, error)}"
         raise KibitzError(f"{what} of {work.name} failed: {why}") from error
 
 
