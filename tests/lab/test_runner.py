@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from concurrent import futures
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -299,3 +301,13 @@ class TestFailures:
         err = capsys.readouterr().err
         assert f"{method} of own failed: ZeroDivisionError: by nought, that is (test_run" in err
         assert len(err.splitlines()) == 1
+
+
+def test_the_lab_does_without_the_experiments() -> None:
+    code = (
+        "import pkgutil, importlib, sys, kibitz.lab\n"
+        "for module in pkgutil.iter_modules(kibitz.lab.__path__):\n"
+        "    importlib.import_module(f'kibitz.lab.{module.name}')\n"
+        "sys.exit('kibitz.experiments' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -133,7 +133,7 @@ class BestCase(Experiment):
                 {
                     "tree": "perfect order",
                     "branching": str(branching),
-                    "depth": str(deepest - before),
+                    "plies": str(deepest - before),
                     "algorithm": algorithm,
                 },
             )
@@ -146,7 +146,7 @@ class BestCase(Experiment):
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
         make = {"shallow": ordered_for_shallow, "paranoid": ordered_for_paranoid}
         algorithm = task.what["algorithm"]
-        position = make[algorithm](int(task.what["branching"]), int(task.what["depth"]))
+        position = make[algorithm](int(task.what["branching"]), int(task.what["plies"]))
         stats = solve(position, algorithm, cancel).stats
         return {"visited": stats.visited, "leaves": stats.leaves}
 
