@@ -1,8 +1,9 @@
 """What a result belongs to: the task in full, the code that measures, and the search.
 
 The code is read from the functions themselves. The search is known by what it does: the nodes
-of a few small searches. If one of these changes, older results are not used. If searches are
-added to the list, older results still count: what is new can have had no part in them.
+of small searches, among them one for every game, utility, preset and choice of a part that
+there is. If one of these changes, older results are not used. If there are more of them, older
+results still count: what is new can have had no part in them.
 """
 
 from __future__ import annotations
@@ -11,15 +12,20 @@ import ast
 import functools
 import hashlib
 import inspect
+import itertools
 import json
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from types import FunctionType
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import kibitz
+from kibitz import games
+from kibitz.algorithm import DEFAULT
 from kibitz.lab.work import Task, Work
+from kibitz.utility import BUILT_IN
 
 Counts: TypeAlias = Mapping[str, int]
 
@@ -43,38 +49,55 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("spades(players=3)", "paranoid(leaf=cards,combine=against)", 5),
     ("chinese_checkers", "speculative(leaf=distance,combine=against,order=gain,width=5)", 3),
     ("tree(depth=6,branching=3)", "speculative", None),
-    ("tree(depth=6,branching=3)", "immediate", None),
-    ("tree(depth=6,branching=3)", "last-branch", None),
-    ("tree(depth=6,branching=3)", "deep", None),
-    ("spades(players=3,cards=5,bids=1/2/2,utility=momb)", "leaf-table(order=low)", None),
-    ("spades(players=3,cards=5,bids=1/2/2,utility=wl)", "leaf-table(first=given)", None),
-    ("spades(players=3,cards=4,bids=1/2/1,utility=smot)", "speculative(scale=rank,life=1)", None),
-    ("spades(teams=none,cards=4,utility=place)", "leaf-table(ties=against-root)", None),
     ("bridge(cards=5)", "alpha-beta(window=zero,heuristic=taken,table=bounds)", None),
-    ("oh_hell(cards=5)", "leaf-table(order=trick)", None),
     ("sergeant_major(cards=5,utility=target)", "leaf-table", None),
     ("hearts(players=3,cards=5,moon=false)", "immediate", None),
     ("hearts(players=3,cards=5,utility=fewest)", "leaf-table(probe=card)", None),
     ("hearts(players=3)", "paranoid(leaf=cards,deepening=none,width=3)", 4),
     ("chinese_checkers(utility=win)", "maxn(leaf=distance,order=gain,width=3)", 3),
 )
-"""A game, an algorithm, and how deep if not to the end. Every game, utility, preset and choice
-of a part is in one of them, which a test makes sure of. Add to them, and change none.
+"""A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
+not found by itself. Add to them, and change none.
 """
+SMALL = "spades(players=3,cards=3,bids=1/1/2,utility={})"
+"""On which every preset, every choice of a part, and every utility is tried."""
 COUNTED = "sergeant_major(tricks=2)", 5
-"""And what `perft` counts: a game and how many plies."""
+"""What `perft` counts: a game and how many plies. And two plies of every game."""
+
+
+def searches() -> Iterator[tuple[str, str, int | None]]:
+    """All that is searched: those above, and one for whatever there is to choose from."""
+    yield from SEARCHES
+    for name in BUILT_IN:
+        yield SMALL.format(name), DEFAULT, None
+    for preset in kibitz.PRESETS:
+        yield SMALL.format("mot"), preset, None
+    for axis, kind in get_type_hints(kibitz.Algorithm).items():
+        for value in get_args(kind) if get_origin(kind) is Literal else ():
+            words = (f"{preset}({axis}={value})" for preset in (DEFAULT, *kibitz.PRESETS))
+            for word in itertools.islice(filter(_is_sensible, words), 1):
+                yield SMALL.format("mot"), word, None
+
+
+def _is_sensible(algorithm: str) -> bool:
+    try:
+        kibitz.Algorithm.parse(algorithm)
+    except kibitz.KibitzError:
+        return False
+    return True
 
 
 @functools.cache
 def counts() -> Counts:
-    """The nodes that each of the searches visits here, by its text."""
+    """The nodes that each of the searches visits here, by its text, if it goes at all."""
     found = {}
-    for name, algorithm, depth in SEARCHES:
-        limit = kibitz.Limit(depth=depth)
-        visited = kibitz.solve(kibitz.game(name).deal(1), algorithm, limit=limit).stats.visited
-        found[f"{name} {algorithm}" + (f" {depth} plies" if depth else "")] = visited
-    game, plies = COUNTED
-    found[f"{game} perft {plies} plies"] = sum(kibitz.perft(kibitz.game(game).deal(1), plies))
+    for name, algorithm, depth in searches():
+        with suppress(kibitz.KibitzError):
+            limit = kibitz.Limit(depth=depth)
+            visited = kibitz.solve(kibitz.game(name).deal(1), algorithm, limit=limit).stats.visited
+            found[f"{name} {algorithm}" + (f" {depth} plies" if depth else "")] = visited
+    for name, plies in (COUNTED, *((name, 2) for name in games.names())):
+        found[f"{name} perft {plies} plies"] = sum(kibitz.perft(kibitz.game(name).deal(1), plies))
     return found
 
 

@@ -94,7 +94,7 @@ class Store:
 
     def _open(self, read_only: bool) -> None:
         """Make sure that the file is a store, and make an empty one into a store."""
-        with self._writing() if not read_only else self._reading():
+        with self._reading() if read_only else self._writing():
             [(mark,)] = self._ask("pragma application_id")
             [(layout,)] = self._ask("pragma user_version")
             tables = dict(
@@ -191,18 +191,18 @@ class Store:
         return self._transaction("immediate")
 
     def _on_disk(self) -> tuple[int, int] | None:
-        """Which file the path leads to."""
+        """Which file the path leads to, if there is one."""
         if str(self.path) == MEMORY:
-            return None
+            return 0, 0
         try:
             found = self.path.stat()
         except OSError:
-            return 0, 0
+            return None
         return found.st_dev, found.st_ino
 
     def _check_is_there(self) -> None:
         """A file that was removed or replaced meanwhile keeps no results."""
-        if self._on_disk() != self._identity:
+        if self._on_disk() is None or self._on_disk() != self._identity:
             raise self._unexpected("it was removed or replaced while it was in use")
 
     def keep(self, work: Work, task: Task, numbers: Numbers, seconds: float) -> bool:
