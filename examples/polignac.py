@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kibitz import Card, Utility
-from kibitz.cards import RANKS, SUITS, hand_of, read_card
-from kibitz.trick_taking import TrickGame
+from kibitz.cards import RANKS, SUITS, TrickGame, hand_of, read_card
 
 
 def few(points: Sequence[int]) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz import kernel
+from kibitz.engines import kernel
 
 SIGNATURE = 205_235
 

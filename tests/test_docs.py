@@ -17,7 +17,7 @@ import pytest
 
 from kibitz import games
 from kibitz.cli import main
-from kibitz.utility import BUILT_IN
+from kibitz.scoring import BUILT_IN
 
 matplotlib.use("Agg")
 

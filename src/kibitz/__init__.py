@@ -2,14 +2,17 @@
 
 from kibitz.algorithm import PRESETS, Algorithm
 from kibitz.bench import bench
-from kibitz.cards import Card
+from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import check_game
+from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
     GameError,
     IllegalMove,
     InvalidAlgorithm,
     KibitzError,
     TextError,
+    TooManyOutcomes,
     UnknownName,
 )
 from kibitz.game import Game, Position
@@ -17,20 +20,9 @@ from kibitz.games import game
 from kibitz.leaf_table import LeafTable
 from kibitz.perft import perft
 from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
-from kibitz.solve import (
-    Limit,
-    Result,
-    Stats,
-    Step,
-    agree,
-    compare,
-    solve,
-    solve_many,
-    strongest,
-    trace,
-)
-from kibitz.transposition import TranspositionTable
-from kibitz.utility import Utility
+from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
+from kibitz.scoring import Evaluation, Utility
+from kibitz.solve import compare, solve, solve_many, strongest, trace
 
 __version__ = "0.1.0"
 
@@ -38,6 +30,9 @@ __all__ = [
     "PRESETS",
     "Algorithm",
     "Card",
+    "Comparison",
+    "DecisionTest",
+    "Evaluation",
     "Game",
     "GameError",
     "IllegalMove",
@@ -47,12 +42,18 @@ __all__ = [
     "Limit",
     "Position",
     "Prospect",
+    "Restrictions",
     "Result",
     "ScoreRange",
     "Stats",
     "Step",
     "TextError",
+    "TooManyOutcomes",
+    "Trace",
     "TranspositionTable",
+    "TrickGame",
+    "TrickPosition",
+    "TrumpGame",
     "UnknownName",
     "Utility",
     "agree",

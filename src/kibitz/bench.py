@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from kibitz.algorithm import Algorithm
+from kibitz.engines.kernel import BUILT
 from kibitz.game import Position
 from kibitz.games import game
-from kibitz.kernel import BUILT
-from kibitz.solve import Limit, Result, solve
+from kibitz.results import Limit, Result
+from kibitz.solve import solve
 
 OPEN = "spades(players=3,breaking=false)"
 BIDS = "spades(players=3,bids=2/3/3,utility=smot,breaking=false)"

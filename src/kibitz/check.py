@@ -18,8 +18,8 @@ from kibitz import games
 from kibitz.algorithm import Algorithm
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.scoring import load
 from kibitz.solve import compare, solve, strongest
-from kibitz.utility import load
 
 LONGEST = 10_000
 """After how many moves a game is taken to have no end."""

@@ -33,7 +33,6 @@ from kibitz import (
 )
 from kibitz.errors import writing
 from kibitz.layout import columns
-from kibitz.solve import write_payoffs
 
 STOPPED = 130
 
@@ -349,7 +348,12 @@ def _solve(options: argparse.Namespace) -> int:
     def answer(position: Position) -> dict[str, Any]:
         with _progress(options) as progress:
             result = kibitz.solve(
-                position, algorithm, engine=options.engine, limit=limit, progress=progress
+                position,
+                algorithm,
+                engine=options.engine,
+                limit=limit,
+                progress=progress,
+                keep_interrupted=True,
             )
         data = result.as_dict()
         if options.position != "-" and not options.json:
@@ -398,50 +402,15 @@ def _compare(options: argparse.Namespace) -> int:
 
     def answer(position: Position) -> dict[str, Any]:
         with _progress(options) as progress:
-            results = kibitz.compare(
+            comparison = kibitz.compare(
                 position, algorithms, engine=options.engine, limit=limit, progress=progress
             )
-        found = [result.as_dict() for result in results]
-        for result in found:
-            del result["game"], result["position"]
-        data = {
-            "game": str(position.game),
-            "position": str(position),
-            "agree": kibitz.agree(results),
-            "results": found,
-        }
-        return _unless_stopped(data, results[-1])
+        data = comparison.as_dict()
+        if options.position != "-" and not options.json:
+            data["shown"] = comparison.show()
+        return _unless_stopped(data, comparison[-1])
 
-    return _each(options, answer, _show_comparison)
-
-
-def _show_comparison(data: dict[str, Any]) -> None:
-    rows = [["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again", ""]]
-    for result in data["results"]:
-        stats = result["stats"]
-        counts = (
-            stats["visited"],
-            stats["expanded"],
-            sum(stats["cuts"].values()),
-            stats["table_hits"],
-            stats["re_searches"],
-        )
-        stopped = "" if result["complete"] else "stopped early"
-        if stopped and result["depth"] is not None:
-            stopped = f"depth {result['depth']}"
-        rows.append(
-            [
-                result["algorithm"],
-                str(result["move"]),
-                "None" if result["value"] is None else write_payoffs(result["value"]),
-                *(f"{count:,}" for count in counts),
-                stopped,
-            ]
-        )
-    print(columns(rows, left=range(3)))
-    deep = {result["depth"] for result in data["results"]}
-    why = "" if len(deep) == 1 else ", being searched to different depths"
-    print("all agree" if data["agree"] else f"they differ in value or line{why}")
+    return _each(options, answer, _show_shown)
 
 
 def _bench(options: argparse.Namespace) -> int:

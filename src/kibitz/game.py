@@ -1,7 +1,7 @@
 """Game and Position: all that a search may ask.
 
 A game is rules and a utility. A position is one immutable state of it. The rules are
-enough for a search; all else has a safe default, and what else they tell buys pruning:
+enough for a search; all else has a safe default, and what else they provide buys pruning:
 
     rules      Game.start, payoffs; Position.turn, moves, play, is_over, outcome
     bounds     Game.lowest, max_sum             sums: shallow, last-branch, speculative
@@ -14,7 +14,7 @@ enough for a search; all else has a safe default, and what else they tell buys p
 `kibitz.check_game` plays a game and says which of these promises it breaks.
 
 Players count from 0. Players in one team share their payoffs, so outcomes, payoffs and
-values have one entry a *side*; without teams a side is a player.
+values have one entry per *side*; without teams a side is a player.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from __future__ import annotations
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
-from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
 from kibitz.layout import columns, escaped
 
 Move: TypeAlias = Any
@@ -34,8 +35,11 @@ Move: TypeAlias = Any
 Outcome: TypeAlias = Any
 """How a game can end, before it is scored; hashable and sortable, mostly a tuple of ints."""
 
+MOST_OUTCOMES = 20_000
+"""With more outcomes a leaf-value table takes longer than it saves."""
+
 Payoffs: TypeAlias = tuple[int, ...]
-"""What an outcome is worth, one whole number a side."""
+"""What an outcome is worth, one whole number per side."""
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -74,7 +78,7 @@ class Game(ABC):
 
     @property
     def sides(self) -> int:
-        """How many payoffs there are: one a player, or one a team."""
+        """How many payoffs there are: one per player, or one per team."""
         return self.players
 
     def side(self, player: int) -> int:
@@ -207,6 +211,9 @@ class Position(ABC):
     def play(self, move: Move) -> Self:
         """The position after a legal move; its name will do, see `legal_move`."""
 
+    adapter: ClassVar[str] = ""
+    """What puts it into numbers for the kernel: a file of `engines/kernel/`, if there is one."""
+
     orders: ClassVar[Sequence[str]] = ()
     """The listed orders of its own that `ordered` knows."""
 
@@ -239,6 +246,14 @@ class Position(ABC):
             type(self).outcomes is not Position.outcomes
             or type(self.game).outcomes is not Game.outcomes
         )
+
+    @property
+    def has_few_outcomes(self) -> bool:
+        """Whether there are few enough to list them all in a table, `MOST_OUTCOMES`."""
+        try:
+            return sum(1 for _ in islice(self.outcomes(), MOST_OUTCOMES + 1)) <= MOST_OUTCOMES
+        except TooManyOutcomes:
+            return False
 
     def allows(self, outcome: Outcome) -> bool:
         """Whether an outcome can still come about: the heuristic `taken`."""

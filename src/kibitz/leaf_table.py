@@ -13,10 +13,11 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
-from kibitz.errors import GameError, TextError
-from kibitz.game import Game, Outcome, Payoffs, Position
+from kibitz.errors import GameError, TextError, TooManyOutcomes
+from kibitz.game import MOST_OUTCOMES, Game, Outcome, Payoffs, Position
 from kibitz.layout import columns, table
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ class LeafTable:
     def of(cls, source: Game | Position) -> LeafTable:
         """The table of all the outcomes that a whole game, or a position, can have."""
         game = source if isinstance(source, Game) else source.game
-        outcomes = tuple(sorted(set(source.outcomes())))
+        listed = tuple(islice(source.outcomes(), MOST_OUTCOMES + 1))
+        if len(listed) > MOST_OUTCOMES:
+            raise TooManyOutcomes(f"expected at most {MOST_OUTCOMES:,} outcomes: {source} has more")
+        outcomes = tuple(sorted(set(listed)))
         if not outcomes:
             raise GameError(f"expected an outcome or more in {source}")
         payoffs = tuple(map(game.payoffs, outcomes))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz import kernel
+from kibitz.engines import kernel
+from kibitz.engines.protocol import Unfit
 from kibitz.errors import TextError
 from kibitz.game import Position
 
@@ -30,7 +31,7 @@ def perft(
     if not legal:
         try:
             return kernel.perft(position, depth, progress)
-        except kernel.Unfit:
+        except Unfit:
             pass
     return by_reference(position, depth, legal)
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scores_for
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Game, Payoffs, Position
 from kibitz.leaf_table import LeafTable
-from kibitz.reference.scores import BoundedScores, Scores, lacking, scores_for
 
 DEALS = 10
 """How many deals of a game are looked at."""

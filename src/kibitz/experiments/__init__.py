@@ -12,7 +12,7 @@ from inspect import isabstract
 
 from kibitz.errors import TextError, UnknownName
 from kibitz.reproduction.experiment import Experiment
-from kibitz.utility import load
+from kibitz.scoring import load
 
 
 def names() -> list[str]:

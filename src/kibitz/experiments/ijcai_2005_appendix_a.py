@@ -10,7 +10,7 @@ import kibitz
 from kibitz import Position, Result
 from kibitz.reproduction import plots
 from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
-from kibitz.utility import mot, tricks
+from kibitz.scoring import mot, tricks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

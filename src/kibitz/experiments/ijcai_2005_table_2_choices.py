@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.decision import LeafTableTest
+from kibitz.engines.reference.scores import Feasible
 from kibitz.experiments.ijcai_2005_table_2 import PLAIN_SPADES, PUBLISHED, SMALL
 from kibitz.game import Payoffs
-from kibitz.reference.bounds import Bounds
-from kibitz.reference.decision import LeafTable as LeafTableTest
-from kibitz.reference.scores import Feasible
-from kibitz.reference.search import Search
 from kibitz.reproduction import plots
 from kibitz.reproduction.bids import TOTAL, bids
 from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task, search
-from kibitz.transposition import TranspositionTable
-from kibitz.utility import momb, wl
+from kibitz.scoring import momb, wl
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -156,14 +154,10 @@ def search_to_the_letter(task: Task) -> Numbers:
     """Search with that test; says whether the value at the root is wrong."""
     root = kibitz.game(task.what["game"]).deal(int(task.what["deal"]))
     algorithm = kibitz.Algorithm.parse(task.what["algorithm"])
-    search = Search(root, algorithm, None, TranspositionTable(int(task.what["table_mb"])))
-    search.test = MissingIsZero(search.scores)
-    expanded, value = 0, None
-    for event in search.run():
-        expanded += event.kind == "expand"
-        if event.kind == "leave" and event.depth == 0 and event.answer is not None:
-            value = search.payoffs(event.answer)
-    return {"expanded": expanded, "wrong": int(value != kibitz.solve(root, algorithm).value)}
+    limit = kibitz.Limit(table_mb=int(task.what["table_mb"]))
+    found = kibitz.solve(root, replace(algorithm, test=MissingIsZero), limit=limit)
+    right = kibitz.solve(root, algorithm)
+    return {"expanded": found.stats.expanded, "wrong": int(found.value != right.value)}
 
 
 class Choices(Experiment):

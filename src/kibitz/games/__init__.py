@@ -10,7 +10,7 @@ from typing import Any
 from kibitz import text
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Game
-from kibitz.utility import load
+from kibitz.scoring import load
 
 
 def names() -> list[str]:

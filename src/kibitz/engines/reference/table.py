@@ -1,17 +1,19 @@
 """What a transposition table keeps, and when it is asked: the axes `table`, `keys`, `probe`.
 
-One entry a key: an exact value, else the last NIL with the bounds that it was found
+One entry per key: an exact value, else the last NIL with the bounds that it was found
 under. Lines are kept as move numbers, which mean the same in all positions of a key.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from kibitz.algorithm import Algorithm
+from kibitz.engines.reference.bounds import Bounds
 from kibitz.game import Position
-from kibitz.reference.bounds import Bounds
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 BYTES_PER_ENTRY = 1000
 """About what an entry takes, key, value and line together."""

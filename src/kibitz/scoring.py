@@ -1,4 +1,4 @@
-"""Utilities: what an outcome is worth to each side.
+"""Scoring rules: utilities of outcomes, and evaluations of positions that are not over.
 
 A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask the game for
 the bids, or for a rule such as `moon`, by having a parameter of that name without a
@@ -8,6 +8,12 @@ in a text as `utility=module:function`.
 
 Below, t is the number of tricks of a side, b its bid, `over` = t - b, and `missed` the
 number of opponents with t < b. Payoffs are compared by order only, except by sums.
+
+An evaluation is what a position that is not over is taken to be worth, where a search stops.
+A game names its own estimates, see `Position.estimate`. Any function of a position will do
+as well, `f(position) -> payoffs`: give it to an algorithm as `leaf=f`, or in a text as
+`leaf=module:function`. Its payoffs are whole numbers, one per side, on the scale of the
+game's own; where sums are to prune, within the bounds that the game declares.
 """
 
 from __future__ import annotations
@@ -22,7 +28,7 @@ from typing import Any
 
 from kibitz import text
 from kibitz.errors import GameError, KibitzError, TextError, UnknownName
-from kibitz.game import Game, Outcome, Payoffs
+from kibitz.game import Game, Outcome, Payoffs, Position
 
 Ints = Sequence[int]
 
@@ -40,7 +46,7 @@ class Utility:
     def parse(cls, line: str) -> Utility:
         """The utility that a text says: a name, or `module:function`."""
         name, arguments = text.read_call(line)
-        function = _load(name) if ":" in name else BUILT_IN.get(name)
+        function = load_function(name, "utility") if ":" in name else BUILT_IN.get(name)
         if function is None:
             raise UnknownName("utility", name, BUILT_IN)
         known = [key for key in _parameters(function)[1:] if key not in _asks(function)]
@@ -60,10 +66,10 @@ class Utility:
         return _asks(self.function)
 
     def check_rules(self, game: Game) -> None:
-        """Refuse a game that has not the rules that the function asks for."""
+        """Refuse a game that lacks the rules that the function asks for."""
         for rule in self.rules:
             if rule not in game.arguments():
-                raise TextError(f"utility {self} needs {rule!r}, which {game.name} has not")
+                raise TextError(f"utility {self} needs {rule!r}, which {game.name} lacks")
 
     def payoffs(self, outcome: Outcome, **rules: object) -> Payoffs:
         """What an outcome is worth to each side, under the rules that the function asks for."""
@@ -96,7 +102,7 @@ def whole_numbers(
         raise GameError(f"expected whole numbers from {kind} {who}: {shown}") from error
 
 
-def one_a_side(payoffs: Payoffs, sides: int, kind: str, who: object, where: object) -> Payoffs:
+def one_per_side(payoffs: Payoffs, sides: int, kind: str, who: object, where: object) -> Payoffs:
     """Payoffs, if there are as many as sides."""
     if len(payoffs) != sides:
         raise GameError(f"expected {sides} payoffs from {kind} {who}: {payoffs} for {where}")
@@ -107,6 +113,28 @@ def name_of(function: Callable[..., Any]) -> str:
     """What `load` finds a function by: `module:function`."""
     module = getattr(function, "__module__", "?")
     return f"{module}:{getattr(function, '__qualname__', type(function).__name__)}"
+
+
+@dataclass(frozen=True, repr=False)
+class Evaluation:
+    """A function of the position, with the text that names it."""
+
+    function: Callable[[Position], Sequence[int]]
+
+    @classmethod
+    def parse(cls, line: str) -> Evaluation:
+        """The evaluation of a text `module:function`."""
+        return cls(load_function(line, "leaf"))
+
+    def payoffs(self, position: Position) -> Payoffs:
+        """What the function gives for a position, one whole number a side."""
+        payoffs = whole_numbers(lambda: self.function(position), "leaf", self, position)
+        return one_per_side(payoffs, position.game.sides, "leaf", self, position)
+
+    def __str__(self) -> str:
+        return name_of(self.function)
+
+    __repr__ = __str__
 
 
 @functools.cache
@@ -131,11 +159,11 @@ def _asks(function: Callable[..., Any]) -> tuple[str, ...]:
     )
 
 
-def _load(name: str) -> Callable[..., Payoffs]:
+def load_function(name: str, kind: str) -> Callable[..., Any]:
     """The function of a name `module:function`."""
-    found = load(name, "utility")
+    found = load(name, kind)
     if not callable(found):
-        raise TextError(f"expected a function as utility: {name!r}")
+        raise TextError(f"expected a function as {kind}: {name!r}")
     return found  # type: ignore[no-any-return]
 
 

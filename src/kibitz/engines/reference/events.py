@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
+from kibitz.engines.reference.table import Answer
 from kibitz.game import Move
-from kibitz.reference.bounds import NO_BOUNDS, Bounds
-from kibitz.reference.table import Answer
 
 Kind = Literal[
     "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "deepened"

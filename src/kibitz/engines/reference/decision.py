@@ -3,21 +3,37 @@
 Every test answers one question: can an outcome that is still feasible be strictly better
 than its bound for every bounded player? "No" must be true; "yes" may be a lack of insight.
 The leaf-value table alone is never wrong in either way.
+
+A test of your own is a subclass of `DecisionTest`, given as `test=module:name`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.parts import Parts
 from kibitz.leaf_table import sets_above
-from kibitz.reference.bounds import Bounds
-from kibitz.reference.scores import BoundedScores, Feasible, PlainScores, Scores
+
+if TYPE_CHECKING:
+    from kibitz.engines.reference.scores import Feasible
 
 
-class Test(ABC):
-    """A decision test, made for the scores of one search."""
+class DecisionTest(ABC):
+    """A decision test, made for the scores of one search.
 
-    def __init__(self, scores: PlainScores) -> None:  # noqa: B027
+    `scores` is what the search compares, see `kibitz.engines.reference.scores`: with
+    `needs = "sums"` it has `max_sum` and `delta`, with `needs = "outcomes"` also `rows`, the
+    scores of each outcome, and `leaves`, the leaf-value table.
+    """
+
+    needs: ClassVar[Literal["nothing", "bounds", "sums", "outcomes"]] = "outcomes"
+    """What a game must provide: its rules only, bounds on its payoffs (and whether sums of them are
+    compared), or its outcomes.
+    """
+
+    def __init__(self, scores: Any) -> None:  # noqa: B027
         pass
 
     @abstractmethod
@@ -25,21 +41,30 @@ class Test(ABC):
         """Whether an outcome that beats the bounds can still come about."""
 
 
-class Never(Test):
+TESTS: Parts[type[DecisionTest]] = Parts()
+
+
+@TESTS.named("none")
+class Never(DecisionTest):
     """Cut nothing: plain max^n."""
+
+    needs = "nothing"
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
         return True
 
 
-class Sum(Test):
+class Sum(DecisionTest):
     """A test that adds up scores."""
 
-    def __init__(self, scores: PlainScores) -> None:
-        assert isinstance(scores, Scores | BoundedScores)
-        self.max_sum, self.delta = scores.max_sum, scores.delta
+    needs = "sums"
+
+    def __init__(self, scores: Any) -> None:
+        self.max_sum: int = scores.max_sum
+        self.delta: int = scores.delta
 
 
+@TESTS.named("linear")
 class Linear(Sum):
     """All scores add up to at most max_sum; a bounded player needs its bound, others their lowest.
 
@@ -60,6 +85,7 @@ class Linear(Sum):
         return needed < self.max_sum or not improves
 
 
+@TESTS.named("discrete")
 class Discrete(Sum):
     """As the linear test, but a bounded player needs the next score above its bound.
 
@@ -74,18 +100,23 @@ class Discrete(Sum):
         return needed <= self.max_sum
 
 
-class Single(Test):
+@TESTS.named("single")
+class Single(DecisionTest):
     """Every bounded player alone must still be able to do better (AAAI-2000, Figure 6)."""
+
+    needs = "bounds"
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
         return all(feasible.highest[side] > bound for side, bound in bounds.items())
 
 
-class LeafTable(Test):
+@TESTS.named("leaf-table")
+class LeafTableTest(DecisionTest):
     """Look at all feasible outcomes at once (IJCAI-2005, Figure 9 and the theorem above it)."""
 
-    def __init__(self, scores: PlainScores) -> None:
-        assert isinstance(scores, Scores)
+    needs = "outcomes"
+
+    def __init__(self, scores: Any) -> None:
         # One entry more in front, for the bound below every rank.
         self.above = [(scores.leaves.everything, *above) for above in sets_above(scores.rows)]
 
@@ -94,12 +125,3 @@ class LeafTable(Test):
         for side, bound in bounds.items():
             left &= self.above[side][bound + 1]
         return left != 0
-
-
-TESTS: dict[str, type[Test]] = {
-    "none": Never,
-    "linear": Linear,
-    "discrete": Discrete,
-    "single": Single,
-    "leaf-table": LeafTable,
-}

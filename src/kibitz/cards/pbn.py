@@ -10,9 +10,9 @@ Hands may be short, for endings. A deal says nothing of trump, leader and tricks
 
 from __future__ import annotations
 
-from kibitz.cards import CARDS, Hand, read_hand, write_hand
+from kibitz.cards.deck import CARDS, Hand, read_hand, write_hand
+from kibitz.cards.position import TrickPosition
 from kibitz.errors import TextError
-from kibitz.trick_taking import TrickPosition
 
 SEATS = "NESW"
 

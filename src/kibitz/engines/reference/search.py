@@ -13,44 +13,61 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
 
-from kibitz.algorithm import Algorithm
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.backups import BACKUPS, Backup
+from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds, HandedOn
+from kibitz.engines.reference.deepening import Horizon
+from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.entries import entries_for
+from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.table import NIL, Answer, Line, Value, table_for
 from kibitz.game import Payoffs, Position
-from kibitz.reference.bounds import NO_BOUNDS, Bounds, HandedOn
-from kibitz.reference.decision import TESTS
-from kibitz.reference.deepening import Frontier
-from kibitz.reference.driver import Child, Node, drive
-from kibitz.reference.events import Event, Rule
-from kibitz.reference.ordering import order_for
-from kibitz.reference.scores import scores_for
-from kibitz.reference.table import NIL, Answer, Line, Value, table_for
-from kibitz.transposition import TranspositionTable
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 
-class Search:
+@BACKUPS.named("maxn")
+class Search(Backup):
     """A composition of max^n parts at work on one position."""
 
-    rules: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant")
+    rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "shallow", "distant")
 
-    def __init__(
-        self, root: Position, algorithm: Algorithm, deepest: int | None, kept: TranspositionTable
-    ) -> None:
-        self.root = root
-        self.scores = kept.begin(root, algorithm, scores_for)
-        self.test = TESTS[algorithm.test](self.scores)
+    def __init__(self, problem: Problem) -> None:
+        root, algorithm = problem.position, problem.algorithm
+        entries = entries_for(problem)
+        self.root, self.scores = root, entries.scores
+        self.test = algorithm.decision(self.scores)
         self.handed_on = HandedOn(algorithm, root.game.sides)
-        self.table = table_for(algorithm, kept.store)
+        self.table = table_for(algorithm, entries.store)
         self.order = order_for(root, algorithm)
-        self.frontier = Frontier(algorithm, deepest)
+        self.horizon = Horizon(algorithm, problem.limit.depth)
+
+    @staticmethod
+    def faults(algorithm: Algorithm) -> Iterator[str]:
+        """Why parts do not go together in a search of vectors."""
+        if RULES[algorithm.prune].two_sided:
+            yield (
+                f"'{algorithm.prune}' prunes minimax and paranoid, not maxn; use prune=speculative"
+            )
+        elif algorithm.window == "zero":
+            yield "'window=zero' is for minimax and paranoid, not for maxn"
+        elif RULES[algorithm.prune].prunes and algorithm.test == "none":
+            yield f"'{algorithm.prune}' needs a decision test; use test=linear or test=leaf-table"
+        if algorithm.heuristic != "none" and algorithm.test == "none":
+            yield "'heuristic=taken' narrows a decision test, and test=none has none"
 
     def run(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer is the answer."""
         line: Line = None
-        for horizon in self.frontier:
+        for plies in self.horizon:
             yield Event("visit", 0)
             answer = yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0, line))
-            if self.frontier.stops_early:
-                yield Event("deepened", horizon)
+            if self.horizon.stops_early:
+                yield Event("deepened", plies)
             line = answer.line
 
     def payoffs(self, value: Value) -> Payoffs:
@@ -66,16 +83,16 @@ class Search:
             value = Value(self.scores.score(position.outcome), None)
             yield Event("leaf", depth, answer=value)
             return value
-        frontier = self.frontier
-        if depth == frontier.horizon:
-            frontier.guesses += 1
+        horizon = self.horizon
+        if depth == horizon.plies:
+            horizon.guesses += 1
             value = Value(self.scores.estimate(position), None)
             yield Event("leaf", depth, answer=value)
             return value
-        key = self.table.key(position, frontier.horizon - depth)
+        key = self.table.key(position, horizon.plies - depth)
         known = self.table.look(key, bounds)
         if known is not None:
-            frontier.guesses += known.guessed
+            horizon.guesses += known.guessed
             yield Event("hit", depth, answer=known.answer)
             return known.answer
 
@@ -87,7 +104,7 @@ class Search:
         yield Event("expand", depth)
         mover, moves = position.side, self.order(position)
         best: Answer = None
-        at, guesses, cut = 0, frontier.guesses, False
+        at, guesses, cut = 0, horizon.guesses, False
         first, rest = line or (0, None)
         unseen = [first, *(child for child in range(len(moves)) if child != first)]
         waiting: list[int] = []
@@ -145,6 +162,6 @@ class Search:
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
         result = NIL if cut or waiting else best
-        self.table.keep(key, result, bounds, frontier.guesses > guesses)
+        self.table.keep(key, result, bounds, horizon.guesses > guesses)
         yield Event("leave", depth, answer=result)
         return result

@@ -15,20 +15,24 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Generator, Hashable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from kibitz.algorithm import Algorithm
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.backups import BACKUPS, Backup
+from kibitz.engines.reference.bounds import NO_BOUNDS, RULES
+from kibitz.engines.reference.deepening import Horizon
+from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.entries import entries_for
+from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.errors import GameError
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
-from kibitz.reference.bounds import NO_BOUNDS
-from kibitz.reference.deepening import Frontier
-from kibitz.reference.driver import Child, Node, drive
-from kibitz.reference.events import Event, Rule
-from kibitz.reference.ordering import order_for
-from kibitz.reference.scores import PlainScores, Scores, scores_for
-from kibitz.reference.table import Line, Store, Value, key_of, nested
-from kibitz.transposition import TranspositionTable
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 FAR = 1 << 4096
 """Beyond any score."""
@@ -51,25 +55,46 @@ class Known(NamedTuple):
     """Whether it rests on estimates."""
 
 
-class TwoSided:
+@BACKUPS.named("minimax")
+@BACKUPS.named("paranoid")
+class TwoSided(Backup):
     """A composition of two-sided parts at work on one position."""
 
-    rules: tuple[Rule, ...] = ("immediate", "entry", "window")
+    two_sided: ClassVar[bool] = True
+    rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "window")
 
-    def __init__(
-        self, root: Position, algorithm: Algorithm, deepest: int | None, kept: TranspositionTable
-    ) -> None:
+    def __init__(self, problem: Problem) -> None:
+        root, algorithm = problem.position, problem.algorithm
         self.root, self.algorithm = root, algorithm
         self.side = 0 if root.is_over else root.side
         self.opposite: Callable[[int], int] | None = None
         if algorithm.backup == "minimax":
             self.opposite = opposite(root, algorithm)
-        self.scores = kept.begin(root, algorithm, scores_for)
+        entries = entries_for(problem)
+        self.scores = entries.scores
         self.order = order_for(root, algorithm)
-        self.prunes = algorithm.prune == "alpha-beta"
+        self.prunes = RULES[algorithm.prune].prunes
         self.narrows = algorithm.heuristic == "taken"
-        self.store: Store[Known] | None = None if algorithm.table == "none" else kept.store
-        self.frontier = Frontier(algorithm, deepest)
+        self.store: Store[Known] | None = None if algorithm.table == "none" else entries.store
+        self.horizon = Horizon(algorithm, problem.limit.depth)
+        self.found = Found(-FAR, None)
+        """The answer to the last question."""
+
+    @staticmethod
+    def faults(algorithm: Algorithm) -> Iterator[str]:
+        """Why parts do not go together in a search of two sides."""
+        rule, backup = RULES[algorithm.prune], algorithm.backup
+        if rule.prunes and not rule.two_sided:
+            use = "use prune=alpha-beta or backup=maxn"
+            yield f"'{algorithm.prune}' prunes maxn, not {backup}; {use}"
+        if algorithm.test != "none":
+            yield f"'test' is for maxn, not for backup={backup}"
+        if algorithm.ties != "first":
+            yield f"'ties' is for maxn; in backup={backup} they change no value"
+        if not rule.prunes and (algorithm.heuristic != "none" or algorithm.window != "full"):
+            yield "'heuristic' and 'window' need prune=alpha-beta"
+        if algorithm.window == "zero" and algorithm.table != "bounds":
+            yield "'window=zero' asks about the same positions again; use table=bounds"
 
     def run(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer is the answer."""
@@ -77,11 +102,11 @@ class TwoSided:
             yield from self.questions()
             return
         line: Line = None
-        for horizon in self.frontier:
+        for plies in self.horizon:
             yield Event("visit", 0)
             found = yield from drive(self.node(self.root, -FAR, FAR, 0, line))
-            if self.frontier.stops_early:
-                yield Event("deepened", horizon)
+            if self.horizon.stops_early:
+                yield Event("deepened", plies)
             line = found.line
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
@@ -95,16 +120,16 @@ class TwoSided:
             found = Found(self.scores.score(position.outcome)[self.side], None)
             yield Event("leaf", depth, answer=Value((found.score,), None))
             return found
-        frontier = self.frontier
-        if depth == frontier.horizon:
-            frontier.guesses += 1
+        horizon = self.horizon
+        if depth == horizon.plies:
+            horizon.guesses += 1
             found = Found(self.scores.estimate(position)[self.side], None)
             yield Event("leaf", depth, answer=Value((found.score,), None))
             return found
-        key = self.key(position, frontier.horizon - depth)
+        key = self.key(position, horizon.plies - depth)
         known = self.look(key)
         if known.line or known.least >= beta or known.most <= alpha:
-            frontier.guesses += known.guessed
+            horizon.guesses += known.guessed
             found = Found(known.least if known.least > alpha else known.most, known.line)
             yield Event("hit", depth, answer=self.exact(found, alpha, beta))
             return found
@@ -117,7 +142,7 @@ class TwoSided:
         yield Event("expand", depth)
         maximises, moves = position.side == self.side, self.order(position)
         best: Found | None = None
-        at, guesses = 0, frontier.guesses
+        at, guesses = 0, horizon.guesses
         first, rest = line or (0, None)
 
         for child in [first, *(child for child in range(len(moves)) if child != first)]:
@@ -153,7 +178,7 @@ class TwoSided:
 
         # Step 7. Remember what is known now.
         assert best is not None
-        self.keep(key, best, alpha, beta, known, frontier.guesses > guesses)
+        self.keep(key, best, alpha, beta, known, horizon.guesses > guesses)
         yield Event("leave", depth, answer=self.exact(best, alpha, beta))
         return best
 
@@ -168,7 +193,7 @@ class TwoSided:
         feasible = self.scores.feasible(position)
         return feasible.lowest[self.side], feasible.highest[self.side]
 
-    # The table: one entry a key, what is known of the value from both sides.
+    # The table: one entry per key, what is known of the value from both sides.
 
     def key(self, position: Position, plies: int) -> Hashable:
         """The key of a position with so many plies to go."""
@@ -203,7 +228,9 @@ class TwoSided:
             middle = (first + last + 1) // 2
             if (yield from self.at_least(self.root, chances[middle], None)):
                 first = middle
-                yield Event("keep", 0, answer=Value((chances[first],), None))
+                # The move that says yes gets as much; which one that is, a table does not know.
+                sure = self.found.line and (self.found.line[0], None)
+                yield Event("keep", 0, answer=Value((chances[first],), sure))
             else:
                 last = middle - 1
         value, position = chances[first], self.root
@@ -224,8 +251,8 @@ class TwoSided:
     def at_least(self, position: Position, score: int, move: Any) -> Generator[Event, None, bool]:
         """Whether the value of a position is at least a score."""
         yield Event("visit", 1, move, {self.side: score - 1}, score)
-        found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
-        return bool(found.score >= score)
+        self.found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
+        return self.found.score >= score
 
 
 def guaranteed(

@@ -1,6 +1,6 @@
 """What the search compares: the axes `scale`, `heuristic`, `ties`, `combine` and `leaf`.
 
-Scores are whole numbers, one a side: payoffs counted from the lowest (for sums), or
+Scores are whole numbers, one per side: payoffs counted from the lowest (for sums), or
 ranks (for everything that only compares). With `ties=against-root` the rank of an
 opponent takes a second look: of outcomes that it likes equally, it ranks those higher
 that are worse for the player at the root. So the tie rule is nothing but other ranks.
@@ -14,26 +14,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
+from typing import TYPE_CHECKING
 
-from kibitz.algorithm import Algorithm
+from kibitz.engines.reference.parts import Parts
 from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
-from kibitz.evaluation import Evaluation
 from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import LeafTable, OutcomeSet, rank
+from kibitz.scoring import Evaluation
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
+Combine = Callable[[Payoffs], Payoffs]
+COMBINE: Parts[Combine] = Parts()
 
 
+@COMBINE.named("own")
 def own(payoffs: Payoffs) -> Payoffs:
     """A payoff as it is."""
     return payoffs
 
 
+@COMBINE.named("against")
 def against(payoffs: Payoffs) -> Payoffs:
     """How much a payoff exceeds those of all the others, added up."""
     together = sum(payoffs)
     return tuple(len(payoffs) * payoff - together for payoff in payoffs)
-
-
-COMBINE: dict[str, Callable[[Payoffs], Payoffs]] = {"own": own, "against": against}
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,7 @@ class PlainScores:
 
 
 class BoundedScores(PlainScores):
-    """Payoffs counted from the lowest, where bounds are told but no outcomes."""
+    """Payoffs counted from the lowest, where bounds are declared but no outcomes listed."""
 
     delta = 1
 
@@ -138,7 +144,7 @@ class Bounded:
 
     @classmethod
     def of(cls, root: Position, algorithm: Algorithm) -> Bounded | None:
-        """The bounds that a game tells, or that its outcomes have; none if they do not suffice."""
+        """What a game declares, or its outcomes have; none if that does not suffice."""
         game = root.game
         if root.lists_outcomes:
             payoffs = LeafTable.of(root).payoffs
@@ -162,7 +168,7 @@ class Scores(PlainScores):
         self.leaves = _combined(LeafTable.of(root), self.combine)
         self.narrows = algorithm.heuristic == "taken"
         self.rows = _rows(self.leaves, algorithm, 0 if root.is_over else root.side)
-        self.max_sum = max(map(sum, self.rows))
+        self.max_sum, self.highest = max(map(sum, self.rows)), max(map(max, self.rows))
         self.delta = gcd(*(score for row in self.rows for score in row)) or 1
         everything = self.leaves.everything
         zero = (0,) * root.game.sides
@@ -210,18 +216,18 @@ class Scores(PlainScores):
 
 
 def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
-    """The scores that an algorithm compares, from as much as the game tells.
+    """The scores that an algorithm compares, from as much as the game provides.
 
     Plain max^n needs no more than payoffs, sums of payoffs no more than their bounds.
     """
     lacks = lacking(root, algorithm)
     if lacks:
-        bounded = algorithm.test != "none" and Bounded.of(root, algorithm) is not None
+        bounded = algorithm.prunes and Bounded.of(root, algorithm) is not None
         raise InvalidAlgorithm(
-            f"algorithm {algorithm} needs {lacks}, which {root.game} does not tell; "
+            f"algorithm {algorithm} needs {lacks}, which {root.game} does not provide; "
             f"write it, or use {'speculative' if bounded else 'maxn'}"
         )
-    if not algorithm.needs_outcomes and algorithm.test == "none":
+    if not algorithm.needs_outcomes and algorithm.decision.needs == "nothing":
         return PlainScores(root, algorithm)
     if root.lists_outcomes and not isinstance(algorithm.leaf, Evaluation):
         return Scores(root, algorithm)
@@ -231,18 +237,18 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
 
 
 def lacking(root: Position, algorithm: Algorithm) -> str:
-    """What an algorithm asks for and the game does not tell; nothing if it tells enough."""
+    """What an algorithm asks for and the game does not provide; nothing if it provides enough."""
     against = algorithm.combine == "against"
     if root.lists_outcomes:
         return ""
     if algorithm.needs_outcomes or (algorithm.backup == "minimax" and not against):
         return "outcomes()"
-    if algorithm.test != "none" and Bounded.of(root, algorithm) is None:
+    if algorithm.decision.needs != "nothing" and Bounded.of(root, algorithm) is None:
         return f"{'highest' if against else 'max_sum'} or outcomes()"
     return ""
 
 
-def _combined(leaves: LeafTable, combine: Callable[[Payoffs], Payoffs]) -> LeafTable:
+def _combined(leaves: LeafTable, combine: Combine) -> LeafTable:
     """A leaf-value table with payoffs put together in another way."""
     if combine is own:
         return leaves
@@ -259,6 +265,6 @@ def _rows(leaves: LeafTable, algorithm: Algorithm, root: int) -> Sequence[Payoff
                 for payoffs in leaves.payoffs
             ]
         )
-    if algorithm.test in ("linear", "discrete") and algorithm.scale == "payoff":
+    if algorithm.decision.needs == "sums" and algorithm.scale == "payoff":
         return [tuple(payoff - leaves.lowest for payoff in row) for row in leaves.payoffs]
     return leaves.ranks

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, NamedTuple, TypeAlias
 
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.events import Event
 from kibitz.game import Move
-from kibitz.reference.bounds import Bounds
-from kibitz.reference.events import Event
 
 
 class Child(NamedTuple):

@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from kibitz.algorithm import Algorithm
 from kibitz.errors import TextError
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 NO_HORIZON = 1 << 30
 """Beyond the end of any game."""
@@ -32,20 +35,20 @@ def horizons(algorithm: Algorithm, deepest: int | None) -> Iterator[int]:
     return itertools.count(1) if deepest is None else iter(range(1, deepest + 1))
 
 
-class Frontier:
+class Horizon:
     """How far a search may look, and whether it has seen estimates instead of ends."""
 
     def __init__(self, algorithm: Algorithm, deepest: int | None) -> None:
         self.horizons = horizons(algorithm, deepest)
-        self.horizon = NO_HORIZON
+        self.plies = NO_HORIZON
         self.stops_early = algorithm.leaf != "none"
         self.guesses = 0
         """How many answers so far rest on an estimate."""
 
     def __iter__(self) -> Iterator[int]:
         """Set one horizon after the other, as long as an estimate was needed."""
-        for horizon in self.horizons:
-            self.horizon, self.guesses = horizon, 0
-            yield horizon
+        for plies in self.horizons:
+            self.plies, self.guesses = plies, 0
+            yield plies
             if not self.guesses:
                 return
