@@ -1,0 +1,69 @@
+"""What the verbs read: their words, and options that several of them have."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from kibitz import Algorithm, Limit, TextError, text
+
+Verb = Callable[[argparse.Namespace], int]
+
+_WORDS = {
+    "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own",
+    "POSITION": "a position in one line, or - to read one a line and answer in JSON",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises what it has against the words."""
+
+    def error(self, message: str) -> NoReturn:
+        raise TextError(message)
+
+
+class Verbs:
+    """The verbs of the command, each a function that is given its options."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._verbs = parser.add_subparsers(metavar="VERB", required=True, parser_class=Parser)
+
+    def add(self, run: Verb, *words: str) -> argparse.ArgumentParser:
+        """The parser of a verb, which has the name of its function; to be given options."""
+        name = run.__name__.replace("_", "-")
+        added = self._verbs.add_parser(name, help=run.__doc__, description=run.__doc__)
+        added.set_defaults(verb=run)
+        for word in words:
+            added.add_argument(word.lower(), metavar=word, help=_WORDS[word])
+        added.add_argument("--json", action="store_true", help="data for programs")
+        return added
+
+
+def whole(word: str) -> int:
+    try:
+        return int(text.read_int(word, "a number"))
+    except TextError:
+        raise argparse.ArgumentTypeError(f"expected a whole number: {word!r}") from None
+
+
+def workers(word: str) -> int:
+    workers = whole(word)
+    if workers < 1:
+        raise argparse.ArgumentTypeError(f"expected 1 worker or more: {workers}")
+    return workers
+
+
+def seconds(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number: {word!r}") from None
+
+
+def limit_of(options: argparse.Namespace) -> Limit:
+    return Limit(options.nodes, options.seconds, options.table_mb, options.depth)
+
+
+def algorithm_of(options: argparse.Namespace) -> Algorithm | None:
+    return None if options.algorithm is None else Algorithm.parse(options.algorithm)
