@@ -1,6 +1,6 @@
 """Kibitz sees every hand and tells the best move, in games of more than two players."""
 
-from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.bench import bench
 from kibitz.cards import Card
 from kibitz.check import check_game
@@ -13,7 +13,7 @@ from kibitz.errors import (
     UnknownName,
 )
 from kibitz.game import Game, Position
-from kibitz.games import game
+from kibitz.games import all_games, game
 from kibitz.leaf_table import LeafTable
 from kibitz.perft import perft
 from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
@@ -56,6 +56,8 @@ __all__ = [
     "UnknownName",
     "Utility",
     "agree",
+    "all_algorithms",
+    "all_games",
     "bench",
     "check_game",
     "compare",

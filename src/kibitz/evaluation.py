@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from kibitz.errors import TextError
 from kibitz.game import Payoffs, Position
-from kibitz.utility import load, name_of, one_a_side, whole_numbers
+from kibitz.loading import load
+from kibitz.utility import name_of, one_a_side, whole_numbers
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,7 +13,6 @@ number of opponents with t < b. Payoffs are compared by order only, except by su
 from __future__ import annotations
 
 import functools
-import importlib
 import inspect
 import operator
 from collections.abc import Callable, Sequence
@@ -21,8 +20,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz import text
-from kibitz.errors import GameError, KibitzError, TextError, UnknownName
+from kibitz.errors import GameError, TextError, UnknownName
 from kibitz.game import Game, Outcome, Payoffs
+from kibitz.loading import load
 
 Ints = Sequence[int]
 
@@ -137,17 +137,6 @@ def _load(name: str) -> Callable[..., Payoffs]:
     if not callable(found):
         raise TextError(f"expected a function as utility: {name!r}")
     return found  # type: ignore[no-any-return]
-
-
-def load(name: str, kind: str) -> Any:
-    """What an own module holds under `module:name`."""
-    module, _, attribute = name.partition(":")
-    try:
-        return getattr(importlib.import_module(module), attribute)
-    except KibitzError:
-        raise
-    except Exception as error:
-        raise TextError(f"expected {kind} 'module:name': {name!r}: {error}") from error
 
 
 def built_in(function: Callable[..., Payoffs]) -> Callable[..., Payoffs]:

@@ -10,26 +10,33 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
+import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import kibitz
 from kibitz import KibitzError
 from kibitz.cli import lab, looking, searching
-from kibitz.cli.answering import STOPPED
+from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
 from kibitz.cli.reading import Parser, Verbs
+
+BOUNDS = re.compile(r"^(?=-[-0-9]*,)")
+"""Where a bound vector starts with a dash: with a space there it is not taken for an option."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 nobody listens
     if sys.stdout is None:
         return _complain("expected an open stdout")
-    if str(Path.cwd()) not in sys.path:
-        sys.path.append(str(Path.cwd()))  # own games and utilities, as module:name
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     try:
-        options = _parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        options = _parser().parse_args([BOUNDS.sub(" ", word) for word in words])
         code: int = options.verb(options)
         sys.stdout.flush()
     except KibitzError as error:
@@ -46,8 +53,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _complain(message: str) -> int:
-    print("kibitz:", " ".join(message.split()), file=sys.stderr)
-    return 2
+    with suppress(OSError):  # what the code says anyway
+        print("kibitz:", " ".join(message.split()), file=sys.stderr)
+    return MISUNDERSTOOD
 
 
 def _parser() -> argparse.ArgumentParser:

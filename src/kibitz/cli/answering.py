@@ -7,65 +7,92 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import kibitz
-from kibitz import KibitzError, Result
+from kibitz import Game, KibitzError
+from kibitz.errors import shortened
+from kibitz.layout import Shown
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
+MISUNDERSTOOD = 2
+"""The exit code after words or lines that say nothing."""
+
+
+class Listed(Protocol):
+    """Answers of one kind that show themselves together."""
+
+    def show(self) -> str:
+        """For people, in a terminal."""
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """In plain types, ready for JSON."""
 
 
 def print_json(data: Any) -> None:
+    """Data in one line."""
     print(json.dumps(data, ensure_ascii=False), flush=True)
 
 
-class Stop(Exception):
-    """Ctrl-C came while this answer was searched for."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
-
-
-def unless_stopped(data: dict[str, Any], result: Result) -> dict[str, Any]:
-    if result.stopped == "interrupt":
-        raise Stop(data)
-    return data
+def put(options: argparse.Namespace, answer: Shown) -> int:
+    """Print an answer, to people or to programs, and give the exit code."""
+    if options.json:
+        print_json(answer.as_dict())
+    else:
+        print(answer.show())
+    return _code(answer)
 
 
-def show_shown(data: dict[str, Any]) -> None:
-    print(data["shown"])
+def put_all(options: argparse.Namespace, answers: Listed) -> int:
+    """Print several answers, to people or to programs, and give the exit code."""
+    if options.json:
+        print_json(answers.as_dicts())
+    else:
+        print(answers.show())
+    return 0
 
 
-def each(
-    options: argparse.Namespace,
-    answer: Callable[[Any], dict[str, Any]],
-    show: Callable[[dict[str, Any]], None],
-) -> int:
-    """Answer for the position, or with `-` for each line of stdin, going on after a bad one.
+def _code(answer: Shown) -> int:
+    """Whether Ctrl-C stopped the search for an answer, as an exit code."""
+    return STOPPED if getattr(answer, "stopped", "") == "interrupt" else 0
 
-    With no position, answer for the game.
-    """
+
+def each(options: argparse.Namespace, answer: Callable[[Any], Shown]) -> int:
+    """Answer for the position, or with `-` for each line of stdin; with none, for the game."""
     game = kibitz.game(options.game)
-    batch = options.position == "-"
-    show = print_json if batch or options.json else show
-    if options.position is None:
-        show(answer(game))
-        return 0
+    if options.position == "-":
+        return _each_line(game, answer)
+    return put(options, answer(game if options.position is None else game.parse(options.position)))
+
+
+def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:
+    """Answer for each line of stdin, going on after a bad one."""
     code = 0
-    try:
-        for line in filter(str.strip, sys.stdin) if batch else [options.position]:
-            try:
-                show(answer(game.parse(line.strip())))
-            except KibitzError as error:
-                if not batch:
-                    raise
-                code = 2
-                show({"game": str(game), "position": line.strip(), "error": str(error)})
-    except Stop as stop:
-        show(stop.data)
-        return STOPPED
+    for line in lines():
+        try:
+            found = answer(game.parse(line))
+            data = found.as_dict()
+        except KibitzError as error:
+            print_fault(game, line, error)
+            code = MISUNDERSTOOD
+            continue
+        print_json(data)
+        if _code(found):
+            return STOPPED
     return code
+
+
+def lines() -> Iterator[str]:
+    """The lines of stdin that are not empty."""
+    if sys.stdin is None:
+        raise KibitzError("expected an open stdin, to read positions from")
+    return filter(None, map(str.strip, sys.stdin))
+
+
+def print_fault(game: Game, line: str, error: KibitzError) -> None:
+    """What is wrong with a line of stdin."""
+    print_json({"game": str(game), "position": shortened(line), "error": str(error)})
 
 
 @contextmanager

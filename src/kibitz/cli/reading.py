@@ -12,7 +12,7 @@ Verb = Callable[[argparse.Namespace], int]
 
 _WORDS = {
     "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own",
-    "POSITION": "a position in one line, or - to read one a line and answer in JSON",
+    "POSITION": "a position in one line, or - to read one per line and answer in JSON",
 }
 
 
@@ -41,13 +41,15 @@ class Verbs:
 
 
 def whole(word: str) -> int:
+    """A whole number."""
     try:
-        return int(text.read_int(word, "a number"))
-    except TextError:
-        raise argparse.ArgumentTypeError(f"expected a whole number: {word!r}") from None
+        return text.read_int(word)
+    except TextError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def workers(word: str) -> int:
+    """How many are at work at once."""
     workers = whole(word)
     if workers < 1:
         raise argparse.ArgumentTypeError(f"expected 1 worker or more: {workers}")
@@ -55,15 +57,24 @@ def workers(word: str) -> int:
 
 
 def seconds(word: str) -> float:
+    """A time, which need not be whole."""
     try:
         return float(word)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a number: {word!r}") from None
 
 
+def bounds(word: str) -> list[int | None]:
+    """A bound vector, `-` for players without a bound."""
+    parts = [part.strip() for part in word.split(",")]
+    return [None if part == "-" else whole(part) for part in parts]
+
+
 def limit_of(options: argparse.Namespace) -> Limit:
+    """When a search is to stop."""
     return Limit(options.nodes, options.seconds, options.table_mb, options.depth)
 
 
 def algorithm_of(options: argparse.Namespace) -> Algorithm | None:
+    """The algorithm that is asked for, if one is."""
     return None if options.algorithm is None else Algorithm.parse(options.algorithm)

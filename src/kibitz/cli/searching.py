@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import kibitz
 from kibitz import Algorithm, Limit, Position, Result
 from kibitz.cli.answering import (
+    MISUNDERSTOOD,
     STOPPED,
     each,
+    lines,
+    print_fault,
     print_json,
     progress_bar,
-    show_shown,
-    unless_stopped,
+    put_all,
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, seconds, whole, workers
 from kibitz.layout import columns
@@ -43,44 +45,40 @@ def add(verbs: Verbs) -> None:
 
 
 def solve(options: argparse.Namespace) -> int:
-    """Tell the best move, the value and the line."""
+    """Find the best move, the value and the line."""
     algorithm, limit = algorithm_of(options), limit_of(options)
     if options.position == "-" and options.workers != 1:
         return _solve_many(options, algorithm, limit)
 
-    def answer(position: Position) -> dict[str, Any]:
+    def answer(position: Position) -> Result:
         with progress_bar(options) as progress:
-            result = kibitz.solve(
+            return kibitz.solve(
                 position, algorithm, engine=options.engine, limit=limit, progress=progress
             )
-        data = result.as_dict()
-        if options.position != "-" and not options.json:
-            data["shown"] = result.show()
-        return unless_stopped(data, result)
 
-    return each(options, answer, show_shown)
+    return each(options, answer)
 
 
 def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit: Limit) -> int:
-    """Search the positions of stdin, several at once; one object a line, in their order."""
-    game, lines, code = kibitz.game(options.game), deque[str](), 0
+    """Search the positions of stdin, several at once; one object per line, in their order."""
+    game, waiting, code = kibitz.game(options.game), deque[str](), 0
 
     def read() -> Iterator[str]:
-        for line in filter(None, map(str.strip, sys.stdin)):
-            lines.append(line)
+        for line in lines():
+            waiting.append(line)
             yield line
 
     answers = kibitz.solve_many(
         game, read(), algorithm, workers=options.workers, engine=options.engine, limit=limit
     )
     for found in answers:
-        line = lines.popleft()
+        line = waiting.popleft()
         if isinstance(found, Result):
             print_json(found.as_dict())
             code = STOPPED if found.stopped == "interrupt" else code
         else:
-            print_json({"game": str(game), "position": line, "error": str(found)})
-            code = 2
+            print_fault(game, line, found)
+            code = MISUNDERSTOOD
     return code
 
 
@@ -88,76 +86,70 @@ def compare(options: argparse.Namespace) -> int:
     """Search with several algorithms and lay the results side by side."""
     algorithms, limit = [Algorithm.parse(line) for line in options.algorithms], limit_of(options)
 
-    def answer(position: Position) -> dict[str, Any]:
+    def answer(position: Position) -> _Comparison:
         with progress_bar(options) as progress:
             results = kibitz.compare(
                 position, algorithms, engine=options.engine, limit=limit, progress=progress
             )
-        found = [result.as_dict() for result in results]
+        return _Comparison(position, results)
+
+    return each(options, answer)
+
+
+@dataclass
+class _Comparison:
+    """Results side by side."""
+
+    position: Position
+    results: list[Result]
+
+    @property
+    def stopped(self) -> str:
+        return self.results[-1].stopped
+
+    def as_dict(self) -> dict[str, Any]:
+        found = [result.as_dict() for result in self.results]
         for result in found:
             del result["game"], result["position"]
-        data = {
-            "game": str(position.game),
-            "position": str(position),
-            "agree": kibitz.agree(results),
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "agree": kibitz.agree(self.results),
             "results": found,
         }
-        return unless_stopped(data, results[-1])
 
-    return each(options, answer, _show_comparison)
-
-
-def _show_comparison(data: dict[str, Any]) -> None:
-    rows = [["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again", ""]]
-    for result in data["results"]:
-        stats = result["stats"]
-        counts = (
-            stats["visited"],
-            stats["expanded"],
-            sum(stats["cuts"].values()),
-            stats["table_hits"],
-            stats["re_searches"],
-        )
-        stopped = "" if result["complete"] else "stopped early"
-        if stopped and result["depth"] is not None:
-            stopped = f"depth {result['depth']}"
-        rows.append(
-            [
-                result["algorithm"],
-                str(result["move"]),
-                "None" if result["value"] is None else write_payoffs(result["value"]),
-                *(f"{count:,}" for count in counts),
-                stopped,
-            ]
-        )
-    print(columns(rows, left=range(3)))
-    deep = {result["depth"] for result in data["results"]}
-    why = "" if len(deep) == 1 else ", being searched to different depths"
-    print("all agree" if data["agree"] else f"they differ in value or line{why}")
+    def show(self) -> str:
+        rows = [["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again", ""]]
+        for result in self.results:
+            stats = result.stats
+            counts = (
+                stats.visited,
+                stats.expanded,
+                sum(stats.cuts.values()),
+                stats.table_hits,
+                stats.re_searches,
+            )
+            stopped = "" if result.complete else "stopped early"
+            if stopped and result.depth is not None:
+                stopped = f"depth {result.depth}"
+            rows.append(
+                [
+                    str(result.algorithm),
+                    str(result.move),
+                    "None" if result.value is None else write_payoffs(result.value),
+                    *(f"{count:,}" for count in counts),
+                    stopped,
+                ]
+            )
+        deep = {result.depth for result in self.results}
+        why = "" if len(deep) == 1 else ", being searched to different depths"
+        agreement = "all agree" if kibitz.agree(self.results) else "they differ in value or line"
+        return f"{columns(rows, left=range(3))}\n{agreement}{'' if agreement[0] == 'a' else why}"
 
 
 def bench(options: argparse.Namespace) -> int:
     """Search a fixed set of positions; the sum of all nodes is the signature of the search."""
-    rows = list(kibitz.bench(options.engine))
-    if options.json:
-        print_json([row.as_dict() for row in rows])
-        return 0
-    heads = ["game", "position", "algorithm", "engine", "visited", "M nodes/s"]
-    cells = [
-        [
-            str(row.position.game),
-            f"deal {row.seed}" + (f", {row.cards} cards" if row.cards else ""),
-            str(row.algorithm),
-            row.result.engine,
-            f"{row.result.stats.visited:,}",
-            f"{row.result.stats.visited / row.result.seconds / 1e6:.2f}",
-        ]
-        for row in rows
-    ]
-    print(columns([heads, *cells], left=range(4)))
-    small = sum(row.result.stats.visited for row in rows if row.small)
-    print(f"signature {small:,} nodes in the rows for both engines")
-    return 0
+    return put_all(options, kibitz.bench(options.engine))
 
 
 def trace(options: argparse.Namespace) -> int:
@@ -168,8 +160,19 @@ def trace(options: argparse.Namespace) -> int:
         for step in kibitz.trace(position, algorithm, limit=limit):
             print(step)
         return 0
+    return each(options, lambda position: _Trace(position, algorithm, limit))
 
-    def answer(position: Position) -> dict[str, Any]:
+
+@dataclass
+class _Trace:
+    """All steps of a search."""
+
+    position: Position
+    algorithm: Algorithm | None
+    limit: Limit
+
+    def as_dict(self) -> dict[str, Any]:
+        position, algorithm, limit = self.position, self.algorithm, self.limit
         return {
             "game": str(position.game),
             "position": str(position),
@@ -177,4 +180,5 @@ def trace(options: argparse.Namespace) -> int:
             "steps": [step.as_dict() for step in kibitz.trace(position, algorithm, limit=limit)],
         }
 
-    return each(options, answer, print_json)
+    def show(self) -> str:
+        return "\n".join(map(str, kibitz.trace(self.position, self.algorithm, limit=self.limit)))
