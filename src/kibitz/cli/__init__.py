@@ -1,9 +1,9 @@
 """The command `kibitz`: each verb reads its words, calls one function of the library, shows.
 
-A family of verbs is a file: `looking`, `searching`, `lab`. What they share is in `reading`,
-words and options, and in `answering`, text and JSON. Data go to stdout, everything else to
-stderr. Exit codes: 0 all went well, 1 a game has faults, 2 the input was not understood,
-130 stopped by Ctrl-C (with the best answer so far).
+A family of verbs is a file: `looking`, `searching`, `lab`, `completing`. What they share is
+in `reading`, words and options, and in `answering`, text and JSON. Data go to stdout,
+everything else to stderr. Exit codes: 0 all went well, 1 a game has faults, 2 the input was
+not understood, 130 stopped by Ctrl-C (with the best answer so far).
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from pathlib import Path
 
 import kibitz
 from kibitz import KibitzError
-from kibitz.cli import lab, looking, searching
+from kibitz.cli import completing, lab, looking, searching
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
+from kibitz.cli.completing import complete
 from kibitz.cli.reading import Parser, Verbs
+from kibitz.kernel import BUILT
 
 BOUNDS = re.compile(r"^(?=-[-0-9]*,)")
 """Where a bound vector starts with a dash: with a space there it is not taken for an option."""
@@ -36,7 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdin.reconfigure(errors="backslashreplace")
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        options = _parser().parse_args([BOUNDS.sub(" ", word) for word in words])
+        parser = _parser()
+        complete(parser)
+        options = parser.parse_args([BOUNDS.sub(" ", word) for word in words])
         code: int = options.verb(options)
         sys.stdout.flush()
     except KibitzError as error:
@@ -60,8 +64,10 @@ def _complain(message: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="kibitz", description=kibitz.__doc__)
-    parser.add_argument("--version", action="version", version=f"kibitz {kibitz.__version__}")
+    engine = "kernel" if BUILT else "reference"
+    version = f"kibitz {kibitz.__version__} ({engine})"
+    parser.add_argument("--version", action="version", version=version)
     verbs = Verbs(parser)
-    for family in (looking, searching, lab):
+    for family in (looking, searching, lab, completing):
         family.add(verbs)
     return parser

@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz import TextError
 from kibitz.cli.answering import STOPPED, print_json
-from kibitz.cli.reading import Verbs, workers
+from kibitz.cli.reading import Verbs, propose, workers
 from kibitz.errors import writing
 from kibitz.layout import columns
 
@@ -21,7 +21,8 @@ from kibitz.layout import columns
 def add(verbs: Verbs) -> None:
     """The verb with its options."""
     verb = verbs.add(reproduce)
-    verb.add_argument("names", metavar="NAME", nargs="*", help="experiments, see --list")
+    names = verb.add_argument("names", metavar="NAME", nargs="*", help="experiments, see --list")
+    propose(names, _names)
     verb.add_argument("--list", action="store_true", help="name the experiments")
     verb.add_argument("--all", action="store_true", help="run every experiment")
     verb.add_argument("--quick", action="store_true", help="a small part, in seconds")
@@ -32,6 +33,12 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to pack")
     verb.add_argument("--parquet", metavar="FILE", help="write the results as Parquet")
     verb.add_argument("--docs", metavar="FOLDER", help="write a page for each experiment")
+
+
+def _names() -> list[str]:
+    from kibitz import experiments
+
+    return experiments.names()
 
 
 def reproduce(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import kibitz
 from kibitz import Game, LeafTable, Position, TextError, text
 from kibitz.cli.answering import each, print_json, put, put_all
-from kibitz.cli.reading import Verbs, bounds, whole
+from kibitz.cli.reading import Verbs, bounds, propose, whole
 from kibitz.errors import writing
 from kibitz.layout import Shown
 
@@ -17,7 +17,10 @@ def add(verbs: Verbs) -> None:
     """The verbs with their options."""
     verbs.add(games)
     listing = verbs.add(algorithms)
-    listing.add_argument("game", metavar="GAME", nargs="?", help="which can prune this game?")
+    game = listing.add_argument(
+        "game", metavar="GAME", nargs="?", help="which can prune this game?"
+    )
+    propose(game, kibitz.games.names)
     listing.add_argument("position", metavar="POSITION", nargs="?", help="or this position?")
     listing.add_argument("--parts", default="", help="of all, such as leaf=cards,width=3")
     dealing = verbs.add(deal, "GAME")

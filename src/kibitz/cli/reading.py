@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NoReturn
 
-from kibitz import Algorithm, Limit, TextError, text
+from kibitz import Algorithm, Limit, TextError, games, text
 
 Verb = Callable[[argparse.Namespace], int]
 
@@ -29,15 +29,22 @@ class Verbs:
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self._verbs = parser.add_subparsers(metavar="VERB", required=True, parser_class=Parser)
 
-    def add(self, run: Verb, *words: str) -> argparse.ArgumentParser:
+    def add(self, run: Verb, *words: str, json: bool = True) -> argparse.ArgumentParser:
         """The parser of a verb, which has the name of its function; to be given options."""
         name = run.__name__.replace("_", "-")
         added = self._verbs.add_parser(name, help=run.__doc__, description=run.__doc__)
         added.set_defaults(verb=run)
         for word in words:
-            added.add_argument(word.lower(), metavar=word, help=_WORDS[word])
-        added.add_argument("--json", action="store_true", help="data for programs")
+            argument = added.add_argument(word.lower(), metavar=word, help=_WORDS[word])
+            propose(argument, games.names if word == "GAME" else list)
+        if json:
+            added.add_argument("--json", action="store_true", help="data for programs")
         return added
+
+
+def propose(argument: argparse.Action, names: Callable[[], Iterable[str]]) -> None:
+    """Let a shell propose these words for an argument, instead of files."""
+    argument.completer = lambda **known: names()  # type: ignore[attr-defined]
 
 
 def whole(word: str) -> int:

@@ -20,7 +20,7 @@ from kibitz.cli.answering import (
     progress_bar,
     put_all,
 )
-from kibitz.cli.reading import Verbs, algorithm_of, limit_of, seconds, whole, workers
+from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
 from kibitz.layout import columns
 from kibitz.solve import write_payoffs
 
@@ -30,13 +30,20 @@ def add(verbs: Verbs) -> None:
     solving = verbs.add(solve, "GAME", "POSITION")
     solving.add_argument("--workers", type=workers, default=1, help="searches at once, with -")
     comparing = verbs.add(compare, "GAME", "POSITION")
-    comparing.add_argument("algorithms", metavar="ALGORITHM", nargs="+", help="one or more")
+    algorithms = comparing.add_argument(
+        "algorithms", metavar="ALGORITHM", nargs="+", help="one or more"
+    )
+    propose(algorithms, lambda: kibitz.PRESETS)
     tracing = verbs.add(trace, "GAME", "POSITION")
     benching = verbs.add(bench)
     for verb in (solving, tracing):
-        verb.add_argument("--algorithm", help="default: the strongest that the game supports")
+        algorithm = verb.add_argument(
+            "--algorithm", help="default: the strongest that the game supports"
+        )
+        propose(algorithm, lambda: kibitz.PRESETS)
     for verb in (solving, comparing, benching):
-        verb.add_argument("--engine", default="auto", help="auto, kernel or reference")
+        engine = verb.add_argument("--engine", default="auto", help="auto, kernel or reference")
+        propose(engine, lambda: ("auto", "kernel", "reference"))
     for verb in (solving, comparing, tracing):
         verb.add_argument("--nodes", type=whole, help="stop after so many visited nodes")
         verb.add_argument("--seconds", type=seconds, help="stop after so many seconds")
