@@ -1,9 +1,9 @@
-"""Kibitz sees every hand and tells the best move, in games of more than two players."""
+"""Kibitz sees every hand and finds the best move, in games of more than two players."""
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.bench import bench
 from kibitz.cards import Card
-from kibitz.check import check_game
+from kibitz.check import Faults, check_game
 from kibitz.errors import (
     GameError,
     IllegalMove,
@@ -12,11 +12,11 @@ from kibitz.errors import (
     TextError,
     UnknownName,
 )
-from kibitz.game import Game, Position
+from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
-from kibitz.leaf_table import LeafTable
-from kibitz.perft import perft
-from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
+from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.perft import Counts, perft
+from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.solve import (
     Limit,
     Result,
@@ -30,6 +30,7 @@ from kibitz.solve import (
     trace,
 )
 from kibitz.transposition import TranspositionTable
+from kibitz.trick_taking import TrickGame, TrickPosition
 from kibitz.utility import Utility
 
 __version__ = "0.1.0"
@@ -38,6 +39,8 @@ __all__ = [
     "PRESETS",
     "Algorithm",
     "Card",
+    "Counts",
+    "Faults",
     "Game",
     "GameError",
     "IllegalMove",
@@ -45,16 +48,23 @@ __all__ = [
     "KibitzError",
     "LeafTable",
     "Limit",
+    "Move",
+    "Outcome",
+    "Payoffs",
     "Position",
     "Prospect",
+    "Prospects",
     "Result",
     "ScoreRange",
     "Stats",
     "Step",
     "TextError",
     "TranspositionTable",
+    "TrickGame",
+    "TrickPosition",
     "UnknownName",
     "Utility",
+    "Verdict",
     "agree",
     "all_algorithms",
     "all_games",

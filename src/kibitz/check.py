@@ -1,4 +1,4 @@
-"""check_game: play a game and tell in words which promises it breaks.
+"""check_game: play a game and say in words which promises it breaks.
 
 For the author of a game. It knows nothing of the rules; it plays at random, asks
 everything that a search or a command may ask, and compares the answers: of the same
@@ -473,7 +473,7 @@ class _Check:
                     self.fault(what, repr(position.progress), position)
 
     def search(self, position: Position) -> None:
-        """What the game tells does not lead the pruned searches astray."""
+        """What the game provides does not lead the pruned searches astray."""
         algorithm = strongest(position)
         pruned = [algorithm]
         if algorithm.table != "none":

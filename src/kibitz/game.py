@@ -1,7 +1,7 @@
 """Game and Position: all that a search may ask.
 
 A game is rules and a utility. A position is one immutable state of it. The rules are
-enough for a search; all else has a safe default, and what else they tell buys pruning:
+enough for a search; all else has a safe default, and what else they provide buys pruning:
 
     rules      Game.start, payoffs; Position.turn, moves, play, is_over, outcome
     bounds     Game.lowest, max_sum             sums: shallow, last-branch, speculative
@@ -14,7 +14,7 @@ enough for a search; all else has a safe default, and what else they tell buys p
 `kibitz.check_game` plays a game and says which of these promises it breaks.
 
 Players count from 0. Players in one team share their payoffs, so outcomes, payoffs and
-values have one entry a *side*; without teams a side is a player.
+values have one entry per *side*; without teams a side is a player.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Outcome: TypeAlias = Any
 """How a game can end, before it is scored; hashable and sortable, mostly a tuple of ints."""
 
 Payoffs: TypeAlias = tuple[int, ...]
-"""What an outcome is worth, one whole number a side."""
+"""What an outcome is worth, one whole number per side."""
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -64,17 +64,17 @@ class Game(ABC):
 
     @property
     def highest(self) -> int | None:
-        """No payoff is above this; none if only the outcomes tell."""
+        """No payoff is above this; none if only the outcomes say."""
         return None
 
     @property
     def max_sum(self) -> int | None:
-        """The payoffs of no outcome add up to more; none if only the outcomes tell."""
+        """The payoffs of no outcome add up to more; none if only the outcomes say."""
         return None
 
     @property
     def sides(self) -> int:
-        """How many payoffs there are: one a player, or one a team."""
+        """How many payoffs there are: one per player, or one per team."""
         return self.players
 
     def side(self, player: int) -> int:
@@ -105,7 +105,7 @@ class Game(ABC):
         """What an outcome is worth to each side."""
 
     def outcomes(self) -> Iterable[Outcome]:
-        """Every outcome of a whole game, where the rules alone tell; by default the start's."""
+        """Every outcome of a whole game, where the rules alone say; by default the start's."""
         return self.start().outcomes()
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:

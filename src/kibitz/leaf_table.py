@@ -106,7 +106,7 @@ class LeafTable:
         return Verdict(self, tuple(bounds), self.prunes(bounds))
 
     def prunes_linear(self, bounds: Sequence[int | None]) -> bool:
-        """What a sum of ranks can tell of the same question, to compare."""
+        """What a sum of ranks can say of the same question, to compare."""
         given = [bound for bound in bounds if bound is not None]
         return bool(given) and sum(given) >= self.max_sum
 

@@ -1,6 +1,6 @@
 """Which algorithms can prune a game at all, and why others cannot.
 
-AAAI-2000: what a sum can tell depends on four numbers, the least and most that a player
+AAAI-2000: what a sum can show depends on four numbers, the least and most that a player
 and that all players together can get. Table 1 there turns a game of minimisation, such as
 Hearts, into the same game of maximisation; Lemma 1 says when shallow pruning can occur.
 """

@@ -296,7 +296,7 @@ def _search(
 
 
 def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
-    """The strongest algorithm that a game supports by what it tells.
+    """The strongest algorithm that a game supports by what it provides.
 
     That is `leaf-table` if it lists its outcomes, sums if it bounds its payoffs, and plain
     max^n if it has rules only; all with a table if its positions can be keys. A game that

@@ -60,10 +60,10 @@ class Utility:
         return _asks(self.function)
 
     def check_rules(self, game: Game) -> None:
-        """Refuse a game that has not the rules that the function asks for."""
+        """Refuse a game that lacks the rules that the function asks for."""
         for rule in self.rules:
             if rule not in game.arguments():
-                raise TextError(f"utility {self} needs {rule!r}, which {game.name} has not")
+                raise TextError(f"utility {self} needs {rule!r}, which {game.name} lacks")
 
     def payoffs(self, outcome: Outcome, **rules: object) -> Payoffs:
         """What an outcome is worth to each side, under the rules that the function asks for."""

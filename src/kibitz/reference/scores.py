@@ -210,7 +210,7 @@ class Scores(PlainScores):
 
 
 def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
-    """The scores that an algorithm compares, from as much as the game tells.
+    """The scores that an algorithm compares, from as much as the game provides.
 
     Plain max^n needs no more than payoffs, sums of payoffs no more than their bounds.
     """
@@ -218,7 +218,7 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
     if lacks:
         bounded = algorithm.test != "none" and Bounded.of(root, algorithm) is not None
         raise InvalidAlgorithm(
-            f"algorithm {algorithm} needs {lacks}, which {root.game} does not tell; "
+            f"algorithm {algorithm} needs {lacks}, which {root.game} does not provide; "
             f"write it, or use {'speculative' if bounded else 'maxn'}"
         )
     if not algorithm.needs_outcomes and algorithm.test == "none":
@@ -231,7 +231,7 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
 
 
 def lacking(root: Position, algorithm: Algorithm) -> str:
-    """What an algorithm asks for and the game does not tell; nothing if it tells enough."""
+    """What an algorithm asks for and the game does not provide; nothing if it provides enough."""
     against = algorithm.combine == "against"
     if root.lists_outcomes:
         return ""
