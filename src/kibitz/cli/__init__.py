@@ -66,7 +66,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="kibitz", description=kibitz.__doc__)
     engine = "kernel" if BUILT else "reference"
     version = f"kibitz {kibitz.__version__} ({engine})"
-    parser.add_argument("--version", action="version", version=version)
+    parser.add_argument(
+        "--version", action="version", version=version, help="name the version and the engine"
+    )
     verbs = Verbs(parser)
     for family in (looking, searching, lab, completing):
         family.add(verbs)
