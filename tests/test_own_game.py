@@ -113,7 +113,7 @@ def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any)
 
 
 class BarePosition(TreePosition):
-    """A tree that does not tell its leaves."""
+    """A tree that does not list its leaves."""
 
     __slots__ = ()
     outcomes = Position.outcomes

@@ -1,9 +1,9 @@
-"""Kibitz sees every hand and tells the best move, in games of more than two players."""
+"""Kibitz sees every hand and finds the best move, in games of more than two players."""
 
-from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
-from kibitz.check import check_game
+from kibitz.check import Faults, check_game
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
@@ -15,11 +15,11 @@ from kibitz.errors import (
     TooManyOutcomes,
     UnknownName,
 )
-from kibitz.game import Game, Position
-from kibitz.games import game
-from kibitz.leaf_table import LeafTable
-from kibitz.perft import perft
-from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
+from kibitz.game import Game, Move, Outcome, Payoffs, Position
+from kibitz.games import all_games, game
+from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.perft import Counts, perft
+from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
 from kibitz.solve import compare, solve, solve_many, strongest, trace
@@ -31,8 +31,10 @@ __all__ = [
     "Algorithm",
     "Card",
     "Comparison",
+    "Counts",
     "DecisionTest",
     "Evaluation",
+    "Faults",
     "Game",
     "GameError",
     "IllegalMove",
@@ -40,8 +42,12 @@ __all__ = [
     "KibitzError",
     "LeafTable",
     "Limit",
+    "Move",
+    "Outcome",
+    "Payoffs",
     "Position",
     "Prospect",
+    "Prospects",
     "Restrictions",
     "Result",
     "ScoreRange",
@@ -56,7 +62,10 @@ __all__ = [
     "TrumpGame",
     "UnknownName",
     "Utility",
+    "Verdict",
     "agree",
+    "all_algorithms",
+    "all_games",
     "bench",
     "check_game",
     "compare",

@@ -32,7 +32,9 @@ from typing import Any, Literal, get_origin, get_type_hints
 from kibitz import text
 from kibitz.engines.reference import BACKUPS, COMBINE, RULES, TESTS, DecisionTest, Order
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
-from kibitz.scoring import Evaluation, load, name_of
+from kibitz.layout import Listing, in_full
+from kibitz.loading import load, name_of
+from kibitz.scoring import Evaluation
 
 
 def _read_life(line: str) -> int | None:
@@ -241,6 +243,25 @@ class Algorithm:
         shown["test"] = _write_test(self.test)
         return {**values, **shown, "width": "none" if self.width is None else self.width}
 
+    def show(self) -> str:
+        """The algorithm for people: what its preset claims, where it is from, every part."""
+        preset, parts = PRESETS[self.preset], text.write_words(self.parts())
+        return f"{self}\n  {preset.claim}\n  {preset.paper}\n  {parts}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The algorithm in plain types, ready for JSON."""
+        preset = PRESETS[self.preset]
+        return {
+            "algorithm": str(self),
+            "claim": preset.claim,
+            "paper": preset.paper,
+            "sound": self.sound,
+            "parts": self.parts(),
+        }
+
+    def _repr_html_(self) -> str:
+        return in_full(self.show())
+
     def __str__(self) -> str:
         changes = self._changes(self.preset)
         return text.write_call(self.preset, {axis: self.parts()[axis] for axis in changes})
@@ -341,5 +362,11 @@ PRESETS: dict[str, Preset] = {
         {"prune": "deep", "test": "linear"},
     ),
 }
+
+
+def all_algorithms() -> Listing[Algorithm]:
+    """The presets, each with its claim and its parts."""
+    return Listing(map(Algorithm.parse, PRESETS))
+
 
 DEFAULT = "leaf-table"

@@ -20,10 +20,21 @@ from pathlib import Path
 
 PACKAGE = str(Path(__file__).parent)
 LIBRARY = str(Path(contextlib.__file__).parent)
+LONGEST = 600
+"""How many characters of a message are shown; what is left out is the middle."""
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """A text, or its beginning and its end if it is long."""
+    end = longest // 4
+    return text if len(text) <= longest else f"{text[: longest - end - 1]}…{text[-end:]}"
 
 
 class KibitzError(ValueError):
     """Any error that Kibitz raises on purpose."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
 
 class TextError(KibitzError):
@@ -34,7 +45,7 @@ class UnknownName(TextError):
     """A name that nothing answers to; the message proposes the nearest one."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = list(known)
+        names, name = list(known), shortened(name, 200)
         import difflib  # takes a while, and most often nothing is wrong
 
         near = difflib.get_close_matches(name, names, n=1)

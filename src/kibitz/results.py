@@ -246,6 +246,11 @@ class Comparison(Sequence[Result]):
             return f"same value, other line{why}"
         return f"they differ in value{why}"
 
+    @property
+    def stopped(self) -> Stopped:
+        """What stopped the last search."""
+        return self.results[-1].stopped if self.results else ""
+
     def as_dict(self) -> dict[str, Any]:
         """The comparison in plain types, ready for JSON."""
         shared = ("game", "position")

@@ -19,7 +19,6 @@ game's own; where sums are to prune, within the bounds that the game declares.
 from __future__ import annotations
 
 import functools
-import importlib
 import inspect
 import operator
 from collections.abc import Callable, Sequence
@@ -27,8 +26,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz import text
-from kibitz.errors import GameError, KibitzError, TextError, UnknownName
+from kibitz.errors import GameError, TextError, UnknownName
 from kibitz.game import Game, Outcome, Payoffs, Position
+from kibitz.loading import load_function, name_of
 
 Ints = Sequence[int]
 
@@ -109,12 +109,6 @@ def one_per_side(payoffs: Payoffs, sides: int, kind: str, who: object, where: ob
     return payoffs
 
 
-def name_of(function: Callable[..., Any]) -> str:
-    """What `load` finds a function by: `module:function`."""
-    module = getattr(function, "__module__", "?")
-    return f"{module}:{getattr(function, '__qualname__', type(function).__name__)}"
-
-
 @dataclass(frozen=True, repr=False)
 class Evaluation:
     """A function of the position, with the text that names it."""
@@ -157,25 +151,6 @@ def _asks(function: Callable[..., Any]) -> tuple[str, ...]:
         if name == "bids"
         or (found[name].default is inspect.Parameter.empty and found[name].kind not in collects)
     )
-
-
-def load_function(name: str, kind: str) -> Callable[..., Any]:
-    """The function of a name `module:function`."""
-    found = load(name, kind)
-    if not callable(found):
-        raise TextError(f"expected a function as {kind}: {name!r}")
-    return found  # type: ignore[no-any-return]
-
-
-def load(name: str, kind: str) -> Any:
-    """What an own module holds under `module:name`."""
-    module, _, attribute = name.partition(":")
-    try:
-        return getattr(importlib.import_module(module), attribute)
-    except KibitzError:
-        raise
-    except Exception as error:
-        raise TextError(f"expected {kind} 'module:name': {name!r}: {error}") from error
 
 
 def built_in(function: Callable[..., Payoffs]) -> Callable[..., Payoffs]:

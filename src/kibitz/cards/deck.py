@@ -9,6 +9,7 @@ of one int, card number by bit number, and is written `S.H.D.C`: `AK..T2.` holds
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Self
 
 from kibitz.errors import TextError
 
@@ -20,9 +21,13 @@ Hand = int
 
 
 class Card(int):
-    """A card: an int from 0 (SA) to 51 (C2) that prints as suit and rank."""
+    """A card: an int from 0 (SA) to 51 (C2) that prints as suit and rank: `Card("SA")`."""
 
     __slots__ = ()
+
+    def __new__(cls, card: int | str) -> Self:
+        """The card of a number, or of a text such as `SA`."""
+        return super().__new__(cls, read_card(card) if isinstance(card, str) else card)
 
     @property
     def suit(self) -> int:

@@ -11,8 +11,8 @@ import pkgutil
 from inspect import isabstract
 
 from kibitz.errors import TextError, UnknownName
+from kibitz.loading import load
 from kibitz.reproduction.experiment import Experiment
-from kibitz.scoring import load
 
 
 def names() -> list[str]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from kibitz.engines.reference.parts import Parts
 from kibitz.errors import GameError, UnknownName
 from kibitz.game import Move, Position
-from kibitz.scoring import load_function, name_of
+from kibitz.loading import load_function, name_of
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
