@@ -7,6 +7,7 @@
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands in the docs print now
 # make figures         draw the figures in the docs
+# make dist            a source archive and a wheel in dist/, both tried in environments of their own
 # make reproduce       every table of the papers and its page in the docs (hours; stop and go on at will)
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify verify-engines bench sanitize fuzz docs figures reproduce format clean
+.PHONY: demo test verify verify-engines bench sanitize fuzz docs figures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -66,6 +67,11 @@ figures: $(VENV)/tested
 	    --plot docs/images/figure-8.svg
 	$(BIN)/kibitz show "chinese_checkers(players=6)" start > /dev/null --svg docs/images/star.svg
 
+dist: $(VENV)/tested
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/python tests/try_dist.py dist
+
 reproduce: $(VENV)/tested
 	$(BIN)/kibitz reproduce --all --store build/reproduction.sqlite --docs docs/reproduction
 
@@ -77,11 +83,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: $(BUILD) | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@echo "Building Kibitz into $(VENV): with a C++ compiler this takes a minute or so ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/tested: $(BUILD) | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@echo "Building Kibitz into $(VENV) with what its tests need: a few minutes ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
 	@touch $@ $(VENV)/installed
 
 clean:

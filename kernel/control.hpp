@@ -10,14 +10,15 @@
 
 namespace kibitz {
 
-enum class stopped { no, nodes, seconds, interrupt, depth };
+enum class stopped { no, nodes, seconds, interrupt, depth, cancel };
 
 /// When to stop, and whom to tell how far the search is.
 struct control {
     std::uint64_t nodes = ~std::uint64_t{0};
     double seconds = 0;  ///< 0 is for ever.
     int depth = 0;       ///< Plies; 0 is all of them.
-    std::function<bool(std::uint64_t)> poll = nullptr;  ///< Told the visited nodes now and then; true is stop.
+    /// Told the visited nodes now and then; says what stops the search, if anything.
+    std::function<stopped(std::uint64_t)> poll = nullptr;
 };
 
 /// Stops a search by throwing what stopped it.
@@ -47,7 +48,8 @@ private:
         }
         if (limits_.poll && (visited == 0 || now - polled_ >= std::chrono::milliseconds(10))) {
             polled_ = now;
-            if (limits_.poll(visited)) throw stopped::interrupt;
+            const stopped why = limits_.poll(visited);
+            if (why != stopped::no) throw why;
         }
         // So many nodes that at most about a millisecond goes by.
         if (now - checked_ < std::chrono::microseconds(500)) pace_ = std::min<std::uint64_t>(pace_ * 2, 1 << 11);

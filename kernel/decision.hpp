@@ -11,12 +11,17 @@
 #include <cstdint>
 #include <vector>
 
+#include "names.hpp"
 #include "bounds.hpp"
 #include "scores.hpp"
 
 namespace kibitz {
 
 enum class test_rule { never, linear, discrete, single, leaf_table };
+constexpr named<test_rule> test_rules[] = {
+    {"none", test_rule::never},     {"linear", test_rule::linear},         {"discrete", test_rule::discrete},
+    {"single", test_rule::single},  {"leaf-table", test_rule::leaf_table},
+};
 
 /// Tests that look at one player at a time.
 template <int Sides>

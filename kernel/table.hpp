@@ -19,6 +19,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "names.hpp"
 #include "bounds.hpp"
 #include "memory.hpp"
 
@@ -29,6 +30,10 @@ constexpr std::int32_t nil = -1;  ///< No answer; answers are not negative.
 enum class table_rule { none, exact, bounds };
 enum class keys_rule { absolute, relative };
 enum class probe_rule { card, trick };
+constexpr named<table_rule> table_rules[] = {
+    {"none", table_rule::none}, {"exact", table_rule::exact}, {"bounds", table_rule::bounds}};
+constexpr named<keys_rule> keys_rules[] = {{"absolute", keys_rule::absolute}, {"relative", keys_rule::relative}};
+constexpr named<probe_rule> probe_rules[] = {{"card", probe_rule::card}, {"trick", probe_rule::trick}};
 
 /// All that the future depends on; the three highest bits of the last word are free.
 template <int Words>

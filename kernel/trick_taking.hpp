@@ -47,7 +47,7 @@ struct trick_rules {
     std::vector<int> side_of;
     int trump = -1;           ///< The trump suit, or -1.
     bool counts_tricks = true;
-    std::vector<int> points;  ///< Of each of the 52 cards, where points are counted.
+    std::vector<int> points;  ///< Of each of the 52 cards; none if no card has any.
     alike_rule alike = alike_rule::live;
 
     hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played,
@@ -251,7 +251,7 @@ private:
             here.winner = here.turn;
         }
         here.broken |= static_cast<std::uint8_t>(rules_.breakers >> card & 1);
-        if (!rules_.counts_tricks) here.points += static_cast<std::uint32_t>(rules_.points[card]);
+        if (!rules_.points.empty()) here.points += static_cast<std::uint32_t>(rules_.points[card]);
         ++here.on_table;
         here.turn = here.turn + 1 == players() ? 0 : static_cast<std::uint8_t>(here.turn + 1);
     }
@@ -287,7 +287,7 @@ private:
         if (rules_.alike == alike_rule::next) between = ~hand{0};
         const hand others = between & ~here.hands[here.turn];
         const hand starts = suit_tops | others << 1;
-        if (rules_.counts_tricks) return first_of_groups(playable, others, starts);
+        if (worth_alike_.empty()) return first_of_groups(playable, others, starts);
         hand found = 0;
         for (hand alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
         return found;
@@ -393,7 +393,7 @@ private:
             beaten_[card] = cards_of(suit) & ~(bit(card) - 1) & ~bit(card);
             if (suit == rules_.trump) beaten_[card] |= ~cards_of(suit);
         }
-        if (rules_.counts_tricks) return;
+        if (rules_.points.empty()) return;
         std::unordered_map<int, int> classes;
         for (int card = 0; card < deck_size; ++card) {
             const auto [place, added] = classes.try_emplace(rules_.points[card], static_cast<int>(worth_alike_.size()));

@@ -221,6 +221,9 @@ private:
             if (at_least(here, chances[middle])) {
                 first = middle;
                 best_ = chances[first];
+                // The move that says yes gets as much; which one that is, a table does not know.
+                best_line_.clear();
+                if (lines_.length(1)) best_line_.push_back(lines_.number(1, 0));
                 kept_ = true;
             } else {
                 last = middle - 1;

@@ -1,4 +1,4 @@
-"""check_game: play a game and tell in words which promises it breaks.
+"""check_game: play a game and say in words which promises it breaks.
 
 For the author of a game. It knows nothing of the rules; it plays at random, asks
 everything that a search or a command may ask, and compares the answers: of the same
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
@@ -18,8 +18,9 @@ from kibitz import games
 from kibitz.algorithm import Algorithm
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.layout import in_full
+from kibitz.loading import load
 from kibitz.solve import compare, solve, strongest
-from kibitz.utility import load
 
 LONGEST = 10_000
 """After how many moves a game is taken to have no end."""
@@ -39,8 +40,27 @@ NO_POSITIONS = ("", "nonsense", "0 0 0", "turn=x", "turn=1000000")
 T = TypeVar("T")
 
 
-def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> list[str]:
-    """What is wrong with a game, one line each, the first case of every fault; or nothing.
+class Faults(list[str]):
+    """What is wrong with a game, one line for each fault; empty if nothing was found."""
+
+    def __init__(self, game: Game, deals: int, faults: Iterable[str]) -> None:
+        super().__init__(faults)
+        self.game, self.deals = game, deals
+
+    def show(self) -> str:
+        """The faults, or that there are none."""
+        return "\n".join(self) or f"no faults in {self.deals} games"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The faults in plain types, ready for JSON."""
+        return {"game": str(self.game), "deals": self.deals, "faults": list(self)}
+
+    def _repr_html_(self) -> str:
+        return in_full(self.show())
+
+
+def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
+    """What is wrong with a game, the first case of every fault; or nothing.
 
     Plays as many random games as `deals`, always the same for the same `seed`.
     """
@@ -55,7 +75,7 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> list[str]:
         pass
     except Exception as error:
         check.fault("the game fails", _words(error))
-    return list(check.faults.values())
+    return Faults(check.game, deals, check.faults.values())
 
 
 class _Stuck(Exception):
@@ -453,7 +473,7 @@ class _Check:
                     self.fault(what, repr(position.progress), position)
 
     def search(self, position: Position) -> None:
-        """What the game tells does not lead the pruned searches astray."""
+        """What the game provides does not lead the pruned searches astray."""
         algorithm = strongest(position)
         pruned = [algorithm]
         if algorithm.table != "none":

@@ -1,8 +1,9 @@
 """Drawings of decision spaces: which bound vectors prune, as Figures 5, 7 and 8 of IJCAI-2005.
 
 Every outcome is a hollow point. A bound vector does not prune if an outcome is better for
-every player of the drawing, so if it lies in the grey region, whose border prunes. The
-linear test only sees the line, or the plane, on which the bounds add up to max_sum.
+every player of the drawing, so if it lies in the grey region. Where that ends on the side of
+higher bounds, the edge itself prunes. The linear test only sees the line, or the plane, on
+which the bounds add up to max_sum.
 
 Needs matplotlib, which comes with `pip install "kibitz[plot]"`.
 """

@@ -494,7 +494,7 @@ class TestTexts:
             ("players=5", "expected 2, 3, 4 or 6 players: 5"),
             ("move_limit=0", "expected a move_limit of 1 to 1000000: 0"),
             ("move_limit=1000001", "expected a move_limit of 1 to 1000000: 1000001"),
-            ("utility=mot", "utility mot needs 'bids', which chinese_checkers has not"),
+            ("utility=mot", "utility mot needs 'bids', which chinese_checkers lacks"),
         ],
     )
     def test_rules_that_cannot_be_are_refused(self, line: str, message: str) -> None:

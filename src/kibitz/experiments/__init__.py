@@ -15,7 +15,7 @@ from pathlib import Path
 from kibitz.errors import TextError, UnknownName
 from kibitz.lab.experiment import Experiment
 from kibitz.lab.work import Results
-from kibitz.utility import load
+from kibitz.loading import load
 
 STORE = Path("reproduction.sqlite")
 """Where results are kept unless it is said otherwise."""

@@ -10,7 +10,7 @@ import kibitz
 from kibitz import Position, Result
 from kibitz.lab import plots
 from kibitz.lab.experiment import Cancel, Experiment, Line, Numbers, Results, Task, solve
-from kibitz.utility import mot, tricks
+from kibitz.scoring import mot, tricks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
+from kibitz.cards import TrickPosition
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.decision import LeafTableTest
+from kibitz.engines.reference.scores import Feasible
 from kibitz.experiments.ijcai_2005_table_2 import PLAIN_SPADES, PUBLISHED, SMALL
 from kibitz.game import Payoffs
 from kibitz.lab import plots
 from kibitz.lab.bids import TOTAL, bids
 from kibitz.lab.experiment import (
     Cancel,
-    Cancelled,
     Experiment,
     Line,
     Numbers,
@@ -22,12 +25,7 @@ from kibitz.lab.experiment import (
     search,
     solve,
 )
-from kibitz.reference.bounds import Bounds
-from kibitz.reference.decision import LeafTable as LeafTableTest
-from kibitz.reference.scores import Feasible
-from kibitz.reference.search import Search
-from kibitz.trick_taking import TrickPosition
-from kibitz.utility import momb, wl
+from kibitz.scoring import momb, wl
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -166,17 +164,10 @@ def search_to_the_letter(task: Task, cancel: Cancel) -> Numbers:
     """Search with that test; says whether the value at the root is wrong."""
     root = kibitz.game(task.what["game"]).deal(int(task.what["deal"]))
     algorithm = kibitz.Algorithm.parse(task.what["algorithm"])
-    search = Search(root, algorithm, None, kibitz.TranspositionTable(int(task.what["table_mb"])))
-    search.test = MissingIsZero(search.scores)
-    expanded, value = 0, None
-    for event in search.run():
-        if cancel.is_set():
-            raise Cancelled
-        expanded += event.kind == "expand"
-        if event.kind == "leave" and event.depth == 0 and event.answer is not None:
-            value = search.payoffs(event.answer)
-    right = solve(root, task.what["algorithm"], cancel).value
-    return {"expanded": expanded, "wrong": int(value != right)}
+    table_mb = int(task.what["table_mb"])
+    found = solve(root, replace(algorithm, test=MissingIsZero), cancel, table_mb=table_mb)
+    right = solve(root, algorithm, cancel)
+    return {"expanded": found.stats.expanded, "wrong": int(found.value != right.value)}
 
 
 class Choices(Experiment):

@@ -10,12 +10,18 @@ from typing import Any
 from kibitz import text
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Game
-from kibitz.utility import load
+from kibitz.layout import Listing
+from kibitz.loading import load
 
 
 def names() -> list[str]:
     """The names of the games that come with Kibitz."""
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def all_games() -> Listing[Game]:
+    """The games that come with Kibitz, each with its arguments."""
+    return Listing(map(game, names()))
 
 
 def game(line: str, **fields: Any) -> Game:

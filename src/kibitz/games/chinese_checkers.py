@@ -23,7 +23,7 @@ from typing import Any, ClassVar, NamedTuple
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Game, Move, Payoffs, Position
-from kibitz.utility import HOME, Utility, one_a_side
+from kibitz.scoring import HOME, Utility, one_per_side
 
 Points = int
 
@@ -255,7 +255,7 @@ class ChineseCheckers(Game):
 
     def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
         payoffs = self.utility.payoffs(outcome, **self._rules)
-        return one_a_side(payoffs, self.players, "utility", self.utility, outcome)
+        return one_per_side(payoffs, self.players, "utility", self.utility, outcome)
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         return "progress", [f"P{player}" for player in range(self.players)]
@@ -310,6 +310,8 @@ def _read_points(word: str) -> Points:
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Star(Position):
     """The pieces of each player, who moves, and how many moves were made."""
+
+    adapter: ClassVar[str] = "chinese_checkers"
 
     game: ChineseCheckers
     pieces: tuple[Points, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 
 import kibitz
-from kibitz.trick_taking import TrickPosition
+from kibitz.cards import TrickPosition
 
 PLAIN = {"A": 0.9, "K": 0.6, "Q": 0.3}
 TRUMP = {"A": 1.0, "K": 0.9, "Q": 0.8, "J": 0.7}

@@ -16,16 +16,16 @@ import itertools
 import json
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import FunctionType
 from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import kibitz
 from kibitz import games
-from kibitz.algorithm import DEFAULT
+from kibitz.algorithm import DEFAULT, NAMED
 from kibitz.lab.work import Task, Work
-from kibitz.utility import BUILT_IN
+from kibitz.scoring import BUILT_IN
 
 Counts: TypeAlias = Mapping[str, int]
 
@@ -49,6 +49,8 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("spades(players=3)", "paranoid(leaf=cards,combine=against)", 5),
     ("chinese_checkers", "speculative(leaf=distance,combine=against,order=gain,width=5)", 3),
     ("tree(depth=6,branching=3)", "speculative", None),
+    ("spades(players=3,cards=5,bids=1/2/2,utility=momb)", "leaf-table(order=low)", None),
+    ("oh_hell(cards=5)", "leaf-table(order=trick)", None),
     ("bridge(cards=5)", "alpha-beta(window=zero,heuristic=taken,table=bounds)", None),
     ("sergeant_major(cards=5,utility=target)", "leaf-table", None),
     ("hearts(players=3,cards=5,moon=false)", "immediate", None),
@@ -72,11 +74,18 @@ def searches() -> Iterator[tuple[str, str, int | None]]:
         yield SMALL.format(name), DEFAULT, None
     for preset in kibitz.PRESETS:
         yield SMALL.format("mot"), preset, None
-    for axis, kind in get_type_hints(kibitz.Algorithm).items():
-        for value in get_args(kind) if get_origin(kind) is Literal else ():
+    for axis, values in choices().items():
+        for value in values:
             words = (f"{preset}({axis}={value})" for preset in (DEFAULT, *kibitz.PRESETS))
             for word in itertools.islice(filter(_is_sensible, words), 1):
                 yield SMALL.format("mot"), word, None
+
+
+def choices() -> dict[str, Iterable[str]]:
+    """The axes that have names to choose from."""
+    kinds = get_type_hints(kibitz.Algorithm).items()
+    listed = {axis: get_args(kind) for axis, kind in kinds if get_origin(kind) is Literal}
+    return {**NAMED, **listed}
 
 
 def _is_sensible(algorithm: str) -> bool:

@@ -24,7 +24,7 @@ from typing import Any
 
 from kibitz.errors import KibitzError, TextError
 from kibitz.lab.work import Work
-from kibitz.utility import load
+from kibitz.loading import load
 
 HERE = "127.0.0.1"
 """Workers of our own are nobody else's."""

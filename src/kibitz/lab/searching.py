@@ -13,32 +13,24 @@ PLENTY = 256
 
 
 def solve(
-    position: kibitz.Position, algorithm: str, cancel: Cancel, **limits: Any
+    position: kibitz.Position, algorithm: str | kibitz.Algorithm, cancel: Cancel, **limits: Any
 ) -> kibitz.Result:
     """`kibitz.solve` within limits, such as `depth=6`."""
     limit = kibitz.Limit(**limits)
-    result = kibitz.solve(position, algorithm, limit=limit, **_until(cancel))
+    result = kibitz.solve(position, algorithm, limit=limit, cancel=cancel)
     if cancel.is_set():
         raise Cancelled
     return result
 
 
 def perft(position: kibitz.Position, plies: int, cancel: Cancel) -> tuple[int, ...]:
-    """`kibitz.perft`."""
-    try:
-        return tuple(kibitz.perft(position, plies, **_until(cancel)))
-    except KeyboardInterrupt:
-        raise Cancelled from None
-
-
-def _until(cancel: Cancel) -> dict[str, Any]:
-    """How a search is told to stop: the only place that knows."""
+    """`kibitz.perft`, which is stopped by what it tells its progress to."""
 
     def go_on(_: int) -> None:
         if cancel.is_set():
-            raise KeyboardInterrupt
+            raise Cancelled
 
-    return {"progress": go_on}
+    return tuple(kibitz.perft(position, plies, progress=go_on))
 
 
 def search(task: Task, cancel: Cancel) -> Numbers:
