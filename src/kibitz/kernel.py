@@ -33,7 +33,7 @@ from kibitz.reference.two_sided import TwoSided, guaranteed, opposite
 from kibitz.transposition import TranspositionTable
 
 if TYPE_CHECKING:  # a game is imported when somebody plays it
-    from kibitz.games.chinese_checkers import Star
+    from kibitz.games.chinese_checkers import BoardPosition
     from kibitz.games.hearts import Hearts
     from kibitz.games.spades import Spades
     from kibitz.games.tree import Limits, Node, TreePosition
@@ -130,7 +130,7 @@ TRUMP_RULES = (
 
 TRICKS = "kibitz.trick_taking:TrickPosition"
 TREE = "kibitz.games.tree:TreePosition"
-STAR = "kibitz.games.chinese_checkers:Star"
+BOARD = "kibitz.games.chinese_checkers.game:BoardPosition"
 
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
@@ -205,8 +205,8 @@ def _reason_against(position: Position, algorithm: Algorithm) -> str:
     kind = _name(type(position))
     if kind == TRICKS:
         return _reason_against_tricks(cast("TrickPosition", position).game)
-    if kind == STAR:
-        utility = str(cast("Star", position).game.utility)
+    if kind == BOARD:
+        utility = str(cast("BoardPosition", position).game.utility)
         return "" if utility in ("progress", "win") else f"it does not know the utility {utility}"
     if kind == TREE:
         return ""
@@ -293,7 +293,7 @@ def search(
 
 def _scores(position: Position, algorithm: Algorithm) -> PlainScores:
     """The scores that the kernel compares: rows of a table, or on the board within bounds."""
-    if _name(type(position)) == STAR:
+    if _name(type(position)) == BOARD:
         bounds = Bounded.of(position, algorithm)
         if algorithm.needs_outcomes or bounds is None:
             return scores_for(position, algorithm)
@@ -328,7 +328,8 @@ def _searched(
     """What the kernel runs on a position, its rules and its leaf-value table in numbers."""
     if isinstance(scores, BoundedScores):
         rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
-        return _kernel.search_board, _board(cast("Star", position), algorithm, scores), rows
+        rules = _board(cast("BoardPosition", position), algorithm, scores)
+        return _kernel.search_board, rules, rows
     assert isinstance(scores, Scores)
     if max(map(max, scores.rows)) > LARGEST_SCORE:
         raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
@@ -409,7 +410,7 @@ def _tricks(
     }
 
 
-def _board(position: Star, algorithm: Algorithm, scores: BoundedScores) -> dict[str, Any]:
+def _board(position: BoardPosition, algorithm: Algorithm, scores: BoundedScores) -> dict[str, Any]:
     game, low = position.game, (1 << 64) - 1
     return {
         "players": game.players,

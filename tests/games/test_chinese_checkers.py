@@ -13,7 +13,14 @@ import kibitz
 from kibitz import GameError, IllegalMove, TextError, solve
 from kibitz.cli import main
 from kibitz.errors import UnknownName
-from kibitz.games.chinese_checkers import NAMES, PASS, ChineseCheckers, Star, listed, points_of
+from kibitz.games.chinese_checkers import (
+    NAMES,
+    PASS,
+    BoardPosition,
+    ChineseCheckers,
+    listed,
+    points_of,
+)
 
 PLAYERS = (2, 3, 4, 6)
 
@@ -106,7 +113,7 @@ def slow_start(players: int) -> dict[Spot, int]:
     return {spot: player for player, tip in enumerate(SEATED[players]) for spot in TIPS[tip]}
 
 
-def board_of(position: Star) -> dict[Spot, int]:
+def board_of(position: BoardPosition) -> dict[Spot, int]:
     return {
         SPOT[NAMES[point]]: player
         for player, own in enumerate(position.pieces)
@@ -114,7 +121,7 @@ def board_of(position: Star) -> dict[Spot, int]:
     }
 
 
-def slow_progress(position: Star) -> tuple[int, ...]:
+def slow_progress(position: BoardPosition) -> tuple[int, ...]:
     """Steps to the outermost point of the goal, on the board as it lies, all that were gained."""
     tips = [SPOT[name] for name in ("a1", "e13", "m13", "q1", "m1", "e1")]
     found = []
@@ -145,13 +152,13 @@ def camp(tip: int, *leave_out: str) -> str:
     return "".join(name for name in names if name not in leave_out)
 
 
-def ends(position: Star, start: str) -> set[str]:
+def ends(position: BoardPosition, start: str) -> set[str]:
     """Where a piece can go, by names."""
     names = [str(move).split("-") for move in position.moves()]
     return {name[1] for name in names if name[0] == start}
 
 
-def playout(players: int, seed: int) -> Iterator[Star]:
+def playout(players: int, seed: int) -> Iterator[BoardPosition]:
     """A game in which moves that gain much are played more often."""
     draw = random.Random(seed)
     position = game(players).deal(seed)
@@ -395,7 +402,7 @@ class TestWhatASearchAsks:
             moves = list(position.moves())
             before = slow_progress(position)[position.turn]
 
-            def gain(move: object, here: Star = position, before: int = before) -> int:
+            def gain(move: object, here: BoardPosition = position, before: int = before) -> int:
                 return slow_progress(here.play(move))[here.turn] - before
 
             assert position.ordered("gain") == sorted(moves, key=gain, reverse=True)

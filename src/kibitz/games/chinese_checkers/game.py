@@ -1,21 +1,18 @@
-"""Chinese Checkers: ten pieces each, by steps and chains of jumps across a star of 121 points.
+"""The rules of Chinese Checkers and its positions.
 
-Rows go by letters from the top, `a` to `q`, and points by their place in the row from the
-left, so `a1` is the upper tip and `e13` the right end of the fifth row. A move is where a
-piece starts and where it ends, `d1-e5`; how it gets there does not matter. A position is
+A move is where a piece starts and where it ends, `d1-e5`; how it gets there does not matter.
+A position is
 
     the pieces of each player in seat order        | to move | moves made
     a1b1b2c1c2c3d1d2d3d4 n1n2n3n4o1o2o3p1p2q1        0         0
 
-Only the pieces must be there, and `start` is the usual start. A set of points is the bits
-of one int, by the number of the point, which counts row by row.
+Only the pieces must be there, and `start` is the usual start.
 """
 
 from __future__ import annotations
 
 import functools
 import random
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
@@ -23,122 +20,14 @@ from typing import Any, ClassVar, NamedTuple
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.games.chinese_checkers import board, drawing
+from kibitz.games.chinese_checkers.board import NAMES, POINTS, Points, listed, targets
 from kibitz.utility import HOME, Utility, one_a_side
-
-Points = int
-
-# The board. A point has three coordinates that add up to 0, one for each direction in which
-# rows can run. The star is two large triangles, one over the other.
-
-_ROWS = "abcdefghijklmnopq"
-_PLACES = [
-    (across, -across - down, down)
-    for down in range(-8, 9)
-    for across in range(-8, 9)
-    if max(across, -across - down, down) <= 4 or min(across, -across - down, down) >= -4
-]
-_AT = {place: point for point, place in enumerate(_PLACES)}
-_DIRECTIONS = ((0, 1, -1), (1, 0, -1), (1, -1, 0), (0, -1, 1), (-1, 0, 1), (-1, 1, 0))
-
-POINTS = range(len(_PLACES))
-
-
-def _point_names() -> Iterator[str]:
-    widths = [0] * len(_ROWS)
-    for _, _, down in _PLACES:
-        widths[down + 8] += 1
-        yield f"{_ROWS[down + 8]}{widths[down + 8]}"
-
-
-NAMES = tuple(_point_names())
-"""The name of each point."""
-_BY_NAME = {name: point for point, name in enumerate(NAMES)}
-
-
-def _at(point: int, direction: tuple[int, int, int], steps: int) -> int | None:
-    """The point so many steps away, if it is on the board."""
-    a, b, c = _PLACES[point]
-    x, y, z = direction
-    return _AT.get((a + steps * x, b + steps * y, c + steps * z))
-
-
-def points_of(found: Iterator[int] | Sequence[int]) -> Points:
-    """The set of these points."""
-    points = 0
-    for point in found:
-        points |= 1 << point
-    return points
-
-
-def listed(points: Points) -> Iterator[int]:
-    """The points of a set by number."""
-    while points:
-        lowest_bit = points & -points
-        yield lowest_bit.bit_length() - 1
-        points ^= lowest_bit
-
-
-def _around(point: int) -> Iterator[int]:
-    for direction in _DIRECTIONS:
-        beside = _at(point, direction, 1)
-        if beside is not None:
-            yield beside
-
-
-def _jumps(point: int) -> Iterator[tuple[Points, Points, int]]:
-    for direction in _DIRECTIONS:
-        over, landing = _at(point, direction, 1), _at(point, direction, 2)
-        if over is not None and landing is not None:
-            yield 1 << over, 1 << landing, landing
-
-
-NEIGHBOURS = tuple(points_of(_around(point)) for point in POINTS)
-JUMPS = tuple(tuple(_jumps(point)) for point in POINTS)
-"""From each point: what is jumped over, where that leads as a set, and as a point."""
-
-# The six tips, clockwise from the top.
-
-
-def _advanced(point: int, tip: int) -> int:
-    """How many rows a point is away from the row of a tip, 0 to 16."""
-    across, other, down = _PLACES[point]
-    return 8 - (-down, across, -other, down, -across, other)[tip]
-
-
-ROWS = tuple(tuple(_advanced(point, tip) for point in POINTS) for tip in range(6))
-"""How many rows each point is away from each tip."""
-CAMPS = tuple(points_of([p for p in POINTS if rows[p] < 4]) for rows in ROWS)
-"""The triangle of ten points at each tip."""
-_TIPS = tuple(rows.index(0) for rows in ROWS)
-"""The outermost point of each."""
-
-
-def _gained(point: int, tip: int) -> int:
-    """How many steps nearer to the opposite tip a point is than this tip, 0 to 16."""
-    goal = _PLACES[_TIPS[(tip + 3) % 6]]
-    return 16 - max(abs(a - b) for a, b in zip(_PLACES[point], goal, strict=True))
-
-
-STEPS = tuple(tuple(_gained(point, tip) for point in POINTS) for tip in range(6))
-"""How many steps nearer to the opposite tip each point is than each tip.
-
-Unlike rows, steps also count what is left to go sideways, so that nothing stands still at the
-end of a game; in the camps they are the same.
-"""
-_WEIGHTS = tuple(
-    tuple(points_of([p for p in POINTS if steps[p] >> bit & 1]) for bit in range(5))
-    for steps in STEPS
-)
-"""The points whose number of steps has this bit, so that steps are added up by counting."""
-_AT_START = 20
-"""How many steps ten pieces have gained at the start, counted from their tip."""
-
-_CENTRE = points_of([p for p in POINTS if all(4 <= rows[p] <= 12 for rows in ROWS)])
 
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The tip that each player starts from; the goal is opposite."""
 MOST_ABROAD = 119
-"""The most progress of a player who is not home: one row short."""
+"""The most progress of a player who is not home: one step short."""
 
 
 class BoardMove(NamedTuple):
@@ -158,32 +47,6 @@ class BoardMove(NamedTuple):
 
 PASS = BoardMove(-1, -1)
 _MOVES = tuple(tuple(BoardMove(start, target) for target in POINTS) for start in POINTS)
-
-
-def targets(start: int, occupied: Points) -> Points:
-    """Where a piece can go in one move: a step, or any chain of jumps."""
-    others = occupied ^ 1 << start
-    closed = occupied
-    waiting = [start]
-    while waiting:
-        for over, landing, point in JUMPS[waiting.pop()]:
-            if others & over and not closed & landing:
-                closed |= landing
-                waiting.append(point)
-    return closed ^ occupied | NEIGHBOURS[start] & ~occupied
-
-
-def steps_gained(tip: int, pieces: Points) -> int:
-    """How many steps ten pieces have gained since the start at this tip, 0 to 120."""
-    one, two, four, eight, sixteen = _WEIGHTS[tip]
-    return (
-        (pieces & one).bit_count()
-        + 2 * (pieces & two).bit_count()
-        + 4 * (pieces & four).bit_count()
-        + 8 * (pieces & eight).bit_count()
-        + 16 * (pieces & sixteen).bit_count()
-        - _AT_START
-    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -231,12 +94,12 @@ class ChineseCheckers(Game):
     @functools.cached_property
     def camps(self) -> tuple[Points, ...]:
         """The triangle that each player starts from."""
-        return tuple(CAMPS[tip] for tip in self.seats)
+        return tuple(board.TRIANGLES[tip] for tip in self.seats)
 
     @functools.cached_property
     def goals(self) -> tuple[Points, ...]:
         """The triangle that each player wants to fill."""
-        return tuple(CAMPS[(tip + 3) % 6] for tip in self.seats)
+        return tuple(board.TRIANGLES[board.opposite(tip)] for tip in self.seats)
 
     @property
     def highest(self) -> int | None:
@@ -244,7 +107,7 @@ class ChineseCheckers(Game):
 
     @property
     def max_sum(self) -> int | None:
-        """One is home and all others are one row short; nobody else can be home."""
+        """One is home and all others are one step short."""
         most = HOME + (self.players - 1) * MOST_ABROAD
         return {"progress": most, "win": 1}.get(str(self.utility))
 
@@ -260,10 +123,10 @@ class ChineseCheckers(Game):
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         return "progress", [f"P{player}" for player in range(self.players)]
 
-    def start(self) -> Star:
-        return Star(self, self.camps, 0, 0)
+    def start(self) -> BoardPosition:
+        return BoardPosition(self, self.camps, 0, 0)
 
-    def deal(self, seed: int, cards: int | None = None) -> Star:
+    def deal(self, seed: int, cards: int | None = None) -> BoardPosition:
         """The start and two moves of each player, each any of the ten that gain most."""
         if cards is not None:
             raise TextError(f"expected no cards for {self}: {cards}")
@@ -272,7 +135,7 @@ class ChineseCheckers(Game):
             position = position.play(draw.choice(position.ordered("gain")[:10]))
         return position
 
-    def parse(self, line: str) -> Star:
+    def parse(self, line: str) -> BoardPosition:
         """Read a position: `start`, or the pieces of each, or then who moves and moves made."""
         fields = line.split()
         if fields == ["start"]:
@@ -284,9 +147,9 @@ class ChineseCheckers(Game):
                 f"and then who moves and moves made: {line!r}"
             )
         turn, made = fields[players:] or ("0", "0")
-        position = Star(
+        position = BoardPosition(
             self,
-            tuple(map(_read_points, fields[:players])),
+            tuple(map(board.read_points, fields[:players])),
             text.read_int(turn, "who moves"),
             text.read_int(made, "moves made"),
         )
@@ -294,21 +157,8 @@ class ChineseCheckers(Game):
         return position
 
 
-def _read_points(word: str) -> Points:
-    points = 0
-    if not re.fullmatch(r"(?:[a-z][0-9]+)+", word, re.ASCII):
-        raise TextError(f"expected points such as a1b1b2: {word!r}")
-    for name in re.findall(r"[a-z][0-9]+", word):
-        if name not in _BY_NAME:
-            raise TextError(f"expected points of the board: {name!r} in {word!r}")
-        if points >> _BY_NAME[name] & 1:
-            raise TextError(f"expected each point once: {name!r} in {word!r}")
-        points |= 1 << _BY_NAME[name]
-    return points
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Star(Position):
+class BoardPosition(Position):
     """The pieces of each player, who moves, and how many moves were made."""
 
     game: ChineseCheckers
@@ -347,7 +197,7 @@ class Star(Position):
 
     def _distances(self) -> tuple[int, ...]:
         """How many steps the pieces of each player have gained, 0 to 120; HOME if home."""
-        steps = list(map(steps_gained, self.game.seats, self.pieces))
+        steps = list(map(board.steps_gained, self.game.seats, self.pieces))
         if self.home is not None:
             steps[self.home] = HOME
         return tuple(steps)
@@ -371,10 +221,10 @@ class Star(Position):
 
     def ordered(self, order: str) -> Sequence[BoardMove]:
         """By the `gain` in steps towards the goal, most first, then as listed."""
-        steps = STEPS[self.game.seats[self.turn]]
+        steps = board.STEPS[self.game.seats[self.turn]]
         return sorted(self.moves(), key=lambda move: steps[move.start] - steps[move.target])
 
-    def play(self, move: Move) -> Star:
+    def play(self, move: Move) -> BoardPosition:
         """The position after a move; `"d1-e5"` will do for it."""
         if type(move) is not BoardMove:
             move = self.legal_move(move)
@@ -384,7 +234,7 @@ class Star(Position):
         if move != PASS:
             moved = pieces[self.turn] ^ (1 << move.start | 1 << move.target)
             pieces = (*pieces[: self.turn], moved, *pieces[self.turn + 1 :])
-        return Star(self.game, pieces, (self.turn + 1) % len(pieces), self.made + 1)
+        return BoardPosition(self.game, pieces, (self.turn + 1) % len(pieces), self.made + 1)
 
     def _is_legal(self, move: BoardMove) -> bool:
         """Whether this is among the moves, without listing them all."""
@@ -419,29 +269,20 @@ class Star(Position):
     def __str__(self) -> str:
         if self.made == self.turn == 0 and self.pieces == self.game.camps:
             return "start"
-        pieces = ("".join(NAMES[point] for point in listed(own)) for own in self.pieces)
-        return f"{' '.join(pieces)} {self.turn} {self.made}"
+        pieces = " ".join(map(board.write_points, self.pieces))
+        return f"{pieces} {self.turn} {self.made}"
 
-    def _owners(self) -> dict[int, int]:
-        """Who stands on each point that is occupied."""
-        return {point: player for player, own in enumerate(self.pieces) for point in listed(own)}
+    def show(self) -> str:
+        """The star with a number on each piece, and the moves of each piece."""
+        return "\n".join([*drawing.rows(self), "", *self.remarks(), *self._last_lines()])
 
-    def _remarks(self) -> tuple[str, str]:
+    def remarks(self) -> tuple[str, str]:
         """What the board does not say."""
         made = f"{self.made} of {self.game.longest} moves made"
         what = f"player {self.turn} to move"
         if self.is_over:
             what = "the end" if self.home is None else f"the end, player {self.home} is home"
         return f"{what}, {made}", f"progress {self._distances()}"
-
-    def show(self) -> str:
-        """The star with a number on each piece, and the moves of each piece."""
-        owners = self._owners()
-        rows = []
-        for letter in _ROWS:
-            row = [str(owners.get(p, ".")) for p in POINTS if NAMES[p][0] == letter]
-            rows.append(f"{letter}  {' '.join(row):^25}".rstrip())
-        return "\n".join([*rows, "", *self._remarks(), *self._last_lines()])
 
     def _last_lines(self) -> Iterator[str]:
         """Where each piece can go, a line each; or what the end is worth."""
@@ -458,74 +299,10 @@ class Star(Position):
 
     def svg(self) -> str:
         """A drawing: the triangles in the colours of those who start or want to end there."""
-        return _draw(self)
+        return drawing.svg(self)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def _repr_html_(self) -> str:
         return self.svg()
-
-
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
-_TINTS = ("#c3dded", "#f6d9c6", "#c2e6dc", "#e9d3e8", "#f8e8c2", "#d6d8da")
-_UNIT = 36
-"""How far two points are apart in a drawing."""
-_STYLE = """
-.star polygon { stroke-width: 30; stroke-linejoin: round }
-.star .hole { fill: #fffdf8; stroke: #cdbd9f; stroke-width: 1.5 }
-.star .piece { stroke: #333; stroke-width: 1 }
-.star text { font-family: sans-serif; text-anchor: middle }
-.star .player { fill: white; font-size: 14px; font-weight: bold }
-.star .row { fill: #8a7d66; font-size: 12px }
-.star .remark { fill: #333; font-size: 15px }
-"""
-
-
-def _xy(point: int) -> tuple[float, float]:
-    """Where a point is in a drawing."""
-    across, other, down = _PLACES[point]
-    return round((across - other) / 2 * _UNIT, 1), round(down * 0.75**0.5 * _UNIT, 1)
-
-
-def _polygon(points: Points, colour: str) -> str:
-    """A triangle or hexagon of points; its corners have the fewest neighbours in it."""
-    beside = {point: (NEIGHBOURS[point] & points).bit_count() for point in listed(points)}
-    corners = [point for point in beside if beside[point] == min(beside.values())]
-    if len(corners) > 3:  # down on the left, then up on the right
-        corners = [*corners[::2], *corners[::-2]]
-    outline = " ".join(f"{x},{y}" for x, y in map(_xy, corners))
-    return f'<polygon fill="{colour}" stroke="{colour}" points="{outline}"/>'
-
-
-def _draw(position: Star) -> str:
-    """The star as SVG; a triangle has the colour of who starts there, or wants to end there."""
-    seats = position.game.seats
-    tints = {(tip + 3) % 6: tint for tip, tint in zip(seats, _TINTS, strict=False)}
-    tints |= dict(zip(seats, _TINTS, strict=False))
-    parts = [
-        '<svg class="star" xmlns="http://www.w3.org/2000/svg" '
-        'viewBox="-260 -280 520 610" width="520">',
-        f"<title>{position}</title>",
-        f"<style>{_STYLE}</style>",
-        _polygon(_CENTRE, "#f4ecdd"),
-        *(_polygon(camp, tints.get(tip, "#eadfca")) for tip, camp in enumerate(CAMPS)),
-    ]
-    owners = position._owners()
-    for point in POINTS:
-        x, y = _xy(point)
-        if NAMES[point][1:] == "1":
-            parts.append(
-                f'<text class="row" x="{x - 28:.1f}" y="{y + 4:.1f}">{NAMES[point][0]}</text>'
-            )
-        owner = owners.get(point)
-        if owner is None:
-            parts.append(f'<circle class="hole" cx="{x}" cy="{y}" r="9"/>')
-        else:
-            parts.append(
-                f'<circle class="piece" cx="{x}" cy="{y}" r="14" fill="{_COLOURS[owner]}"/>'
-                f'<text class="player" x="{x}" y="{y + 5:.1f}">{owner}</text>'
-            )
-    for line, remark in enumerate(position._remarks()):
-        parts.append(f'<text class="remark" x="0" y="{298 + 20 * line}">{remark}</text>')
-    return "\n".join([*parts, "</svg>"])

@@ -1,4 +1,4 @@
-// Chinese Checkers, as games/chinese_checkers.py.
+// Chinese Checkers, as games/chinese_checkers/.
 //
 // A set of points is one wide word, by the number of the point, which counts row by row. Steps
 // and jumps are prepared once. An answer is the progress of all players, a byte each.
@@ -39,8 +39,8 @@ inline int take_first(points& set) {
     return first;
 }
 
-/// The star: neighbours, jumps, and how far each point is on the way from each tip.
-struct star {
+/// The board, a star: neighbours, jumps, and how far each point is on the way from each tip.
+struct board {
     struct jump {
         std::uint8_t over, landing;
     };
@@ -50,7 +50,7 @@ struct star {
     std::array<std::array<std::uint8_t, board_size>, 6> steps{};  ///< Gained towards the tip opposite.
     std::array<points, 6> camps{};
 
-    star() {
+    board() {
         // Three coordinates that add up to 0; two large triangles, one over the other.
         std::array<std::array<int, 3>, board_size> places{};
         std::array<std::array<int, 17>, 17> at{};
@@ -97,13 +97,13 @@ struct star {
     }
 };
 
-inline const star& the_star() {
-    static const star made;
+inline const board& the_board() {
+    static const board made;
     return made;
 }
 
 /// A game and a root position in plain numbers.
-struct board_rules {
+struct chinese_checkers_rules {
     int players = 3;
     std::vector<int> seats;             ///< The tip that each player starts from.
     std::uint32_t limit = 300;          ///< After so many moves the game is over.
@@ -134,14 +134,14 @@ private:
 };
 
 /// The scores of answers, which are not in a table: the progress of all players.
-template <class Board, class Set>
+template <class Game, class Set>
 class progress_scores {
 public:
-    static constexpr int sides = Board::sides;
+    static constexpr int sides = Game::sides;
     using held = row<sides>;
     using feasible_set = feasible<Set, sides>;
 
-    progress_scores(const Board& game, const score_table<sides>& table) : table(table), rules_(game.rules()) {
+    progress_scores(const Game& game, const score_table<sides>& table) : table(table), rules_(game.rules()) {
         everything_.highest = all_sides<sides>(rules_.highest);
     }
 
@@ -166,13 +166,13 @@ public:
     const feasible_set& after(std::uint64_t) const { return everything_; }
 
 private:
-    const board_rules& rules_;
+    const chinese_checkers_rules& rules_;
     feasible_set everything_;
 };
 
 /// Chinese Checkers with so many players; 0 is any number.
 template <int Players>
-class board {
+class chinese_checkers {
 public:
     static constexpr int sides = Players ? Players : most_seats;
     static constexpr int deepest = 0;  ///< Not known.
@@ -180,7 +180,7 @@ public:
     using children = board_children;
     using key_type = table_key<2 * sides + 1>;
     template <class Set>
-    using scores_type = progress_scores<board, Set>;
+    using scores_type = progress_scores<chinese_checkers, Set>;
 
     struct position {
         std::array<points, sides> pieces{};
@@ -190,16 +190,16 @@ public:
         std::int8_t home = -1;  ///< Whose goal is filled.
     };
 
-    board(const board_rules& rules, order_rule order, int width)
-        : star_(the_star()), rules_(rules), order_(order), width_(static_cast<std::uint32_t>(width)) {
+    chinese_checkers(const chinese_checkers_rules& rules, order_rule order, int width)
+        : board_(the_board()), rules_(rules), order_(order), width_(static_cast<std::uint32_t>(width)) {
         goal_of_.fill(-1);
         for (int player = 0; player < players(); ++player) {
-            goals_[player] = star_.camps[(rules_.seats[player] + 3) % 6];
+            goals_[player] = board_.camps[(rules_.seats[player] + 3) % 6];
             for (points left = goals_[player]; left;) goal_of_[take_first(left)] = static_cast<std::int8_t>(player);
         }
     }
 
-    const board_rules& rules() const { return rules_; }
+    const chinese_checkers_rules& rules() const { return rules_; }
 
     position root() const {
         position here;
@@ -288,7 +288,7 @@ private:
     static constexpr int pass = 0x3FFF;
 
     int players() const { return Players ? Players : rules_.players; }
-    const std::array<std::uint8_t, board_size>& steps_of(int player) const { return star_.steps[rules_.seats[player]]; }
+    const std::array<std::uint8_t, board_size>& steps_of(int player) const { return board_.steps[rules_.seats[player]]; }
 
     static points occupied(const position& here) {
         points all = 0;
@@ -321,7 +321,7 @@ private:
         for (points pieces = here.pieces[here.turn]; pieces;) {
             const int start = take_first(pieces);
             full[start] = 0;
-            for (points ends = jumps_from(start, full) | (star_.neighbours[start] & ~all); ends;) {
+            for (points ends = jumps_from(start, full) | (board_.neighbours[start] & ~all); ends;) {
                 const int target = take_first(ends);
                 listed[found++] = static_cast<std::uint16_t>(start | target << 7);
                 ++count[steps[target] - steps[start] + most_gain];
@@ -340,8 +340,8 @@ private:
         waiting[0] = static_cast<std::uint8_t>(start);
         while (count) {
             const int here = waiting[--count];
-            for (int at = 0; at < star_.jump_count[here]; ++at) {
-                const auto [over, landing] = star_.jumps[here][at];
+            for (int at = 0; at < board_.jump_count[here]; ++at) {
+                const auto [over, landing] = board_.jumps[here][at];
                 if (!full[over] || full[landing] || seen >> landing & 1) continue;
                 seen |= point(landing);
                 waiting[count++] = landing;
@@ -363,8 +363,8 @@ private:
         }
     }
 
-    const star& star_;
-    const board_rules rules_;
+    const board& board_;
+    const chinese_checkers_rules rules_;
     order_rule order_;
     std::uint32_t width_;
     std::array<points, sides> goals_{};
