@@ -103,6 +103,7 @@ chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     rules.players = field<int>(from, "players");
     rules.seats = field<std::vector<int>>(from, "seats");
     rules.limit = field<std::uint32_t>(from, "limit");
+    rules.leave = field<std::uint32_t>(from, "leave");
     rules.pieces = field<std::vector<std::uint64_t>>(from, "pieces");
     rules.turn = field<int>(from, "turn");
     rules.made = field<std::uint32_t>(from, "made");

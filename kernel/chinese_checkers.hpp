@@ -107,6 +107,7 @@ struct chinese_checkers_rules {
     int players = 3;
     std::vector<int> seats;             ///< The tip that each player starts from.
     std::uint32_t limit = 300;          ///< After so many moves the game is over.
+    std::uint32_t leave = 30;           ///< After so many own moves pieces in the own triangle help to fill it.
     std::vector<std::uint64_t> pieces;  ///< Two words a player.
     int turn = 0;
     std::uint32_t made = 0;
@@ -187,15 +188,19 @@ public:
         std::array<std::uint8_t, sides> gained{};  ///< Steps, since the start.
         std::uint32_t made = 0;
         std::uint8_t turn = 0;
-        std::int8_t home = -1;  ///< Whose goal is filled.
+        std::int8_t home = -1;  ///< Who is home: the first whose goal is filled.
     };
 
     chinese_checkers(const chinese_checkers_rules& rules, order_rule order, int width)
         : board_(the_board()), rules_(rules), order_(order), width_(static_cast<std::uint32_t>(width)) {
         goal_of_.fill(-1);
+        host_.fill(-1);
         for (int player = 0; player < players(); ++player) {
             goals_[player] = board_.camps[(rules_.seats[player] + 3) % 6];
             for (points left = goals_[player]; left;) goal_of_[take_first(left)] = static_cast<std::int8_t>(player);
+            for (int other = 0; other < players(); ++other) {
+                if (rules_.seats[other] == (rules_.seats[player] + 3) % 6) host_[player] = static_cast<std::int8_t>(other);
+            }
         }
     }
 
@@ -211,9 +216,7 @@ public:
         }
         here.turn = static_cast<std::uint8_t>(rules_.turn);
         here.made = rules_.made;
-        for (int player = players(); player-- > 0;) {
-            if (is_home(here, player)) here.home = static_cast<std::int8_t>(player);
-        }
+        look_for_home(here);
         return here;
     }
 
@@ -246,12 +249,15 @@ public:
         const int mover = here.turn;
         next.turn = static_cast<std::uint8_t>(mover + 1 == players() ? 0 : mover + 1);
         ++next.made;
-        if (move == pass) return next;
-        const int start = move & 0x7F, target = move >> 7;
-        next.pieces[mover] ^= point(start) | point(target);
-        next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
-        const int goal = goal_of_[target];  // no other goal can be filled by this move
-        if (goal >= 0 && is_home(next, goal)) next.home = static_cast<std::int8_t>(goal);
+        int goal = -1;  // no other goal can be filled by this move, unless somebody's time to leave is up
+        if (move != pass) {
+            const int start = move & 0x7F, target = move >> 7;
+            next.pieces[mover] ^= point(start) | point(target);
+            next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
+            goal = goal_of_[target];
+        }
+        if (is_last_to_leave(here)) look_for_home(next);
+        else if (goal >= 0 && is_filled(next, goal)) next.home = static_cast<std::int8_t>(goal);
         return next;
     }
 
@@ -296,9 +302,30 @@ private:
         return all;
     }
 
-    /// All points of the goal are occupied, one or more by a piece of its owner.
-    bool is_home(const position& here, int player) const {
-        return !(goals_[player] & ~occupied(here)) && here.pieces[player] & goals_[player];
+    /// All points of the goal are occupied, one or more by a piece of this player. The pieces of the
+    /// host, who started there, fill it only when it is time to have left.
+    bool is_filled(const position& here, int player) const {
+        const points goal = goals_[player];
+        if (goal & ~occupied(here) || !(goal & here.pieces[player])) return false;
+        const int host = host_[player];
+        return host < 0 || !(goal & here.pieces[host]) || moves_of(host, here.made) >= rules_.leave;
+    }
+
+    /// The first player whose goal is filled.
+    void look_for_home(position& here) const {
+        for (int player = players(); player-- > 0;) {
+            if (is_filled(here, player)) here.home = static_cast<std::int8_t>(player);
+        }
+    }
+
+    /// How many moves a player has made, passes included.
+    std::uint32_t moves_of(int player, std::uint32_t made) const {
+        return (made + static_cast<std::uint32_t>(players() - 1 - player)) / static_cast<std::uint32_t>(players());
+    }
+
+    /// Whether the next move is somebody's last one before its pieces in its own triangle count.
+    bool is_last_to_leave(const position& here) const {
+        return here.made / static_cast<std::uint32_t>(players()) + 1 == rules_.leave;
     }
 
     std::int64_t packed(const position& here) const {
@@ -368,6 +395,7 @@ private:
     order_rule order_;
     std::uint32_t width_;
     std::array<points, sides> goals_{};
+    std::array<std::int8_t, sides> host_{};          ///< Who starts from each goal, or -1.
     std::array<std::int8_t, board_size> goal_of_{};  ///< Whose goal a point is in, or -1.
 };
 

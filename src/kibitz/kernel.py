@@ -416,6 +416,7 @@ def _board(position: BoardPosition, algorithm: Algorithm, scores: BoundedScores)
         "players": game.players,
         "seats": game.seats,
         "limit": game.longest,
+        "leave": game.leave,
         "pieces": [word for own in position.pieces for word in (own & low, own >> 64)],
         "turn": position.turn,
         "made": position.made,

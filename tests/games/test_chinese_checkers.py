@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import kibitz
-from kibitz import GameError, IllegalMove, TextError, solve
+from kibitz import GameError, IllegalMove, Limit, TextError, kernel, solve
 from kibitz.cli import main
 from kibitz.errors import UnknownName
 from kibitz.games.chinese_checkers import (
@@ -86,17 +86,24 @@ def slow_moves(board: dict[Spot, int], player: int) -> list[tuple[Spot, Spot]]:
     ]
 
 
-def slow_home(board: dict[Spot, int], players: int) -> set[int]:
-    goals = [TIPS[(tip + 3) % 6] for tip in SEATED[players]]
-    return {
-        player
-        for player, goal in enumerate(goals)
-        if goal <= set(board) and player in [board[spot] for spot in goal]
-    }
+def slow_home(board: dict[Spot, int], made: int, players: int, leave: int = 30) -> set[int]:
+    """Whose goals are full; the pieces of who started there count after so many of its moves."""
+    moves = [turn % players for turn in range(made)]
+    stays = {player for player in range(players) if moves.count(player) < leave}
+    found = set()
+    for player, tip in enumerate(SEATED[players]):
+        goal = (tip + 3) % 6
+        inside = [board.get(spot) for spot in TIPS[goal]]
+        kept_free = [owner for owner in stays if SEATED[players][owner] == goal]
+        if None not in inside and player in inside and not set(kept_free) & set(inside):
+            found.add(player)
+    return found
 
 
-def slow_perft(board: dict[Spot, int], player: int, players: int, depth: int) -> list[int]:
-    if slow_home(board, players):
+def slow_perft(
+    board: dict[Spot, int], player: int, players: int, depth: int, made: int = 0
+) -> list[int]:
+    if slow_home(board, made, players):
         return [0] * depth
     moves = slow_moves(board, player)
     counts = [len(moves)] + [0] * (depth - 1)
@@ -104,7 +111,7 @@ def slow_perft(board: dict[Spot, int], player: int, players: int, depth: int) ->
         for spot, target in moves:
             after = {other: owner for other, owner in board.items() if other != spot}
             after[target] = player
-            below = slow_perft(after, (player + 1) % players, players, depth - 1)
+            below = slow_perft(after, (player + 1) % players, players, depth - 1, made + 1)
             counts[1:] = [a + b for a, b in zip(counts[1:], below, strict=True)]
     return counts
 
@@ -158,10 +165,10 @@ def ends(position: BoardPosition, start: str) -> set[str]:
     return {name[1] for name in names if name[0] == start}
 
 
-def playout(players: int, seed: int) -> Iterator[BoardPosition]:
+def playout(players: int, seed: int, **fields: object) -> Iterator[BoardPosition]:
     """A game in which moves that gain much are played more often."""
     draw = random.Random(seed)
-    position = game(players).deal(seed)
+    position = game(players, **fields).deal(seed)
     while True:
         yield position
         if position.is_over:
@@ -269,14 +276,16 @@ class TestBesideTheSlowProgram:
         assert kibitz.perft(game(players).start(), 4) == slow
 
     @pytest.mark.parametrize("players", PLAYERS)
-    def test_moves_progress_and_ends_of_random_games(self, players: int) -> None:
-        for seed in range(3):
-            for position in playout(players, seed):
+    @pytest.mark.parametrize("leave", [0, 12, 30])
+    def test_moves_progress_and_ends_of_random_games(self, players: int, leave: int) -> None:
+        for seed in range(2):
+            for position in playout(players, seed, leave=leave):
                 board = board_of(position)
                 moves = [(NAME[a], NAME[b]) for a, b in slow_moves(board, position.turn)]
                 names = [f"{a}-{b}" for a, b in moves] or ["pass"]
                 assert [str(move) for move in position.moves()] == names
-                assert {position.home} - {None} == slow_home(board, players)
+                home = slow_home(board, position.made, players, leave)
+                assert position.home == min(home, default=None)
                 expected = list(slow_progress(position))
                 if position.home is not None:
                     expected[position.home] = 240
@@ -293,14 +302,71 @@ class TestTheEnd:
         assert after.outcome[0] == 240
 
     def test_a_foreign_piece_in_the_goal_counts_as_filling_it(self) -> None:
-        before = game(2).parse(f"{camp(3, 'n1', 'q1')}m5e1 {camp(1, 'e13')}q1")
+        before = game(3).parse(f"{camp(3, 'n1', 'q1')}m5e1 {camp(1, 'e13')}q1 {camp(4)}")
         after = before.play("m5-n1")
         assert after.home == 0
         assert after.outcome[0] == 240
 
-    def test_one_own_piece_is_enough(self) -> None:
-        before = game(2).parse(f"{camp(0, 'd1')}m5 {camp(3, 'n1')}e1")
+    def test_one_own_piece_is_enough_where_nobody_started(self) -> None:
+        before = game(3).parse(f"{camp(0, 'd1')}m5 {camp(3, 'n1')}e1 {camp(4)}")
         assert before.play("m5-n1").home == 0
+
+    def test_pieces_that_may_still_leave_do_not_fill_the_goal(self) -> None:
+        """Else the first piece that comes in would win."""
+        for players in (2, 4, 6):
+            start = game(players).start()
+            texts = [camp(tip) for tip in SEATED[players]]
+            texts[0] = f"{camp(0, 'd1')}m5"
+            texts[start.game.seats.index(3)] = f"{camp(3, 'n1')}l5"
+            before = game(players).parse(" ".join(texts))
+            after = before.play("m5-n1")
+            assert after.home is None
+            assert not after.is_over
+            old = game(players, leave=0).parse(str(before)).play("m5-n1")
+            assert old.home == 0
+
+    @pytest.mark.parametrize("leave", [0, 1, 5, 30])
+    def test_pieces_that_had_time_to_leave_fill_the_goal(self, leave: int) -> None:
+        """Player 1 has made as many moves when twice as many were made."""
+        pieces = f"{camp(3, 'n1', 'q1')}m5e1 {camp(1, 'e13')}q1"
+        for made in range(2 * leave + 6):
+            before = game(2, leave=leave).parse(f"{pieces} 0 {made}")
+            after = before.play("m5-n1")
+            assert after.home == (0 if (made + 1) // 2 >= leave else None)
+
+    def test_time_can_run_out_without_a_move_into_the_goal(self) -> None:
+        pieces = f"{camp(3, 'q1')}e1 {camp(1, 'e13')}q1"
+        before = game(2).parse(f"{pieces} 1 59")
+        assert not before.is_over
+        assert before.play("e12-e13").home == 0
+
+    def test_time_runs_out_for_who_passes(self) -> None:
+        """Player 2 is shut in, and a piece of player 0 is inside."""
+        pieces = f"{camp(0, 'a1')}q1 {camp(1, 'e13')}m5 {camp(3, 'q1')}e13 m6m7m8m9l4l5l6l7l8l9"
+        before = game(4).parse(f"{pieces} 2 118")
+        assert before.home is None
+        assert [str(move) for move in before.moves()] == ["pass"]
+        assert before.play("pass").home == 0
+        for engine in ("kernel", "reference") if kernel.BUILT else ("reference",):
+            found = solve(before, "maxn(leaf=distance)", engine=engine, limit=Limit(depth=3))
+            assert found.value is not None
+            assert found.value[0] == 240
+
+    def test_who_comes_back_fills_its_own_triangle(self) -> None:
+        pieces = f"{camp(3, 'n1')}e1 {camp(1, 'e13')}m5"
+        assert game(2).parse(f"{pieces} 1 13").play("m5-n1").home is None
+        assert game(2).parse(f"{pieces} 1 113").play("m5-n1").home == 0
+
+    def test_of_two_goals_that_are_filled_at_once_the_first_counts(self) -> None:
+        pieces = f"{camp(0, 'a1')}q1 {camp(3, 'q1')}a1"
+        assert game(2).parse(f"{pieces} 0 58").home is None
+        assert game(2).parse(f"{pieces} 0 60").home == 0
+
+    def test_with_three_players_there_is_nobody_to_leave(self) -> None:
+        """The rule changes nothing: no goal is full of foreign pieces at the start."""
+        for seed in range(3):
+            games = [list(playout(3, seed, leave=leave)) for leave in (0, 30, 10**6)]
+            assert len({tuple(map(str, played)) for played in games}) == 1
 
     def test_a_goal_full_of_foreign_pieces_alone_is_not_filled(self) -> None:
         for players in PLAYERS:
@@ -314,10 +380,10 @@ class TestTheEnd:
         assert game(2).parse(f"{camp(3, 'n1')}a1 {camp(1)}").home is None
 
     def test_the_move_of_another_may_fill_the_goal(self) -> None:
-        before = game(2).parse(f"{camp(3, 'n1')}a1 {camp(1, 'e13')}m5 1 7")
+        before = game(4).parse(f"{camp(3, 'n1')}a1 {camp(1, 'e13')}m5 {camp(2)} {camp(5)} 1 7")
         after = before.play("m5-n1")
         assert after.home == 0
-        assert after.outcome == (240, slow_progress(after)[1])
+        assert after.outcome == (240, *slow_progress(after)[1:])
 
     def test_it_is_over_after_the_last_move(self) -> None:
         position = game(2, move_limit=2).start()
@@ -500,6 +566,8 @@ class TestTexts:
         [
             ("players=5", "expected 2, 3, 4 or 6 players: 5"),
             ("move_limit=0", "expected a move_limit of 1 to 1000000: 0"),
+            ("leave=-1", "expected leave of 0 to 1000000 moves: -1"),
+            ("leave=1000001", "expected leave of 0 to 1000000 moves: 1000001"),
             ("move_limit=1000001", "expected a move_limit of 1 to 1000000: 1000001"),
             ("utility=mot", "utility mot needs 'bids', which chinese_checkers has not"),
         ],

@@ -60,11 +60,14 @@ class ChineseCheckers(Game):
         "chinese_checkers(players=2,move_limit=7)",
         "chinese_checkers(players=4,move_limit=11,utility=win)",
         "chinese_checkers(players=6,move_limit=15,utility=place)",
+        "chinese_checkers(players=2,leave=0,move_limit=7)",
     )
 
     players: int = 3
     move_limit: int | None = None
     """After how many moves of all players the game is over; none for 100 of each."""
+    leave: int = 30
+    """After how many own moves the pieces that are still in the own triangle help to fill it."""
     utility: Utility = Utility.parse("progress")  # noqa: RUF009
 
     def __post_init__(self) -> None:
@@ -72,6 +75,8 @@ class ChineseCheckers(Game):
             raise TextError(f"expected 2, 3, 4 or 6 players: {self.players}")
         if not 1 <= self.longest <= 10**6:
             raise TextError(f"expected a move_limit of 1 to {10**6}: {self.move_limit}")
+        if not 0 <= self.leave <= 10**6:
+            raise TextError(f"expected leave of 0 to {10**6} moves: {self.leave}")
         if self.move_limit == 100 * self.players:
             object.__setattr__(self, "move_limit", None)
         if not isinstance(self.utility, Utility):
@@ -100,6 +105,12 @@ class ChineseCheckers(Game):
     def goals(self) -> tuple[Points, ...]:
         """The triangle that each player wants to fill."""
         return tuple(board.TRIANGLES[board.opposite(tip)] for tip in self.seats)
+
+    @functools.cached_property
+    def hosts(self) -> tuple[int | None, ...]:
+        """Who starts from the goal of each player; none where the goal is empty at the start."""
+        at = {tip: player for player, tip in enumerate(self.seats)}
+        return tuple(at.get(board.opposite(tip)) for tip in self.seats)
 
     @property
     def highest(self) -> int | None:
@@ -169,7 +180,7 @@ class BoardPosition(Position):
     occupied: Points = field(init=False)
     """Where pieces are."""
     home: int | None = field(init=False)
-    """Who has filled its goal: every point is occupied, one or more by a piece of its own."""
+    """Who is home: its goal is filled, and one or more of the pieces there are its own."""
 
     def __post_init__(self) -> None:
         occupied = 0
@@ -179,10 +190,20 @@ class BoardPosition(Position):
         object.__setattr__(self, "home", next(self._filled(), None))
 
     def _filled(self) -> Iterator[int]:
-        """The players who are home; no move fills the goals of two."""
-        for player, goal in enumerate(self.game.goals):
-            if self.pieces[player] & goal and not goal & ~self.occupied:
+        """The players whose goals are filled; the first of them is home.
+
+        The pieces of the host, who started there, fill it only when it is time to have left.
+        """
+        game, pieces = self.game, self.pieces
+        for player, (goal, host) in enumerate(zip(game.goals, game.hosts, strict=True)):
+            if goal & ~self.occupied or not goal & pieces[player]:
+                continue
+            if host is None or not goal & pieces[host] or self._moves_of(host) >= game.leave:
                 yield player
+
+    def _moves_of(self, player: int) -> int:
+        """How many moves a player has made, passes included."""
+        return (self.made + self.game.players - 1 - player) // self.game.players
 
     @property
     def is_over(self) -> bool:
@@ -263,7 +284,7 @@ class BoardPosition(Position):
             raise TextError(f"expected a player of 0 to {game.players - 1} to move: {self.turn}")
         if not 0 <= self.made <= game.longest:
             raise TextError(f"expected 0 to {game.longest} moves made: {self.made}")
-        if len(list(self._filled())) > 1:
+        if sum(map(int.__eq__, self.pieces, game.goals)) > 1:
             raise TextError(f"expected one player home at most: {str(self)!r}")
 
     def __str__(self) -> str:
