@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -580,18 +581,36 @@ class TestTexts:
 class TestPictures:
     def test_the_terminal_shows_the_star_and_the_moves(self) -> None:
         shown = game(2).start().show().splitlines()
-        assert shown[0] == "a              0"
-        assert shown[4] == "e  . . . . . . . . . . . . ."
-        assert shown[16] == "q              1"
-        assert shown[18:21] == [
+        assert shown[0] == "a1              0              a1"
+        assert shown[5] == "e1  . . . . . . . . . . . . .  e13"
+        assert shown[18] == "q1              1              q1"
+        assert shown[20:23] == [
             "player 0 to move, 0 of 200 moves made",
             "progress (0, 0)",
             "c1 to e5 e7",
         ]
 
+    def test_names_can_be_read_off_the_lines(self) -> None:
+        """The ends of each row, and numbers that hold along slanting lines to the middle."""
+        shown = game(2).start().show().splitlines()[:19]
+        rows = {line[0]: (line, number) for number, line in enumerate(shown) if line[0] != " "}
+        assert [shown.index(line) for line in shown if line[0] == " "] == [4, 4]
+        assert shown[4] == shown[14]
+        assert "".join(rows) == "abcdefghijklmnopq"
+        numbers = {column: int(digit) for column, digit in enumerate(shown[4]) if digit != " "}
+        for name in NAMES:
+            line, height = rows[name[0]]
+            assert line.split()[0] == f"{name[0]}1"
+            assert line.split()[-1] == f"{name[0]}{WIDTHS['abcdefghijklmnopq'.index(name[0])]}"
+            if name[0] in "efghijklm":
+                place = 4 + 12 + SPOT[name][1]  # in characters from the left
+                assert line[place] in "01."
+                slanting = abs(height - (4 if name[0] <= "i" else 14)) - 1
+                assert numbers[place - slanting] == int(name[1:]) % 10
+
     def test_the_terminal_shows_the_end(self) -> None:
         shown = game(2).parse(f"{camp(3)} {camp(1)} 1 9").show().splitlines()
-        assert shown[18] == "the end, player 0 is home, 9 of 200 moves made"
+        assert shown[20] == "the end, player 0 is home, 9 of 200 moves made"
         assert shown[-1].startswith("payoffs (240, ")
 
     def test_the_drawing_has_every_point_and_every_piece(self) -> None:
@@ -605,6 +624,56 @@ class TestPictures:
             assert len(pieces) == 10 * players
             assert len({part.get("fill") for part in pieces}) == players
             assert position._repr_svg_() == position._repr_html_() == position.svg()
+
+    def test_names_can_be_read_off_the_drawing(self) -> None:
+        """The letter of a row at both ends, a number on every point, its name as a title."""
+        drawing = ElementTree.fromstring(game(3).deal(1).svg())
+        texts = [part for part in drawing if part.tag.endswith("text")]
+        letters = [part.text for part in texts if part.get("class") == "row"]
+        assert letters == [letter for letter in "abcdefghijklmnopq" for _ in range(2)]
+        heights = {(part.text, part.get("y")) for part in texts if part.get("class") == "row"}
+        assert len(heights) == 17
+        numbers = [part.text for part in texts if part.get("class") == "number"]
+        assert numbers == [name[1:] for name in NAMES]
+        titles = [title.text for part in drawing for title in part if part.tag.endswith("circle")]
+        assert titles == list(NAMES)
+
+    def test_the_path_of_a_move(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1', 'n2')}i6h7")
+        assert position.path("i5-i4") == ["i5", "i4"]
+        assert position.path("i5-g7") == ["i5", "i7", "g7"]
+        with pytest.raises(IllegalMove, match="illegal move i5-e5"):
+            position.path("i5-e5")
+
+    def test_a_path_is_a_chain_of_jumps_over_pieces(self) -> None:
+        longest = 0
+        for position in list(playout(6, 3))[::7]:
+            board = board_of(position)
+            for move in [] if position.is_over else position.moves():
+                spots = [SPOT[name] for name in position.path(move)]
+                ends = f"{NAME[spots[0]]}-{NAME[spots[-1]]}" if spots else "pass"
+                assert ends == str(move)
+                steps = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(spots)]
+                if len(steps) == 1 and steps[0] in AROUND:
+                    continue
+                for spot, (down, right) in zip(spots, steps, strict=False):
+                    assert (down // 2, right // 2) in AROUND
+                    over = (spot[0] + down // 2, spot[1] + right // 2)
+                    assert over in board
+                    assert over != spots[0]
+                    assert (spot[0] + down, spot[1] + right) not in board
+                longest = max(longest, len(steps))
+        assert longest > 3
+
+    def test_the_drawing_shows_the_path_of_a_move(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1', 'n2')}i6h7")
+        drawing = ElementTree.fromstring(position.svg("i5-g7"))
+        paths = [part for part in drawing if part.get("class") == "path"]
+        assert len((paths[0].get("points") or "").split()) == 3
+        assert len(paths) == 2
+        assert 'class="path"' not in position.svg()
+        with pytest.raises(IllegalMove, match="illegal move i5-e5"):
+            position.svg("i5-e5")
 
     def test_the_figure_in_the_docs_is_what_make_figures_draws(self) -> None:
         figure = Path(__file__).parents[2] / "docs" / "images" / "star.svg"

@@ -41,7 +41,7 @@ def _point_names() -> Iterator[str]:
 
 NAMES = tuple(_point_names())
 """The name of each point."""
-_BY_NAME = {name: point for point, name in enumerate(NAMES)}
+BY_NAME = {name: point for point, name in enumerate(NAMES)}
 
 
 def _at(point: int, direction: tuple[int, int, int], steps: int) -> int | None:
@@ -73,11 +73,11 @@ def read_points(word: str) -> Points:
     if not re.fullmatch(r"(?:[a-z][0-9]+)+", word, re.ASCII):
         raise TextError(f"expected points such as a1b1b2: {word!r}")
     for name in re.findall(r"[a-z][0-9]+", word):
-        if name not in _BY_NAME:
+        if name not in BY_NAME:
             raise TextError(f"expected points of the board: {name!r} in {word!r}")
-        if points >> _BY_NAME[name] & 1:
+        if points >> BY_NAME[name] & 1:
             raise TextError(f"expected each point once: {name!r} in {word!r}")
-        points |= 1 << _BY_NAME[name]
+        points |= 1 << BY_NAME[name]
     return points
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.games.chinese_checkers.board import (
@@ -28,11 +28,22 @@ def _owners(position: BoardPosition) -> dict[int, int]:
 
 
 def rows(position: BoardPosition) -> Iterator[str]:
-    """The star in lines, with a number on each piece."""
+    """The star in lines, with a number on each piece, and names to read a point off.
+
+    At both ends of a row are the names of its outermost points. The numbers over row `e` and
+    under row `m`, of which those over 9 have lost their 1, also hold for the rows beyond,
+    slanting to the right, as far as the middle row `i`.
+    """
     owners = _owners(position)
+    numbers = f"    {' '.join(str(number % 10) for number in range(1, 14))}"
     for letter in LETTERS:
-        row = [str(owners.get(p, ".")) for p in POINTS if NAMES[p][0] == letter]
-        yield f"{letter}  {' '.join(row):^25}".rstrip()
+        row = [point for point in POINTS if NAMES[point][0] == letter]
+        if letter == "e":
+            yield numbers
+        shown = " ".join(str(owners.get(point, ".")) for point in row)
+        yield f"{NAMES[row[0]]}  {shown:^25}  {NAMES[row[-1]]}"
+        if letter == "m":
+            yield numbers
 
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
@@ -44,8 +55,11 @@ _STYLE = """
 .star .hole { fill: #fffdf8; stroke: #cdbd9f; stroke-width: 1.5 }
 .star .piece { stroke: #333; stroke-width: 1 }
 .star text { font-family: sans-serif; text-anchor: middle }
-.star .player { fill: white; font-size: 14px; font-weight: bold }
-.star .row { fill: #8a7d66; font-size: 12px }
+.star .player { fill: white; font-size: 13px; font-weight: bold }
+.star .row { fill: #6b5f4a; font-size: 13px; font-weight: bold }
+.star .number { fill: #8a7d66; font-size: 9px }
+.star .piece + .player + .number { fill: white; font-size: 8px }
+.star .path { fill: none; stroke: #222; stroke-width: 5; stroke-linejoin: round }
 .star .remark { fill: #333; font-size: 15px }
 """
 
@@ -66,11 +80,16 @@ def _polygon(points: Points, colour: str) -> str:
     return f'<polygon fill="{colour}" stroke="{colour}" points="{outline}"/>'
 
 
-def svg(position: BoardPosition) -> str:
-    """The star as SVG; a triangle has the colour of who starts there, or wants to end there."""
+def svg(position: BoardPosition, path: Sequence[int] = ()) -> str:
+    """The star as SVG; a triangle has the colour of who starts there, or wants to end there.
+
+    A row has its letter at both ends and every point its number, so that its name can be read;
+    a path is a line under the points that it touches or jumps over.
+    """
     seats = position.game.seats
     tints = {opposite(tip): tint for tip, tint in zip(seats, _TINTS, strict=False)}
     tints |= dict(zip(seats, _TINTS, strict=False))
+    owners = _owners(position)
     parts = [
         '<svg class="star" xmlns="http://www.w3.org/2000/svg" '
         'viewBox="-260 -280 520 610" width="520">',
@@ -78,22 +97,46 @@ def svg(position: BoardPosition) -> str:
         f"<style>{_STYLE}</style>",
         _polygon(CENTRE, "#f4ecdd"),
         *(_polygon(camp, tints.get(tip, "#eadfca")) for tip, camp in enumerate(TRIANGLES)),
+        *([_path(path)] if path else []),
+        *(_point(point, owners.get(point)) for point in POINTS),
+        *(_letters(letter) for letter in LETTERS),
     ]
-    owners = _owners(position)
-    for point in POINTS:
-        x, y = _xy(point)
-        if NAMES[point][1:] == "1":
-            parts.append(
-                f'<text class="row" x="{x - 28:.1f}" y="{y + 4:.1f}">{NAMES[point][0]}</text>'
-            )
-        owner = owners.get(point)
-        if owner is None:
-            parts.append(f'<circle class="hole" cx="{x}" cy="{y}" r="9"/>')
-        else:
-            parts.append(
-                f'<circle class="piece" cx="{x}" cy="{y}" r="14" fill="{_COLOURS[owner]}"/>'
-                f'<text class="player" x="{x}" y="{y + 5:.1f}">{owner}</text>'
-            )
     for line, remark in enumerate(position.remarks()):
-        parts.append(f'<text class="remark" x="0" y="{298 + 20 * line}">{remark}</text>')
+        parts.append(_text("remark", 0, 298 + 20 * line, remark))
     return "\n".join([*parts, "</svg>"])
+
+
+def _text(kind: str, x: float, y: float, words: object) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{words}</text>'
+
+
+def _point(point: int, owner: int | None) -> str:
+    """A hole with its number, or a piece with that of its player over it."""
+    (x, y), number = _xy(point), NAMES[point][1:]
+    name = f"<title>{NAMES[point]}</title>"
+    if owner is None:
+        hole = f'<circle class="hole" cx="{x}" cy="{y}" r="9">{name}</circle>'
+        return hole + _text("number", x, y + 3, number)
+    piece = f'<circle class="piece" cx="{x}" cy="{y}" r="14" fill="{_COLOURS[owner]}">'
+    return (
+        f"{piece}{name}</circle>"
+        + _text("player", x, y + 2.5, owner)
+        + _text("number", x, y + 11, number)
+    )
+
+
+def _letters(letter: str) -> str:
+    """The name of a row at both of its ends."""
+    row = [point for point in POINTS if NAMES[point][0] == letter]
+    (left, y), (right, _) = _xy(row[0]), _xy(row[-1])
+    return _text("row", left - 25, y + 4, letter) + _text("row", right + 25, y + 4, letter)
+
+
+def _path(path: Sequence[int]) -> str:
+    """A line from point to point, and a ring where it ends."""
+    corners = [_xy(point) for point in path]
+    line = " ".join(f"{x},{y}" for x, y in corners)
+    x, y = corners[-1]
+    return (
+        f'<polyline class="path" points="{line}"/><circle class="path" cx="{x}" cy="{y}" r="13"/>'
+    )

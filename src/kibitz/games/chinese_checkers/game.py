@@ -36,6 +36,14 @@ class BoardMove(NamedTuple):
     start: int
     target: int
 
+    @classmethod
+    def named(cls, name: str) -> BoardMove | None:
+        """The move that goes by a name such as `d1-e5`, legal or not."""
+        start, _, target = name.partition("-")
+        if start in board.BY_NAME and target in board.BY_NAME:
+            return cls(board.BY_NAME[start], board.BY_NAME[target])
+        return PASS if name == "pass" else None
+
     def __str__(self) -> str:
         if self == PASS:
             return "pass"
@@ -247,15 +255,20 @@ class BoardPosition(Position):
 
     def play(self, move: Move) -> BoardPosition:
         """The position after a move; `"d1-e5"` will do for it."""
-        if type(move) is not BoardMove:
-            move = self.legal_move(move)
-        elif not self._is_legal(move):
-            raise IllegalMove(f"illegal move {move} for player {self.turn} in {self}")
+        move = self.legal_move(move)
         pieces = self.pieces
         if move != PASS:
             moved = pieces[self.turn] ^ (1 << move.start | 1 << move.target)
             pieces = (*pieces[: self.turn], moved, *pieces[self.turn + 1 :])
         return BoardPosition(self.game, pieces, (self.turn + 1) % len(pieces), self.made + 1)
+
+    def legal_move(self, move: Move) -> BoardMove:
+        named = BoardMove.named(move) if isinstance(move, str) else move
+        if type(named) is tuple and list(map(type, named)) == [int, int]:
+            named = BoardMove(*named)
+        if type(named) is BoardMove and self._is_legal(named):
+            return named
+        raise IllegalMove(f"illegal move {move} for player {self.turn} in {self}")
 
     def _is_legal(self, move: BoardMove) -> bool:
         """Whether this is among the moves, without listing them all."""
@@ -265,6 +278,13 @@ class BoardPosition(Position):
         if start not in POINTS or target not in POINTS or not self.pieces[self.turn] >> start & 1:
             return False
         return bool(targets(start, self.occupied) >> target & 1)
+
+    def path(self, move: Move) -> list[str]:
+        """The names of the points that a move touches, by one of the shortest ways; `pass` none."""
+        return [NAMES[point] for point in self._path(self.legal_move(move))]
+
+    def _path(self, move: BoardMove) -> tuple[int, ...]:
+        return () if move == PASS else board.path(move.start, move.target, self.occupied)
 
     def key(self) -> tuple[object, ...]:
         return self.pieces, self.turn, self.made
@@ -318,9 +338,12 @@ class BoardPosition(Position):
         if self.moves() == [PASS]:
             yield str(PASS)
 
-    def svg(self) -> str:
-        """A drawing: the triangles in the colours of those who start or want to end there."""
-        return drawing.svg(self)
+    def svg(self, move: Move | None = None) -> str:
+        """A drawing: the triangles in the colours of those who start or want to end there.
+
+        With a move also the path that a piece takes.
+        """
+        return drawing.svg(self, () if move is None else self._path(self.legal_move(move)))
 
     def _repr_svg_(self) -> str:
         return self.svg()
