@@ -128,11 +128,12 @@ tree_rules read_tree(const nb::dict& from) {
     return rules;
 }
 
-board_rules read_board(const nb::dict& from) {
-    board_rules rules;
+chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
+    chinese_checkers_rules rules;
     rules.players = field<int>(from, "players");
     rules.seats = field<std::vector<int>>(from, "seats");
     rules.limit = field<std::uint32_t>(from, "limit");
+    rules.leave = field<std::uint32_t>(from, "leave");
     rules.pieces = field<std::vector<std::uint64_t>>(from, "pieces");
     rules.turn = field<int>(from, "turn");
     rules.made = field<std::uint32_t>(from, "made");
@@ -232,7 +233,7 @@ NB_MODULE(_kernel, module) {
     nb::class_<kept_table>(module, "KeptTable").def(nb::init<>());
     define_search<trick_rules, read_tricks>(module, "search_tricks");
     define_search<tree_rules, read_tree>(module, "search_tree");
-    define_search<board_rules, read_board>(module, "search_board");
+    define_search<chinese_checkers_rules, read_chinese_checkers>(module, "search_board");
     module.def("count_tricks", &count_tricks, nb::arg("rules"), nb::arg("depth"), nb::arg("watch"));
     module.attr("PARTS") = known_parts();
 }

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "board.hpp"
 #include "bounds.hpp"
+#include "chinese_checkers.hpp"
 #include "counting.hpp"
 #include "search.hpp"
 #include "tree.hpp"
@@ -24,7 +24,7 @@ struct plain_scores {
 
 record run(const trick_rules&, const plain_scores&, const composition&, const control&, kept_table&);
 record run(const tree_rules&, const plain_scores&, const composition&, const control&, kept_table&);
-record run(const board_rules&, const plain_scores&, const composition&, const control&, kept_table&);
+record run(const chinese_checkers_rules&, const plain_scores&, const composition&, const control&, kept_table&);
 
 /// Positions after 1, 2, ... moves, at most `depth`.
 std::vector<count> count_moves(const trick_rules&, int depth, const control&);

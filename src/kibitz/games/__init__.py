@@ -1,4 +1,4 @@
-"""The games. This folder is the registry: `name.py` holds the game `name`."""
+"""The games. This folder is the registry: `name.py` or `name/` holds the game `name`."""
 
 from __future__ import annotations
 
@@ -51,5 +51,5 @@ def _class(name: str) -> type[Game]:
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, Game)
-        and value.__module__ == module.__name__
+        and f"{value.__module__}.".startswith(f"{module.__name__}.")
     )

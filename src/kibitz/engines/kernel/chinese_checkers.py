@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from kibitz.engines.kernel import _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers
 from kibitz.engines.reference.scores import Bounded, BoundedScores, PlainScores, scores_for
-from kibitz.games.chinese_checkers import Star
+from kibitz.games.chinese_checkers import BoardPosition
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -19,7 +19,7 @@ class Board(Adapter):
     """Positions of `chinese_checkers`."""
 
     def reason_against(self, position: Position) -> str:
-        if type(position) is not Star:
+        if type(position) is not BoardPosition:
             return f"it does not know the positions of {position.game.text_name()}"
         utility = str(position.game.utility)
         return "" if utility in ("progress", "win") else f"it does not know the utility {utility}"
@@ -38,15 +38,16 @@ class Board(Adapter):
     ) -> tuple[Numbers, Numbers]:
         assert isinstance(scores, BoundedScores)
         rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
-        star, low = cast("Star", position), (1 << 64) - 1
-        game = star.game
+        board, low = cast("BoardPosition", position), (1 << 64) - 1
+        game = board.game
         rules = {
             "players": game.players,
             "seats": game.seats,
             "limit": game.longest,
-            "pieces": [word for own in star.pieces for word in (own & low, own >> 64)],
-            "turn": star.turn,
-            "made": star.made,
+            "leave": game.leave,
+            "pieces": [word for own in board.pieces for word in (own & low, own >> 64)],
+            "turn": board.turn,
+            "made": board.made,
             "win": str(game.utility) == "win",
             "against": algorithm.combine == "against",
             "lowest": scores.lowest,

@@ -1,4 +1,4 @@
-// Chinese Checkers, as games/chinese_checkers.py.
+// Chinese Checkers, as games/chinese_checkers/.
 //
 // A set of points is one wide word, by the number of the point, which counts row by row. Steps
 // and jumps are prepared once. An answer is the progress of all players, a byte each.
@@ -39,8 +39,8 @@ inline int take_first(points& set) {
     return first;
 }
 
-/// The star: neighbours, jumps, and how far each point is on the way from each tip.
-struct star {
+/// The board, a star: neighbours, jumps, and how far each point is on the way from each tip.
+struct board {
     struct jump {
         std::uint8_t over, landing;
     };
@@ -50,7 +50,7 @@ struct star {
     std::array<std::array<std::uint8_t, board_size>, 6> steps{};  ///< Gained towards the tip opposite.
     std::array<points, 6> camps{};
 
-    star() {
+    board() {
         // Three coordinates that add up to 0; two large triangles, one over the other.
         std::array<std::array<int, 3>, board_size> places{};
         std::array<std::array<int, 17>, 17> at{};
@@ -97,16 +97,17 @@ struct star {
     }
 };
 
-inline const star& the_star() {
-    static const star made;
+inline const board& the_board() {
+    static const board made;
     return made;
 }
 
 /// A game and a root position in plain numbers.
-struct board_rules {
+struct chinese_checkers_rules {
     int players = 3;
     std::vector<int> seats;             ///< The tip that each player starts from.
     std::uint32_t limit = 300;          ///< After so many moves the game is over.
+    std::uint32_t leave = 30;           ///< After so many own moves pieces in the own triangle help to fill it.
     std::vector<std::uint64_t> pieces;  ///< Two words a player.
     int turn = 0;
     std::uint32_t made = 0;
@@ -134,14 +135,14 @@ private:
 };
 
 /// The scores of answers, which are not in a table: the progress of all players.
-template <class Board, class Set>
+template <class Game, class Set>
 class progress_scores {
 public:
-    static constexpr int sides = Board::sides;
+    static constexpr int sides = Game::sides;
     using held = row<sides>;
     using feasible_set = feasible<Set, sides>;
 
-    progress_scores(const Board& game, const score_table<sides>& table) : table(table), rules_(game.rules()) {
+    progress_scores(const Game& game, const score_table<sides>& table) : table(table), rules_(game.rules()) {
         everything_.highest = all_sides<sides>(rules_.highest);
     }
 
@@ -166,13 +167,13 @@ public:
     const feasible_set& after(std::uint64_t) const { return everything_; }
 
 private:
-    const board_rules& rules_;
+    const chinese_checkers_rules& rules_;
     feasible_set everything_;
 };
 
 /// Chinese Checkers with so many players; 0 is any number.
 template <int Players>
-class board {
+class chinese_checkers {
 public:
     static constexpr int sides = Players ? Players : most_seats;
     static constexpr int deepest = 0;  ///< Not known.
@@ -180,26 +181,30 @@ public:
     using children = board_children;
     using key_type = table_key<2 * sides + 1>;
     template <class Set>
-    using scores_type = progress_scores<board, Set>;
+    using scores_type = progress_scores<chinese_checkers, Set>;
 
     struct position {
         std::array<points, sides> pieces{};
         std::array<std::uint8_t, sides> gained{};  ///< Steps, since the start.
         std::uint32_t made = 0;
         std::uint8_t turn = 0;
-        std::int8_t home = -1;  ///< Whose goal is filled.
+        std::int8_t home = -1;  ///< Who is home: the first whose goal is filled.
     };
 
-    board(const board_rules& rules, order_rule order, int width)
-        : star_(the_star()), rules_(rules), order_(order), width_(static_cast<std::uint32_t>(width)) {
+    chinese_checkers(const chinese_checkers_rules& rules, order_rule order, int width)
+        : board_(the_board()), rules_(rules), order_(order), width_(static_cast<std::uint32_t>(width)) {
         goal_of_.fill(-1);
+        host_.fill(-1);
         for (int player = 0; player < players(); ++player) {
-            goals_[player] = star_.camps[(rules_.seats[player] + 3) % 6];
+            goals_[player] = board_.camps[(rules_.seats[player] + 3) % 6];
             for (points left = goals_[player]; left;) goal_of_[take_first(left)] = static_cast<std::int8_t>(player);
+            for (int other = 0; other < players(); ++other) {
+                if (rules_.seats[other] == (rules_.seats[player] + 3) % 6) host_[player] = static_cast<std::int8_t>(other);
+            }
         }
     }
 
-    const board_rules& rules() const { return rules_; }
+    const chinese_checkers_rules& rules() const { return rules_; }
 
     position root() const {
         position here;
@@ -211,9 +216,7 @@ public:
         }
         here.turn = static_cast<std::uint8_t>(rules_.turn);
         here.made = rules_.made;
-        for (int player = players(); player-- > 0;) {
-            if (is_home(here, player)) here.home = static_cast<std::int8_t>(player);
-        }
+        look_for_home(here);
         return here;
     }
 
@@ -246,12 +249,15 @@ public:
         const int mover = here.turn;
         next.turn = static_cast<std::uint8_t>(mover + 1 == players() ? 0 : mover + 1);
         ++next.made;
-        if (move == pass) return next;
-        const int start = move & 0x7F, target = move >> 7;
-        next.pieces[mover] ^= point(start) | point(target);
-        next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
-        const int goal = goal_of_[target];  // no other goal can be filled by this move
-        if (goal >= 0 && is_home(next, goal)) next.home = static_cast<std::int8_t>(goal);
+        int goal = -1;  // no other goal can be filled by this move, unless somebody's time to leave is up
+        if (move != pass) {
+            const int start = move & 0x7F, target = move >> 7;
+            next.pieces[mover] ^= point(start) | point(target);
+            next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
+            goal = goal_of_[target];
+        }
+        if (is_last_to_leave(here)) look_for_home(next);
+        else if (goal >= 0 && is_filled(next, goal)) next.home = static_cast<std::int8_t>(goal);
         return next;
     }
 
@@ -288,7 +294,7 @@ private:
     static constexpr int pass = 0x3FFF;
 
     int players() const { return Players ? Players : rules_.players; }
-    const std::array<std::uint8_t, board_size>& steps_of(int player) const { return star_.steps[rules_.seats[player]]; }
+    const std::array<std::uint8_t, board_size>& steps_of(int player) const { return board_.steps[rules_.seats[player]]; }
 
     static points occupied(const position& here) {
         points all = 0;
@@ -296,9 +302,30 @@ private:
         return all;
     }
 
-    /// All points of the goal are occupied, one or more by a piece of its owner.
-    bool is_home(const position& here, int player) const {
-        return !(goals_[player] & ~occupied(here)) && here.pieces[player] & goals_[player];
+    /// All points of the goal are occupied, one or more by a piece of this player. The pieces of the
+    /// host, who started there, fill it only when it is time to have left.
+    bool is_filled(const position& here, int player) const {
+        const points goal = goals_[player];
+        if (goal & ~occupied(here) || !(goal & here.pieces[player])) return false;
+        const int host = host_[player];
+        return host < 0 || !(goal & here.pieces[host]) || moves_of(host, here.made) >= rules_.leave;
+    }
+
+    /// The first player whose goal is filled.
+    void look_for_home(position& here) const {
+        for (int player = players(); player-- > 0;) {
+            if (is_filled(here, player)) here.home = static_cast<std::int8_t>(player);
+        }
+    }
+
+    /// How many moves a player has made, passes included.
+    std::uint32_t moves_of(int player, std::uint32_t made) const {
+        return (made + static_cast<std::uint32_t>(players() - 1 - player)) / static_cast<std::uint32_t>(players());
+    }
+
+    /// Whether the next move is somebody's last one before its pieces in its own triangle count.
+    bool is_last_to_leave(const position& here) const {
+        return here.made / static_cast<std::uint32_t>(players()) + 1 == rules_.leave;
     }
 
     std::int64_t packed(const position& here) const {
@@ -321,7 +348,7 @@ private:
         for (points pieces = here.pieces[here.turn]; pieces;) {
             const int start = take_first(pieces);
             full[start] = 0;
-            for (points ends = jumps_from(start, full) | (star_.neighbours[start] & ~all); ends;) {
+            for (points ends = jumps_from(start, full) | (board_.neighbours[start] & ~all); ends;) {
                 const int target = take_first(ends);
                 listed[found++] = static_cast<std::uint16_t>(start | target << 7);
                 ++count[steps[target] - steps[start] + most_gain];
@@ -340,8 +367,8 @@ private:
         waiting[0] = static_cast<std::uint8_t>(start);
         while (count) {
             const int here = waiting[--count];
-            for (int at = 0; at < star_.jump_count[here]; ++at) {
-                const auto [over, landing] = star_.jumps[here][at];
+            for (int at = 0; at < board_.jump_count[here]; ++at) {
+                const auto [over, landing] = board_.jumps[here][at];
                 if (!full[over] || full[landing] || seen >> landing & 1) continue;
                 seen |= point(landing);
                 waiting[count++] = landing;
@@ -363,11 +390,12 @@ private:
         }
     }
 
-    const star& star_;
-    const board_rules rules_;
+    const board& board_;
+    const chinese_checkers_rules rules_;
     order_rule order_;
     std::uint32_t width_;
     std::array<points, sides> goals_{};
+    std::array<std::int8_t, sides> host_{};          ///< Who starts from each goal, or -1.
     std::array<std::int8_t, board_size> goal_of_{};  ///< Whose goal a point is in, or -1.
 };
 
