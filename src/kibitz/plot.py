@@ -10,6 +10,7 @@ Needs matplotlib, which comes with `pip install "kibitz[plot]"`.
 
 from __future__ import annotations
 
+import io
 import itertools
 import math
 import textwrap
@@ -17,7 +18,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz.errors import KibitzError, TextError, writing
+from kibitz import files
+from kibitz.errors import KibitzError, TextError
 
 try:
     import matplotlib
@@ -76,11 +78,18 @@ def save(
 
 def write(path: Path, drawing: Callable[[Figure], object]) -> None:
     """Write what is drawn on a figure into a file, the same every time."""
-    figure = Figure()
+    files.write(path, rendered(drawing, path.suffix))
+
+
+def rendered(drawing: Callable[[Figure], object], suffix: str = ".svg") -> bytes:
+    """What is drawn on a figure, as the bytes of a file."""
+    figure, file = Figure(), io.BytesIO()
     drawing(figure)
-    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
-    with writing(path), matplotlib.rc_context({"svg.hashsalt": "kibitz"}):
-        figure.savefig(path, metadata=undated, dpi=150, bbox_inches="tight")
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
+    with matplotlib.rc_context({"svg.hashsalt": "kibitz"}):
+        kind = suffix.removeprefix(".")
+        figure.savefig(file, format=kind, metadata=undated, dpi=150, bbox_inches="tight")
+    return file.getvalue()
 
 
 def _axes(figure: Figure, players: Sequence[int]) -> Axes:

@@ -45,9 +45,9 @@ def reproduce(options: argparse.Namespace) -> int:
     """Run experiments of the papers and set our numbers beside the published ones."""
     from tqdm import tqdm
 
-    from kibitz import experiments, reproduction
-    from kibitz.reproduction import report
-    from kibitz.reproduction.runner import Interrupted
+    from kibitz import experiments
+    from kibitz.lab import report
+    from kibitz.lab.runner import Interrupted
 
     if bool(options.names) + options.all + options.list > 1:
         raise TextError("expected one of NAME ..., --all and --list")
@@ -58,13 +58,13 @@ def reproduce(options: argparse.Namespace) -> int:
     found = []
     try:
         with _task_bar() as bar, _terminated_as_interrupted():
-            runs = reproduction.reproduce(
+            runs = experiments.reproduce(
                 names,
                 quick=options.quick,
                 so_far=options.so_far,
                 workers=options.workers,
                 cluster=options.cluster,
-                store=Path(options.store or reproduction.STORE),
+                store=Path(options.store or experiments.STORE),
                 progress=bar,
                 warn=lambda line: tqdm.write(f"kibitz: {line}", file=sys.stderr),
             )
@@ -83,13 +83,14 @@ def reproduce(options: argparse.Namespace) -> int:
 
 def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
     """Find out before a long run what could not be written after it."""
-    from kibitz.reproduction import export
+    from kibitz import files
+    from kibitz.lab import export
 
     for word in ("cluster", "store", "csv", "parquet", "docs"):
         if getattr(options, word) == "":
             raise TextError(f"expected something after --{word}")
     for path in map(Path, filter(None, (options.csv, options.parquet))):
-        if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        if not files.is_writable(path):
             raise TextError(f"expected a file to write to: {str(path)!r}")
     if options.parquet:
         export.parquet()
@@ -107,14 +108,15 @@ def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
 
 def _write_outputs(options: argparse.Namespace, found: list[Any]) -> None:
     """Write what there is, after each experiment: a later one may fail or be stopped."""
-    from kibitz.reproduction import export, report
+    from kibitz import experiments
+    from kibitz.lab import export, report
 
     if options.csv:
         export.to_csv(Path(options.csv), found)
     if options.parquet:
         export.to_parquet(Path(options.parquet), found)
     if options.docs:
-        report.write(Path(options.docs), found[-1:])
+        report.write(Path(options.docs), found[-1:], experiments.everything())
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 
 import kibitz
+from kibitz.cards import TrickPosition
 
 PLAIN = {"A": 0.9, "K": 0.6, "Q": 0.3}
 TRUMP = {"A": 1.0, "K": 0.9, "Q": 0.8, "J": 0.7}
@@ -32,11 +33,7 @@ def worth(hand: list[str]) -> float:
 def bids(game: str, seed: int, total: float = TOTAL) -> str:
     """The bids for a deal as a text, `3/2/3`; they add up to about the total."""
     deal = kibitz.game(game).deal(seed)
-    fields = str(deal).split()[: deal.game.players]
-    hands = [
-        [suit + rank for suit, ranks in zip("SHDC", hand.split("."), strict=True) for rank in ranks]
-        for hand in fields
-    ]
-    shares = list(map(worth, hands))
+    assert isinstance(deal, TrickPosition)
+    shares = [worth(list(map(str, deal.hand(player)))) for player in range(deal.game.players)]
     whole = sum(shares) or 1.0
     return "/".join(str(round(total * share / whole)) for share in shares)

@@ -23,8 +23,11 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from kibitz.errors import KibitzError, TextError
-from kibitz.reproduction.experiment import Experiment, stop
+from kibitz.lab.work import Work
+from kibitz.loading import load
 
+HERE = "127.0.0.1"
+"""Workers of our own are nobody else's."""
 RETRIES = 10
 """How many workers a task may lose before it is given up."""
 PATIENCE = 20
@@ -45,12 +48,16 @@ class Pools:
         if cluster is not None:
             _read(cluster)
 
-    def executor(self, experiment: Experiment) -> Executor:
-        """What runs the tasks of an experiment."""
-        kind = "cluster" if self.cluster else experiment.workers
+    def executor(self, work: Work) -> Executor:
+        """What runs the tasks of a work, started if it is not there yet."""
+        kind = "cluster" if self.cluster else work.workers
         if kind not in self._pools:
             self._pools[kind] = self._make(kind)
         return self._pools[kind]
+
+    def submit(self, call: Callable[..., Any], work: Work, *words: Any) -> Future[Any]:
+        """Have a call made with a work and more words."""
+        return self.executor(work).submit(call, work, *words)
 
     def at_once(self) -> int:
         """How many tasks to hand out ahead of their results."""
@@ -75,12 +82,11 @@ class Pools:
 
 
 class _Threads(Executor):
-    """A thread a task, so many at work at once. None of them keeps the program from ending."""
+    """A thread per task, so many at work at once. None of them keeps the program from ending."""
 
     def __init__(self, workers: int) -> None:
         self._workers, self._closed = workers, False
         self._room = threading.Semaphore(workers)
-        stop.clear()
 
     def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -98,13 +104,11 @@ class _Threads(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Tell those at work to stop, and wait a moment; not all of them listen."""
+        """Wait a moment for those at work; not all of them listen when they are cancelled."""
         self._closed, until = True, time.monotonic() + MOMENT
-        stop.set()
         for _ in range(self._workers):
             if not self._room.acquire(timeout=max(0, until - time.monotonic())):
                 return
-        stop.clear()
 
 
 class _Processes(ProcessPoolExecutor):
@@ -116,8 +120,9 @@ class _Processes(ProcessPoolExecutor):
         super().__init__(workers, spawn, _end_with, (line,))
 
     def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
+        letter = _letter(pickle.dumps, call, words)
         with _deaf():
-            return super().submit(call, *words, **more)
+            return super().submit(pickle.loads, letter)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._line.close()
@@ -172,7 +177,8 @@ class _Cluster(Executor):
                     self._local = LocalCluster(  # type: ignore[no-untyped-call]
                         n_workers=count,
                         threads_per_worker=1,
-                        dashboard_address=":0",
+                        host=HERE,
+                        dashboard_address=f"{HERE}:0",
                         silence_logs=logging.CRITICAL,
                     )
             else:
@@ -186,9 +192,9 @@ class _Cluster(Executor):
     def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
         import cloudpickle  # type: ignore[import-untyped]
 
-        packed = cloudpickle.dumps((call, words, more))
+        letter = _letter(cloudpickle.dumps, call, words)
         with _lost():
-            future: Future[Any] = self._executor.submit(_unpack_and_call, packed)
+            future: Future[Any] = self._executor.submit(pickle.loads, letter)
         return future
 
     def threads(self) -> int:
@@ -212,10 +218,34 @@ def _lost() -> Iterator[None]:
         raise BrokenExecutor(str(error)) from error
 
 
-def _unpack_and_call(packed: bytes) -> Any:
-    """A worker that lacks a module fails a task here; if Dask were to unpack it, it would die."""
-    call, words, more = pickle.loads(packed)
-    return call(*words, **more)
+class _Call:
+    """A call that is made where it is unpacked."""
+
+    def __init__(self, *words: Any) -> None:
+        self._words = words
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _answer, self._words
+
+
+def _letter(
+    pack: Callable[[Any], bytes], call: Callable[..., Any], words: tuple[Any, ...]
+) -> bytes:
+    """A call for another process, to be opened by `pickle.loads`, which every Python has.
+
+    So a worker that lacks Kibitz, or an own module, fails the task and does not die of it.
+    """
+    modules = {type(word).__module__ for word in words}
+    own = [name for name in sorted(modules) if name.partition(".")[0] not in ("__main__", "kibitz")]
+    return pickle.dumps(_Call(own, pack((call, words))))
+
+
+def _answer(own: list[str], packed: bytes) -> Any:
+    """Make the call of a letter, with the own modules that it needs."""
+    for module in own:
+        load(f"{module}:__name__", "a worker with a module")
+    call, words = pickle.loads(packed)
+    return call(*words)
 
 
 def _read(cluster: str) -> int:

@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from kibitz import files
 from kibitz.errors import KibitzError, writing
+from kibitz.lab import export
+from kibitz.lab.estimate import Estimate
+from kibitz.lab.experiment import Experiment, Line
+from kibitz.lab.work import Results, calling
 from kibitz.layout import columns
-from kibitz.reproduction import export
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results
 
 HEADS = ["", "published", "ours", "95 % interval", "ours / published", "cases"]
 DATA = "data"
@@ -56,7 +59,8 @@ def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:
 
 def _groups(experiment: Experiment, results: Results) -> Iterator[tuple[str, list[Line]]]:
     """The lines that have a result, by group."""
-    lines = [line for line in experiment.lines(results) if line.ours.cases]
+    with calling(experiment, "lines"):
+        lines = [line for line in experiment.lines(results) if line.ours.cases]
     for group, found in itertools.groupby(lines, lambda line: line.group):
         yield group, list(found)
 
@@ -94,11 +98,14 @@ def page(experiment: Experiment, results: Results) -> str:
         choices = "\n".join(f"* {choice}" for choice in experiment.choices)
         parts += ["## What the paper leaves open", choices]
     parts += ["## Our numbers beside the published ones", *_tables(experiment, results)]
+    with calling(experiment, "plots"):
+        captions = list(experiment.plots(results))
     parts += [
         f"![{caption}]({_drawing(name, at)})\n\n*{caption}.*"
-        for at, caption in enumerate(experiment.plots(results), start=1)
+        for at, caption in enumerate(captions, start=1)
     ]
-    remarks = () if results.caveat else experiment.remarks(results)
+    with calling(experiment, "remarks"):
+        remarks = () if results.caveat else experiment.remarks(results)
     if remarks:
         parts += ["## What to make of it", *remarks]
     command = f"kibitz reproduce {name}{' --quick' if results.quick else ''}"
@@ -119,8 +126,13 @@ def _drawing(name: str, number: int) -> str:
     return f"{name}-{number}.svg"
 
 
-def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> None:
-    """Write the pages of experiments, with their drawings and data, and the page that lists all."""
+def write(
+    folder: Path, found: Sequence[tuple[Experiment, Results]], known: Sequence[Experiment]
+) -> None:
+    """Write the pages of experiments, with their drawings and data.
+
+    And the page that lists all of the known ones that are there.
+    """
     from kibitz import plot
 
     for experiment, _ in found:
@@ -128,31 +140,31 @@ def write(folder: Path, found: Sequence[tuple[Experiment, Results]]) -> None:
             raise KibitzError(f"expected an experiment of Kibitz to write about: {experiment.name}")
     with writing(folder, "folder"):
         (folder / DATA).mkdir(parents=True, exist_ok=True)
-        for experiment, results in found:
-            name = experiment.name
-            (folder / f"{name}.md").write_text(page(experiment, results))
-            export.to_csv(folder / DATA / f"{name}.csv.gz", [(experiment, results)])
-            for at, drawing in enumerate(experiment.plots(results).values(), start=1):
-                plot.write(folder / _drawing(name, at), drawing)
-        (folder / "index.md").write_text(index(folder))
+    for experiment, results in found:
+        name = experiment.name
+        files.write(folder / f"{name}.md", page(experiment, results).encode())
+        export.to_csv(folder / DATA / f"{name}.csv.gz", [(experiment, results)])
+        with calling(experiment, "plots"):
+            drawings = [plot.rendered(drawing) for drawing in experiment.plots(results).values()]
+        for at, drawing in enumerate(drawings, start=1):
+            files.write(folder / _drawing(name, at), drawing)
+    files.write(folder / "index.md", index(folder, known).encode())
 
 
-def index(folder: Path) -> str:
+def index(folder: Path, known: Sequence[Experiment]) -> str:
     """The page that lists those that are there."""
-    from kibitz import experiments
-
-    there = [name for name in experiments.names() if (folder / f"{name}.md").exists()]
-    rows = []
-    for name in there:
-        experiment = experiments.experiment(name)
-        rows.append(f"| [{name}]({name}.md) | {experiment.title} | {experiment.paper} |")
+    rows = [
+        f"| [{one.name}]({one.name}.md) | {one.title} | {one.paper} |"
+        for one in known
+        if (folder / f"{one.name}.md").exists()
+    ]
     return "\n".join(
         [
             "# The papers, reproduced",
             "",
             "Each of these is one command, `kibitz reproduce NAME`, or all with `--all`;",
             f"`--docs docs/reproduction` writes the pages. What was measured is in `{DATA}/`,",
-            "a row a task.",
+            "a row per task.",
             "",
             "| experiment | what it shows | paper |",
             "| --- | --- | --- |",

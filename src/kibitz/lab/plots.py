@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from kibitz.reproduction.experiment import Estimate, Results
+    from kibitz.lab.estimate import Estimate
+    from kibitz.lab.work import Results
 
 COLOURS = ("0.35", "tab:blue", "tab:orange", "tab:green", "tab:red", "tab:purple")
 
@@ -63,7 +64,7 @@ def scatter(
     names: tuple[str, str],
     what: str = "nodes expanded",
 ) -> None:
-    """One number against another, a point a deal, on log scales; below the line the second wins."""
+    """One number against another, a point per case, on log scales; below the line, less of it."""
     figure.set_size_inches(5.5, 5.5)
     ax = figure.add_subplot()
     cases = sorted(across.keys() & up.keys())
