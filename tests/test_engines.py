@@ -26,6 +26,7 @@ from strategies import algorithms, deals, seeds, trees, two_sided
 import kibitz
 from kibitz import Algorithm, Game, KibitzError, Limit, Position, solve
 from kibitz.engines import kernel
+from kibitz.engines.protocol import Watch
 from kibitz.perft import by_reference
 
 pytestmark = pytest.mark.skipif(
@@ -175,7 +176,7 @@ def test_where_there_is_a_compiler_the_kernel_was_built() -> None:
 @given(deals, seeds)
 def test_the_same_perft(position: Position, seed: int) -> None:
     depth = 1 + seed % 12
-    assert kernel.perft(position, depth) == by_reference(position, depth)
+    assert kernel.perft(position, depth, Watch()) == by_reference(position, depth)
 
 
 def test_perft_of_a_whole_game_ends_with_it() -> None:

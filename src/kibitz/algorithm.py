@@ -27,10 +27,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kibitz import text
-from kibitz.engines.reference import BACKUPS, COMBINE, RULES, TESTS, DecisionTest, Order
+from kibitz.engines.reference import BACKUPS, COMBINE, ORDERS, RULES, TESTS, DecisionTest, Order
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
 from kibitz.layout import Listing, in_full
 from kibitz.loading import load, name_of
@@ -279,9 +279,16 @@ class Algorithm:
         return str(self)
 
 
+def choices() -> dict[str, tuple[str, ...]]:
+    """The names that each axis has to choose from, where they do not depend on the game."""
+    closed = {axis: get_args(kind) for axis, kind in _choices().items()}
+    named = {axis: tuple(parts) for axis, parts in NAMED.items()}
+    return {**closed, **named, "order": tuple(ORDERS)}
+
+
 @functools.cache
 def _choices() -> dict[str, Any]:
-    """The axes that have names to choose from."""
+    """The axes that have names to choose from, and always the same."""
     hints = get_type_hints(Algorithm).items()
     return {axis: kind for axis, kind in hints if get_origin(kind) is Literal}
 

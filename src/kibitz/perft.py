@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kibitz.engines import kernel
-from kibitz.engines.protocol import Unfit
+from kibitz.engines.protocol import NEVER, Cancel, Unfit, Watch
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.layout import table
@@ -46,17 +46,19 @@ def perft(
     legal: bool = False,
     *,
     progress: Callable[[int], None] | None = None,
+    cancel: Cancel = NEVER,
 ) -> Counts:
     """How many positions there are after 1, 2, ... `depth` moves, by every path.
 
     Counts `moves()`, or with `legal` each of the `legal_moves()`; ends with the game.
-    `progress` is called now and then with the number of positions that were looked at.
+    `progress` is called now and then with the number of positions that were looked at; in the
+    kernel, `cancel` ends it by KeyboardInterrupt.
     """
     if depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth}")
     if not legal:
         try:
-            return Counts(position, kernel.perft(position, depth, progress))
+            return Counts(position, kernel.perft(position, depth, Watch(progress, cancel)))
         except Unfit:
             pass
     return Counts(position, by_reference(position, depth, legal))

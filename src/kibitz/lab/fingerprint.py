@@ -16,14 +16,14 @@ import itertools
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from types import FunctionType
-from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import TypeAlias
 
 import kibitz
 from kibitz import games
-from kibitz.algorithm import DEFAULT, NAMED
+from kibitz.algorithm import DEFAULT, choices
 from kibitz.lab.work import Task, Work
 from kibitz.scoring import BUILT_IN
 
@@ -74,18 +74,11 @@ def searches() -> Iterator[tuple[str, str, int | None]]:
         yield SMALL.format(name), DEFAULT, None
     for preset in kibitz.PRESETS:
         yield SMALL.format("mot"), preset, None
-    for axis, values in choices().items():
-        for value in values:
+    for axis, names in choices().items():
+        for value in names:
             words = (f"{preset}({axis}={value})" for preset in (DEFAULT, *kibitz.PRESETS))
             for word in itertools.islice(filter(_is_sensible, words), 1):
                 yield SMALL.format("mot"), word, None
-
-
-def choices() -> dict[str, Iterable[str]]:
-    """The axes that have names to choose from."""
-    kinds = get_type_hints(kibitz.Algorithm).items()
-    listed = {axis: get_args(kind) for axis, kind in kinds if get_origin(kind) is Literal}
-    return {**NAMED, **listed}
 
 
 def _is_sensible(algorithm: str) -> bool:

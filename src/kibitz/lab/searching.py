@@ -13,7 +13,7 @@ PLENTY = 256
 
 
 def solve(
-    position: kibitz.Position, algorithm: str | kibitz.Algorithm, cancel: Cancel, **limits: Any
+    position: kibitz.Position, algorithm: kibitz.Algorithm | str, cancel: Cancel, **limits: Any
 ) -> kibitz.Result:
     """`kibitz.solve` within limits, such as `depth=6`."""
     limit = kibitz.Limit(**limits)
@@ -24,13 +24,11 @@ def solve(
 
 
 def perft(position: kibitz.Position, plies: int, cancel: Cancel) -> tuple[int, ...]:
-    """`kibitz.perft`, which is stopped by what it tells its progress to."""
-
-    def go_on(_: int) -> None:
-        if cancel.is_set():
-            raise Cancelled
-
-    return tuple(kibitz.perft(position, plies, progress=go_on))
+    """`kibitz.perft`."""
+    try:
+        return tuple(kibitz.perft(position, plies, cancel=cancel))
+    except KeyboardInterrupt:
+        raise Cancelled from None
 
 
 def search(task: Task, cancel: Cancel) -> Numbers:

@@ -9,7 +9,7 @@ take a search, which is then for the reference.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
@@ -169,9 +169,7 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
     }
 
 
-def perft(
-    position: Position, depth: int, progress: Callable[[int], None] | None = None
-) -> list[int]:
+def perft(position: Position, depth: int, watch: Watch) -> list[int]:
     """Count the positions after each number of moves, or say why not."""
     from kibitz.engines.kernel import tricks
 
@@ -180,7 +178,7 @@ def perft(
     reason = tricks.ADAPTER.reason_against(position)
     if reason:
         raise Unfit(reason)
-    halves = _kernel.count_tricks(tricks.ADAPTER.to_count(position), depth, Watch(progress))
+    halves = _kernel.count_tricks(tricks.ADAPTER.to_count(position), depth, watch)
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]
