@@ -45,7 +45,7 @@ composition read_composition(const nb::dict& from) {
     parts.width = field<int>(from, "width");
     parts.leaf = static_cast<leaf_rule>(field<int>(from, "leaf"));
     parts.iterative = field<bool>(from, "iterative");
-    parts.table_mb = field<std::size_t>(from, "table_mb");
+    parts.table_bytes = field<std::size_t>(from, "table_bytes");
     parts.two_sided = field<bool>(from, "two_sided");
     parts.alpha_beta = field<bool>(from, "alpha_beta");
     parts.zero_window = field<bool>(from, "zero_window");
@@ -137,6 +137,7 @@ control watched(const nb::object& progress) {
 
 /// High and low half of each count; none of them if Ctrl-C came.
 nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& progress) {
+    stack_guard().check();
     const trick_rules read = read_tricks(rules);
     const control limits = watched(progress);
     std::vector<count> found;
@@ -158,6 +159,7 @@ nb::tuple search_with(
     const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
     const nb::object& progress, kept_table& kept
 ) {
+    stack_guard().check();
     const plain_scores plain = read_scores(scores);
     const composition chosen = read_composition(parts);
     control limited = watched(progress);

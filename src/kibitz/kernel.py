@@ -143,6 +143,7 @@ MOST = 1 << 30
 SHORTEST = 1e-6
 """Seconds for a search whose time is over before it begins."""
 ENDS = -(2**63), 2**63 - 1
+TOO_DEEP = "it is too deep for the stack of this thread"
 
 Stopped = Literal["", "nodes", "seconds", "interrupt", "depth"]
 CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
@@ -271,12 +272,12 @@ def search(
         "seconds": seconds or 0.0,
         "depth": depth or 0,
     }
-    parts = _parts(algorithm, position.game.sides, table.megabytes)
+    parts = _parts(algorithm, position.game.sides, table.store.bytes)
     run, rules, rows = _searched(position, table.first or position, algorithm, scores)
     try:
         record = run(rules, rows, parts, limits, progress, table.kernel)
     except _kernel.TooDeep:
-        raise Unfit("it is too deep for the stack of this thread") from None
+        raise Unfit(TOO_DEEP) from None
     answer, line, depth_, stopped, nodes_, counted, hits = record
     two_sided = algorithm.backup != "maxn"
     by_rule = dict(zip(CUTS, counted, strict=True))
@@ -357,15 +358,17 @@ def perft(
     reason = _reason_against_tricks(deal.game)
     if reason:
         raise Unfit(reason)
-    halves = _kernel.count_tricks(
-        _tricks(deal, deal.hands, tuple(deal.outcomes())), depth, progress
-    )
+    rules = _tricks(deal, deal.hands, tuple(deal.outcomes()))
+    try:
+        halves = _kernel.count_tricks(rules, min(depth, MOST), progress)
+    except _kernel.TooDeep:
+        raise Unfit(TOO_DEEP) from None
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]
 
 
-def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
+def _parts(algorithm: Algorithm, sides: int, table_bytes: int) -> dict[str, Any]:
     numbers = {axis: KNOWN[axis][part] for axis, part in algorithm.parts().items() if axis in KNOWN}
     return {
         **{axis: numbers[axis] for axis in ("test", "table", "keys", "probe", "order", "leaf")},
@@ -378,7 +381,7 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
         "two_sided": algorithm.backup != "maxn",
         "alpha_beta": algorithm.prune == "alpha-beta",
         "zero_window": algorithm.window == "zero",
-        "table_mb": table_mb,
+        "table_bytes": table_bytes,
     }
 
 
@@ -437,6 +440,8 @@ def _below(root: Node) -> list[Node]:
 
 
 def _tree(position: TreePosition, outcomes: tuple[Payoffs, ...]) -> dict[str, Any]:
+    if not all(ENDS[0] <= payoff <= ENDS[1] for payoffs in outcomes for payoff in payoffs):
+        raise Unfit(f"its payoffs are not all from {ENDS[0]} to {ENDS[1]}")
     nodes = _below(position.node)
     number = {node: at for at, node in enumerate(nodes)}
     place = {outcome: at for at, outcome in enumerate(outcomes)}

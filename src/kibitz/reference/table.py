@@ -13,6 +13,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.game import Position
 from kibitz.reference.bounds import Bounds
 
+MEGABYTE = 2**20
 BYTES_PER_ENTRY = 1000
 """About what an entry takes, key, value and line together."""
 
@@ -66,11 +67,14 @@ TO_THE_END = "end"
 class Store(Generic[Stored]):
     """Entries by key, of about as many megabytes, in two generations.
 
-    When the young half is full it becomes the old one, and the old one is forgotten.
+    When the young half is full it becomes the old one, and the old one is forgotten. The
+    kernel forgets one entry at a time instead, see `kernel/table.hpp`; as long as the memory
+    is enough, neither forgets anything.
     """
 
     def __init__(self, megabytes: int) -> None:
-        self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
+        self.bytes = megabytes * MEGABYTE
+        self.half = max(1, self.bytes // BYTES_PER_ENTRY // 2)
         self.young: dict[Hashable, Stored] = {}
         self.old: dict[Hashable, Stored] = {}
 
