@@ -107,7 +107,7 @@ public:
 private:
     static constexpr std::size_t usual_room = std::size_t{1} << 18;
     static constexpr std::size_t spare = std::size_t{1} << 16;
-    static constexpr std::ptrdiff_t most_a_ply = 1 << 10;  ///< The compilers tried take half of it.
+    static constexpr std::ptrdiff_t most_a_ply = 1 << 10;  ///< g++ takes up to 640.
 
     const char* end_;
 };

@@ -265,6 +265,8 @@ def search(
     scores = table.begin(position, algorithm, tables.scores if tables else _scores, _follows)
     if table.kernel is None:
         table.kernel = _kernel.KeptTable()
+    parts = _parts(algorithm, position.game.sides, table.store.bytes)
+    run, rules, rows = _searched(position, table.first or position, algorithm, scores)
     if seconds is not None:
         seconds = max(seconds - (time.perf_counter() - start), SHORTEST)
     limits = {
@@ -272,8 +274,6 @@ def search(
         "seconds": seconds or 0.0,
         "depth": depth or 0,
     }
-    parts = _parts(algorithm, position.game.sides, table.store.bytes)
-    run, rules, rows = _searched(position, table.first or position, algorithm, scores)
     try:
         record = run(rules, rows, parts, limits, progress, table.kernel)
     except _kernel.TooDeep:
