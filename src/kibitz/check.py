@@ -43,7 +43,12 @@ T = TypeVar("T")
 
 
 class Faults(list[str]):
-    """What is wrong with a game, one line for each fault; empty if nothing was found."""
+    """What is wrong with a game, one line for each fault; empty if nothing was found.
+
+    >>> faults = kibitz.check_game("tree(depth=2)", deals=2)
+    >>> faults, faults.show()
+    ([], 'no faults in 2 games')
+    """
 
     def __init__(self, game: Game, deals: int, faults: Iterable[str]) -> None:
         super().__init__(faults)
@@ -65,6 +70,9 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     """What is wrong with a game, the first case of every fault; or nothing.
 
     Plays as many random games as `deals`, always the same for the same `seed`.
+
+    >>> kibitz.check_game("oh_hell(players=3,cards=2,bids=0/1/1)", deals=2)
+    []
     """
     if deals < 1:
         raise TextError(f"expected 1 deal or more: {deals}")

@@ -17,7 +17,13 @@ from kibitz.layout import table
 
 
 class Counts(list[int]):
-    """How many positions there are after 1, 2, ... moves from a position."""
+    """How many positions there are after 1, 2, ... moves from a position.
+
+    >>> counts = kibitz.perft(kibitz.game("tree").parse("0[(1,0,0) 1[(0,1,0) (0,0,1)]]"), depth=2)
+    >>> print(counts.show())
+      1               2
+      2               2
+    """
 
     def __init__(self, position: Position, counts: Iterable[int]) -> None:
         super().__init__(counts)
@@ -53,6 +59,9 @@ def perft(
     Counts `moves()`, or with `legal` each of the `legal_moves()`; ends with the game.
     `progress` is called now and then with the number of positions that were looked at; in the
     kernel, `cancel` ends it by KeyboardInterrupt.
+
+    >>> kibitz.perft(kibitz.game("chinese_checkers").start(), depth=2)
+    [14, 196]
     """
     if depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth}")

@@ -26,6 +26,14 @@ class DecisionTest(ABC):
     `scores` is what the search compares, see `kibitz.engines.reference.scores`: with
     `needs = "sums"` it has `max_sum` and `delta`, with `needs = "outcomes"` also `rows`, the
     scores of each outcome, and `leaves`, the leaf-value table.
+
+    >>> class Alone(kibitz.DecisionTest):
+    ...     needs = "bounds"
+    ...     def possible(self, bounds, feasible):
+    ...         return all(feasible.highest[side] > bound for side, bound in bounds.items())
+    >>> tree = kibitz.game("tree").parse("0[(9,0,1) 1[(5,4,1) (4,5,1)]]")
+    >>> kibitz.solve(tree, kibitz.Algorithm(prune="shallow", test=Alone)).stats.cuts["immediate"]
+    1
     """
 
     needs: ClassVar[Literal["nothing", "bounds", "sums", "outcomes"]] = "outcomes"
