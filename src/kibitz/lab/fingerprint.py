@@ -49,6 +49,8 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("spades(players=3)", "paranoid(leaf=cards,combine=against)", 5),
     ("chinese_checkers", "speculative(leaf=distance,combine=against,order=gain,width=5)", 3),
     ("tree(depth=6,branching=3)", "speculative", None),
+    ("spades(players=3,cards=5,bids=1/2/2,utility=momb)", "leaf-table(order=low)", None),
+    ("oh_hell(cards=5)", "leaf-table(order=trick)", None),
     ("bridge(cards=5)", "alpha-beta(window=zero,heuristic=taken,table=bounds)", None),
     ("sergeant_major(cards=5,utility=target)", "leaf-table", None),
     ("hearts(players=3,cards=5,moon=false)", "immediate", None),
