@@ -1,6 +1,6 @@
 // How many positions there are after each number of moves, by every path: perft.
 //
-// As perft in game.py. Positions between tricks with the same owners of the live cards have the
+// As perft.py. Positions between tricks with the same owners of the live cards have the
 // same moves below, whoever took what, so each kind is counted once.
 
 #pragma once

@@ -17,7 +17,7 @@ from kibitz.games.tree import Tree, TreePosition
 
 @dataclass(frozen=True)
 class RulesPosition(HeapsPosition):
-    """A position that tells nothing but its rules."""
+    """A position that provides nothing but its rules."""
 
     outcomes, allows = Position.outcomes, Position.allows
     key = Position.key  # type: ignore[assignment]
@@ -87,7 +87,7 @@ class TestRulesOnly:
             (Rules, "shallow", "does not provide; write it, or use maxn"),
         ],
     )
-    def test_an_algorithm_that_asks_for_more_says_what_the_game_must_tell(
+    def test_an_algorithm_that_asks_for_more_says_what_the_game_must_provide(
         self, game: type[Game], algorithm: str, message: str
     ) -> None:
         with pytest.raises(InvalidAlgorithm) as error:
@@ -120,7 +120,7 @@ class BarePosition(TreePosition):
 
 
 class BoundedTree(Tree):
-    """A tree that tells the sum of its leaves instead."""
+    """A tree that provides the sum of its leaves instead."""
 
     @property
     def max_sum(self) -> int:

@@ -2,7 +2,7 @@
 
     python tests/verify.py [--trees N] [--deals N] [--workers N] [--again]
 
-Finished positions are noted in build/verify.txt in the moment they are finished; a run that
+Finished positions are noted in build/verify.txt as soon as they are; a run that
 was stopped goes on where it was. `--again` starts anew.
 """
 

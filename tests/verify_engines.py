@@ -3,8 +3,8 @@
     python tests/verify_engines.py [--deals N] [--trees N] [--each N] [--workers N] [--again]
 
 On each position `--each` compositions, drawn by its seed, must agree in answer and in every
-count. Finished positions are noted in build/verify-engines.txt in the moment they are
-finished; a run that was stopped goes on where it was. `--again` starts anew.
+count. Finished positions are noted in build/verify-engines.txt as soon as they are; a run
+that was stopped goes on where it was. `--again` starts anew.
 """
 
 from __future__ import annotations

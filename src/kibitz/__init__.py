@@ -1,4 +1,8 @@
-"""Kibitz sees every hand and finds the best move, in games of more than two players."""
+"""Kibitz sees every hand and finds the best move, in games of more than two players.
+
+What is listed here is the interface. `kibitz.solve`, `game`, `perft`, `bench` and `prospects`
+are the functions; the modules of these names are found by `from kibitz.solve import ...` only.
+"""
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.bench import bench

@@ -31,9 +31,9 @@ PLAYED = 12
 SMALL = 200
 """How many positions a part of the tree has at most in which keys are compared."""
 PAIRS = 30
-"""How many pairs of positions with one key are compared in such a part,"""
+"""How many pairs of positions with one key are compared in such a part."""
 WALKS = 3
-"""and how often each is played on side by side."""
+"""How often such a pair is played on side by side."""
 SEARCHES = 5
 """How many searches are compared there."""
 NO_MOVES = ("", "nonsense")
@@ -363,7 +363,7 @@ class _Check:
             self.fault(f"payoffs{which} add up to more than max_sum={game.max_sum}", payoffs, where)
 
     def payoffs(self, outcome: object) -> Payoffs:
-        """What an outcome is worth: a whole number a side."""
+        """What an outcome is worth: one whole number per side."""
         game = self.game
         payoffs = self.ask("payoffs()", f"outcome {outcome}", game.payoffs, outcome)
         whole = isinstance(payoffs, tuple) and all(type(payoff) is int for payoff in payoffs)

@@ -133,7 +133,7 @@ class Evaluation:
         return cls(load_function(line, "leaf"))
 
     def payoffs(self, position: Position) -> Payoffs:
-        """What the function gives for a position, one whole number a side."""
+        """What the function gives for a position, one whole number per side."""
         payoffs = whole_numbers(lambda: self.function(position), "leaf", self, position)
         return one_per_side(payoffs, position.game.sides, "leaf", self, position)
 

@@ -77,8 +77,8 @@ class Linear(Sum):
     """All scores add up to at most max_sum; a bounded player needs its bound, others their lowest.
 
     Korf 1991; AAAI-2000, Lemma 1 and Figure 7; IJCAI-2003, Lemma 1. Valid for payoffs that
-    are bounded from below. The sum is only reached, not exceeded, if at least one bounded
-    player must really improve, which is why some bound must be at or above its lowest.
+    are bounded from below. Equality already cuts, because some bounded player must exceed its
+    bound; so at least one bound must be at or above its player's lowest.
     """
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
