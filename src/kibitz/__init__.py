@@ -1,13 +1,16 @@
 """Kibitz sees every hand and finds the best move, in games of more than two players.
 
-What is listed here is the interface. `kibitz.solve`, `game`, `perft`, `bench` and `prospects`
-are the functions; the modules of these names are found by `from kibitz.solve import ...` only.
+What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`, `bench` and
+`prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
 """
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
+from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
+from kibitz.batch import answer, answer_many
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
+from kibitz.choosing import strongest
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
@@ -26,13 +29,14 @@ from kibitz.perft import Counts, perft
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
-from kibitz.solve import compare, solve, solve_many, strongest, trace
+from kibitz.solve import compare, solve, solve_many, trace
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PRESETS",
     "Algorithm",
+    "Analysis",
     "Card",
     "Comparison",
     "Counts",
@@ -47,6 +51,7 @@ __all__ = [
     "LeafTable",
     "Limit",
     "Move",
+    "MoveValue",
     "Outcome",
     "Payoffs",
     "Position",
@@ -54,6 +59,7 @@ __all__ = [
     "Prospects",
     "Restrictions",
     "Result",
+    "Review",
     "ScoreRange",
     "Stats",
     "Step",
@@ -64,12 +70,17 @@ __all__ = [
     "TrickGame",
     "TrickPosition",
     "TrumpGame",
+    "Turn",
     "UnknownName",
     "Utility",
     "Verdict",
     "agree",
     "all_algorithms",
     "all_games",
+    "analyse",
+    "analysing",
+    "answer",
+    "answer_many",
     "bench",
     "check_game",
     "compare",
@@ -77,6 +88,7 @@ __all__ = [
     "perft",
     "prospect",
     "prospects",
+    "review",
     "solve",
     "solve_many",
     "strongest",

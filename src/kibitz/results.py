@@ -163,10 +163,12 @@ class Result:
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)
         guaranteed = self.algorithm.backup == "paranoid" or (self.depth and self.outcome is None)
+        words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
         return [
             ("move", self._move()),
             ("value", self._value()),
             *([] if guaranteed else [("outcome", outcome)]),
+            *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),

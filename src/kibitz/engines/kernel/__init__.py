@@ -101,7 +101,14 @@ class Kernel:
         position = problem.position
 
         def make() -> Entries:
-            return Entries(self._scores_of(problem, adapter), position, _kernel.KeptTable())
+            deal, first = problem.memory.deal, position
+            if (
+                deal is not None
+                and type(deal) is type(position)
+                and adapter.goes_on(deal, position)
+            ):
+                first = deal
+            return Entries(self._scores_of(problem, adapter), first, _kernel.KeptTable())
 
         def goes_on(held: Entries) -> bool:
             return adapter.goes_on(held.first, position) and adapter.covers(held.scores, problem)
@@ -111,7 +118,7 @@ class Kernel:
     def _scores_of(self, problem: Problem, adapter: Adapter) -> PlainScores:
         """The scores of a position, made once for all that have the same outcomes."""
         position, algorithm = problem.position, problem.algorithm
-        alike = adapter.outcomes_key(position)
+        alike = position.outcomes_key
         if alike is None:
             return adapter.scores(position, algorithm)
         key = *problem.owner, alike
