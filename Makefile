@@ -43,7 +43,7 @@ bench: $(VENV)/tested
 
 sanitize: build/sanitized/installed
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/test_engines.py tests/test_horizon.py tests/test_bench.py
+	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/engines tests/test_solve.py tests/test_bench.py
 
 build/sanitized/installed: $(BUILD) $(shell find src -name "*.py")
 	$(PYTHON) -m venv build/sanitized

@@ -123,4 +123,4 @@ def test_the_readme_starts_with_the_two_commands() -> None:
 def test_every_code_block_is_of_a_kind_that_is_run_or_plain() -> None:
     for page in PAGES:
         kinds = re.findall(r"^```(\w*)\n", page.read_text(), re.MULTILINE)
-        assert set(kinds) <= {"", "sh", "python", "console", "text"}, page
+        assert set(kinds) <= {"", "sh", "python", "console", "text", "cpp"}, page

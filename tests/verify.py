@@ -12,13 +12,8 @@ import sys
 from pathlib import Path
 
 import long_run
-from definition import (
-    differences,
-    random_deal,
-    random_tree,
-    random_trump_deal,
-    sound_compositions,
-)
+from definition import differences
+from generators import random_deal, random_tree, random_trump_deal, sound_compositions
 
 NOTES = Path("build/verify.txt")
 FIRST_SEED = 1_000_000

@@ -1,4 +1,4 @@
-"""The long run behind test_engines: kernel and reference on 20,000 deals and 5,000 trees.
+"""The long run behind test_kernel: kernel and reference on 20,000 deals and 5,000 trees.
 
     python tests/verify_engines.py [--deals N] [--trees N] [--each N] [--workers N] [--again]
 
@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 
 import long_run
-from definition import (
-    engine_differences,
+from definition import engine_differences
+from generators import (
     random_deal,
     random_hearts,
     random_tree,

@@ -97,7 +97,7 @@ def answer_many(
 ) -> Iterator[dict[str, Any]]:
     """Answer questions in as many threads as there are workers, in their order or as they come.
 
-    >>> asked = [{"id": at, "game": "tree", "position": f"0[({at},0,0) (1,0,0)]"} for at in range(3)]
+    >>> asked = [{"game": "tree", "position": f"0[({at},0,0) (1,0,0)]"} for at in range(3)]
     >>> [found["move"] for found in kibitz.answer_many(asked, workers=2)]
     ['1', '0', '0']
     """

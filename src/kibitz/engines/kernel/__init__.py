@@ -37,6 +37,8 @@ BUILT = _kernel is not None
 
 CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
 """The rules by which the kernel counts cuts."""
+LOOPS = ("maxn", "minimax", "paranoid")
+"""The back-up rules that the kernel has a loop for."""
 STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt", "depth", "cancel")
 
 FOREVER = 2**64 - 1
@@ -136,7 +138,7 @@ def _adapter(position: Position, algorithm: Algorithm) -> Adapter:
     if _kernel is None:
         raise Unfit("it was not built when kibitz was installed, for want of a C++ compiler")
     parts = algorithm.parts()
-    for axis, known in _kernel.PARTS.items():
+    for axis, known in (("backup", LOOPS), *_kernel.PARTS.items()):
         if parts[axis] not in known:
             raise Unfit(f"it does not know {axis}={parts[axis]}")
     if not position.adapter:
