@@ -38,18 +38,18 @@ TWO_SIDED_AXES: dict[str, tuple[Any, ...]] = {
 
 
 @functools.cache
-def sound_compositions() -> Sequence[Algorithm]:
+def sound_compositions() -> tuple[Algorithm, ...]:
     """Every composition of max^n that is valid and sound."""
     return _compositions(AXES)
 
 
 @functools.cache
-def two_sided_compositions(backup: str) -> Sequence[Algorithm]:
+def two_sided_compositions(backup: str) -> tuple[Algorithm, ...]:
     """Every valid composition of a two-sided search."""
     return _compositions({"backup": (backup,), **TWO_SIDED_AXES})
 
 
-def _compositions(axes: dict[str, tuple[Any, ...]]) -> Sequence[Algorithm]:
+def _compositions(axes: dict[str, tuple[Any, ...]]) -> tuple[Algorithm, ...]:
     found = []
     for parts in itertools.product(*axes.values()):
         try:

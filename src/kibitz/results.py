@@ -41,7 +41,9 @@ class Limit:
     """Visited nodes, leaves included."""
     seconds: float | None = None
     table_mb: int = 256
-    """Megabytes that a table takes at most; when it is full, some entries are forgotten."""
+    """Megabytes for a table. One that is full forgets: in the kernel, which never takes more, an
+    entry for each new one; in the reference, which takes about as much, its older half.
+    """
     depth: int | None = None
     """Plies, for an algorithm with a leaf."""
 

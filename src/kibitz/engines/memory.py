@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Held = TypeVar("Held")
 
+MEGABYTE = 2**20
+
 
 def check_megabytes(megabytes: int) -> None:
     """Refuse what is no size of a table."""
@@ -41,7 +43,7 @@ class TranspositionTable:
 
     def __init__(self, megabytes: int = 256, deal: Position | None = None) -> None:
         check_megabytes(megabytes)
-        self.megabytes, self.deal = megabytes, deal
+        self.bytes, self.deal = megabytes * MEGABYTE, deal
         self.emptied = 0
         """How often a search had to begin anew because the entries did not fit it."""
         self._busy = threading.Lock()
