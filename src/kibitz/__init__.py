@@ -1,4 +1,8 @@
-"""Kibitz sees every hand and finds the best move, in games of more than two players."""
+"""Kibitz sees every hand and finds the best move, in games of more than two players.
+
+What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`, `bench` and
+`prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
+"""
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
