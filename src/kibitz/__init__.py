@@ -4,6 +4,7 @@ from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
+from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
@@ -59,6 +60,7 @@ __all__ = [
     "TranspositionTable",
     "TrickGame",
     "TrickPosition",
+    "TrickTable",
     "TrumpGame",
     "UnknownName",
     "Utility",
@@ -77,4 +79,5 @@ __all__ = [
     "solve_many",
     "strongest",
     "trace",
+    "trick_table",
 ]
