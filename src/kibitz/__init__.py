@@ -1,9 +1,12 @@
 """Kibitz sees every hand and finds the best move, in games of more than two players."""
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
+from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
+from kibitz.batch import answer, answer_many
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
+from kibitz.choosing import strongest
 from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
@@ -23,13 +26,14 @@ from kibitz.perft import Counts, perft
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
-from kibitz.solve import compare, solve, solve_many, strongest, trace
+from kibitz.solve import compare, solve, solve_many, trace
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PRESETS",
     "Algorithm",
+    "Analysis",
     "Card",
     "Comparison",
     "Counts",
@@ -44,6 +48,7 @@ __all__ = [
     "LeafTable",
     "Limit",
     "Move",
+    "MoveValue",
     "Outcome",
     "Payoffs",
     "Position",
@@ -51,6 +56,7 @@ __all__ = [
     "Prospects",
     "Restrictions",
     "Result",
+    "Review",
     "ScoreRange",
     "Stats",
     "Step",
@@ -62,12 +68,17 @@ __all__ = [
     "TrickPosition",
     "TrickTable",
     "TrumpGame",
+    "Turn",
     "UnknownName",
     "Utility",
     "Verdict",
     "agree",
     "all_algorithms",
     "all_games",
+    "analyse",
+    "analysing",
+    "answer",
+    "answer_many",
     "bench",
     "check_game",
     "compare",
@@ -75,6 +86,7 @@ __all__ = [
     "perft",
     "prospect",
     "prospects",
+    "review",
     "solve",
     "solve_many",
     "strongest",

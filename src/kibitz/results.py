@@ -35,7 +35,9 @@ class Limit:
     """Visited nodes, leaves included."""
     seconds: float | None = None
     table_mb: int = 256
-    """Megabytes that a table takes at most; when it is full, some entries are forgotten."""
+    """Megabytes for a table. One that is full forgets: in the kernel, which never takes more, an
+    entry for each new one; in the reference, which takes about as much, its older half.
+    """
     depth: int | None = None
     """Plies, for an algorithm with a leaf."""
 
@@ -145,10 +147,12 @@ class Result:
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)
         guaranteed = self.algorithm.backup == "paranoid" or (self.depth and self.outcome is None)
+        words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
         return [
             ("move", self._move()),
             ("value", self._value()),
             *([] if guaranteed else [("outcome", outcome)]),
+            *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),
@@ -307,8 +311,8 @@ class Step:
     """One step of a trace, `depth` plies below the root, in words that the game uses.
 
     `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
-    players must exceed, `ceiling` what the first of them must stay below in a two-sided search,
-    `value` the payoffs of an answer; None with a "hit" or "leave" is NIL.
+    players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
+    a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
     """
 
     depth: int
@@ -318,6 +322,12 @@ class Step:
     ceiling: int | None = None
     value: tuple[int | None, ...] | None = None
     rule: str = ""
+    turn: int | None = None
+    """Who is to move, where a node is expanded."""
+    why: str = ""
+    """Why a node was cut, in words."""
+    compared: Mapping[str, int] = field(default_factory=dict)
+    """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
 
     def as_dict(self) -> dict[str, Any]:
         """The step in plain types, ready for JSON."""
@@ -340,9 +350,9 @@ class Step:
             case "hit":
                 return f"= {value} from the table"
             case "expand":
-                return "expand"
+                return f"player {self.turn} to move"
             case "cut":
-                return f"cut: {self.rule}"
+                return f"cut: {self.rule}: {self.why}"
             case "again":
                 return f"search {self.move} again"
             case "keep" if self.value is None:

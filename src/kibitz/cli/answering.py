@@ -76,12 +76,19 @@ def each(options: argparse.Namespace, answer: Callable[[Any], Shown]) -> int:
     """
     game = kibitz.game(options.game)
     if options.position == "-":
-        return _each_line(game, answer)
+        return _each_line(game, lambda position: answer(played(position, options)))
     if options.position is not None and pbn.is_file(options.position):
-        return _each_board(options, game, answer)
+        return _each_board(options, game, lambda position: answer(played(position, options)))
     if getattr(options, "board", None) is not None:
         raise TextError(f"expected a file of PBN for --board: {options.position!r}")
-    return put(options, answer(game if options.position is None else game.parse(options.position)))
+    if options.position is None:
+        return put(options, answer(game))
+    return put(options, answer(played(game.parse(options.position), options)))
+
+
+def played(position: Position, options: argparse.Namespace) -> Position:
+    """The position after the moves of `--play`, where a verb has that."""
+    return kibitz.batch.play(position, getattr(options, "play", None) or "")
 
 
 def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:
