@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from kibitz import drawing
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError
-from kibitz.layout import columns, escaped, table
+from kibitz.layout import Drawing, columns, escaped, table
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -333,6 +334,12 @@ class Step:
         """The step in plain types, ready for JSON."""
         return {**vars(self), "move": None if self.move is None else str(self.move)}
 
+    def needs(self) -> str:
+        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`."""
+        needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
+        needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
+        return f"[{', '.join(needs)}]" if needs else ""
+
     def __str__(self) -> str:
         indent = 0 if self.kind == "deepened" else self.depth
         return "    " * indent + self._words()
@@ -341,10 +348,8 @@ class Step:
         value = "NIL" if self.value is None else write_payoffs(self.value)
         match self.kind:
             case "visit":
-                needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
-                needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
                 name = "root" if self.move is None else str(self.move)
-                return f"{name}  [{', '.join(needs)}]" if needs else name
+                return f"{name}  {self.needs()}".rstrip()
             case "leaf":
                 return f"= {value}"
             case "hit":
@@ -374,6 +379,10 @@ class Trace(Iterable[Step]):
     position: Position
     algorithm: Algorithm
     steps: Callable[[], Iterator[Step]] = field(repr=False)
+    lists: Callable[[Position], Sequence[Move]] | None = field(default=None, repr=False)
+    """The moves of a position in the order of the search; none if it does not go down from the
+    root, as with `window=zero`.
+    """
 
     def __iter__(self) -> Iterator[Step]:
         return self.steps()
@@ -391,5 +400,13 @@ class Trace(Iterable[Step]):
         """The trace, a line per step."""
         return "\n".join(map(str, self))
 
+    def svg(self) -> Drawing:
+        """The tree that a small search visits, with the cuts and what they cut off."""
+        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
+        drawing.check_size(trees, whole)
+        value = f" = {trees[-1].value}" if trees else ""
+        return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
+
     def _repr_html_(self) -> str:
-        return f"<pre>{escaped(self.show())}</pre>"
+        found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
+        return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"

@@ -17,6 +17,7 @@ from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
 from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
+from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.steps import step_of
 from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Position
@@ -153,8 +154,9 @@ def trace(
     limit = _checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
+        lists = None if chosen.window == "zero" else order_for(position, chosen)
     within = limited(limit, chosen)
-    return Trace(position, chosen, lambda: _steps(position, chosen, within))
+    return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)
 
 
 def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[Step]:
