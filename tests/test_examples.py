@@ -50,6 +50,7 @@ def test_the_notebook_runs_and_shows_what_is_stored() -> None:
 
 def test_every_example_is_tested_here() -> None:
     assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == {
+        "boards.pbn",
         "first-steps.ipynb",
         "heaps.py",
         "polignac.py",

@@ -22,10 +22,6 @@ from kibitz.workers import in_order
 STRAINS = ("NT", "S", "H", "D", "C")
 BY_SIDE = "NSEW"
 """The declarers as they are listed, partners side by side."""
-FASTEST = (
-    "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick,order=trick)"
-)
-"""Of all compositions the one that takes the least time for a whole deal."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ def trick_table(
         found = {}
         for seat in partners:
             one = contract_position(here, strain, seat)
-            result = solve(one, FASTEST, cancel=stop, table=memory)
+            result = solve(one, cancel=stop, table=memory)
             if not result.complete or result.value is None:
                 raise KeyboardInterrupt
             tricks = result.value[here.game.side(SEATS.index(seat))]

@@ -222,7 +222,7 @@ class TestTheCommand:
         assert (second["board"], list(second)) == ("2", ["board", "error"])
         assert (third["board"], third["value"]) == ("3", [1, 0])
 
-    @pytest.mark.parametrize("verb", ["show", "solve", "trace", "perft", "trick-table"])
+    @pytest.mark.parametrize("verb", ["show", "solve", "analyse", "trace", "perft", "trick-table"])
     def test_one_board_can_be_chosen(self, capsys: Capture, file: str, verb: str) -> None:
         code, out, _ = run(capsys, verb, "bridge", file, "--board", "3")
         assert (code, out.splitlines()[0]) == (0, "board 3")

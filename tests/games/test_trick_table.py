@@ -9,7 +9,7 @@ from endplay.types import Deal, Denom, Player
 import kibitz
 from kibitz import TextError, TrickPosition, TrickTable
 from kibitz.cards import pbn
-from kibitz.double_dummy import FASTEST, contract_position
+from kibitz.double_dummy import contract_position
 
 STRAINS = {
     "NT": Denom.nt,
@@ -49,7 +49,7 @@ def test_the_table_of_an_ending_is_what_the_double_dummy_solver_says(seed: int, 
 )
 def test_a_whole_deal_in_one_strain(seed: int, strain: str, declarer: str) -> None:
     position = deal(seed)
-    result = kibitz.solve(contract_position(position, strain, declarer), FASTEST)
+    result = kibitz.solve(contract_position(position, strain, declarer))
     side = position.game.side(pbn.SEATS.index(declarer))
     assert result.value is not None
     assert result.value[side] == double_dummy(position)[strain, declarer]
