@@ -192,6 +192,11 @@ class TrickGame(Game):
     def _restrictions(self) -> Restrictions:
         return self.restrictions
 
+    @functools.cached_property
+    def minds_the_first_trick(self) -> bool:
+        """Whether the first trick has rules of its own."""
+        return self._restrictions.minds_the_first_trick
+
     @property
     def mark_names(self) -> tuple[str, ...]:
         """What the rules can remember."""
