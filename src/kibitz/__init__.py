@@ -11,6 +11,7 @@ from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
 from kibitz.choosing import strongest
+from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
@@ -69,6 +70,7 @@ __all__ = [
     "TranspositionTable",
     "TrickGame",
     "TrickPosition",
+    "TrickTable",
     "TrumpGame",
     "Turn",
     "UnknownName",
@@ -93,4 +95,5 @@ __all__ = [
     "solve_many",
     "strongest",
     "trace",
+    "trick_table",
 ]

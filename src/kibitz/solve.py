@@ -17,6 +17,8 @@ from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
 from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.steps import step_of
 from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Position
 from kibitz.results import Comparison, Limit, Result, Step, Trace
@@ -213,8 +215,9 @@ def trace(
     limit = _checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
+        lists = None if chosen.window == "zero" else order_for(position, chosen)
     within = limited(limit, chosen)
-    return Trace(position, chosen, lambda: _steps(position, chosen, within))
+    return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)
 
 
 def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[Step]:
@@ -222,12 +225,9 @@ def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[S
     with blaming(position.game):
         search = BACKUPS[algorithm.backup](Problem(position, algorithm, limit, memory))
         visited, watch = 0, Watch()
-        for kind, depth, move, bounds, ceiling, answer, rule in search.run():
-            if kind == "visit":
+        for event in search.run():
+            if event.kind == "visit":
                 if why_stop(visited, limit, watch):
                     return
                 visited += 1
-            needs = {side: search.scores.payoff(side, bound) for side, bound in bounds.items()}
-            below = None if ceiling is None else search.scores.payoff(position.side, ceiling)
-            value = None if answer is None else search.payoffs(answer)
-            yield Step(depth, kind, move, needs, below, value, rule)
+            yield step_of(search, position, event)
