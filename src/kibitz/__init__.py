@@ -19,6 +19,8 @@ from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.leaf_table import LeafTable, Verdict
 from kibitz.perft import Counts, perft
+from kibitz.players.view import View, view
+from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
@@ -63,6 +65,9 @@ __all__ = [
     "UnknownName",
     "Utility",
     "Verdict",
+    "View",
+    "Weighed",
+    "Worlds",
     "agree",
     "all_algorithms",
     "all_games",
@@ -77,4 +82,6 @@ __all__ = [
     "solve_many",
     "strongest",
     "trace",
+    "view",
+    "worlds",
 ]
