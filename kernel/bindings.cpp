@@ -75,7 +75,7 @@ composition read_composition(const nb::dict& from) {
     parts.width = field<int>(from, "width");
     parts.leaf = part(from, "leaf", leaf_rules);
     parts.iterative = field<bool>(from, "iterative");
-    parts.table_mb = field<std::size_t>(from, "table_mb");
+    parts.table_bytes = field<std::size_t>(from, "table_bytes");
     parts.two_sided = field<bool>(from, "two_sided");
     parts.alpha_beta = field<bool>(from, "prunes");
     parts.zero_window = field<bool>(from, "zero_window");
@@ -169,6 +169,7 @@ control watched(const nb::object& watch) {
 
 /// High and low half of each count; none of them if Ctrl-C came.
 nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& watch) {
+    stack_guard().check();
     const trick_rules read = read_tricks(rules);
     const control limits = watched(watch);
     std::vector<count> found;
@@ -190,6 +191,7 @@ nb::tuple search_with(
     const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
     const nb::object& watch, kept_table& kept
 ) {
+    stack_guard().check();
     const plain_scores plain = read_scores(scores);
     const composition chosen = read_composition(parts);
     control limited = watched(watch);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bounds.hpp"
+#include "control.hpp"
 #include "ordering.hpp"
 #include "scores.hpp"
 #include "table.hpp"
@@ -142,7 +143,7 @@ public:
     using held = row<sides>;
     using feasible_set = feasible<Set, sides>;
 
-    progress_scores(const Game& game, const score_table<sides>& table) : table(table), rules_(game.rules()) {
+    progress_scores(const Game& game, const score_table<sides>& table, watch&) : table(table), rules_(game.rules()) {
         everything_.highest = all_sides<sides>(rules_.highest);
     }
 
@@ -179,7 +180,13 @@ public:
     static constexpr int deepest = 0;  ///< Not known.
     using move_number = std::uint16_t;
     using children = board_children;
-    using key_type = table_key<2 * sides + 1>;
+    struct key_type : table_key<2 * sides + 1> {
+        /// Plies to the horizon, and less the later it is in the game.
+        int height() const {
+            const std::uint64_t last = this->words.back();
+            return static_cast<int>(last >> 35 & 0xFFFF) - static_cast<int>(last >> 3 & 0xFFFFFFFF);
+        }
+    };
     template <class Set>
     using scores_type = progress_scores<chinese_checkers, Set>;
 

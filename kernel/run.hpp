@@ -48,13 +48,19 @@ record run_with(
     kept_table& kept
 ) {
     const auto table = padded<Game::sides>(plain);
-    if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
-        if (parts.two_sided) return two_sided<Game>(game, table, parts, limits, kept).run();
+    try {
+        if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
+            if (parts.two_sided) return two_sided<Game>(game, table, parts, limits, kept).run();
+        }
+        if (parts.table == table_rule::none) {
+            return search<Game, Test, no_table>(game, table, parts, limits, kept).run();
+        }
+        return search<Game, Test, kibitz::table>(game, table, parts, limits, kept).run();
+    } catch (stopped why) {  // before the first node
+        record nothing;
+        nothing.why = why;
+        return nothing;
     }
-    if (parts.table == table_rule::none) {
-        return search<Game, Test, no_table>(game, table, parts, limits, kept).run();
-    }
-    return search<Game, Test, kibitz::table>(game, table, parts, limits, kept).run();
 }
 
 /// A trick game with so many players. Outcome sets of 64, 128 and 256 are made to measure.

@@ -30,6 +30,7 @@ constexpr int most_players = 7;
 constexpr int suit_size = 13;
 constexpr int deck_size = 52;
 constexpr hand suit_cards = 0x1FFF;
+constexpr hand all_cards = (hand{1} << deck_size) - 1;
 constexpr hand suit_tops = hand{1} | hand{1} << 13 | hand{1} << 26 | hand{1} << 39;
 
 constexpr int suit_of(int card) { return card / suit_size; }
@@ -78,7 +79,9 @@ public:
     static constexpr int deepest = deck_size;
     using move_number = std::uint8_t;
     using children = card_children;
-    using key_type = table_key<2>;
+    struct key_type : table_key<2> {
+        int height() const { return std::popcount(words[0] & all_cards); }
+    };
     template <class Set>
     using scores_type = scores<trick_taking, Set>;
 
@@ -226,11 +229,11 @@ public:
             on_table = on_table << 3 | here.winner;
         }
         const hand cards = relative_ ? alike(held) : held;
-        return {{
+        return {{{
             cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57 |
                 std::uint64_t{here.begun} << 58 | std::uint64_t{plies} << 59,
             here.progress | on_table << progress_room | std::uint64_t{plies >> 5} << 60,
-        }};
+        }}};
     }
 
     /// Bits for what was taken; the rest of a key's word is for the card that is winning, 13 bits,

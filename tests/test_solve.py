@@ -24,7 +24,7 @@ def test_a_result_says_all_that_was_asked() -> None:
     assert found == {
         "game": str(SPADES),
         "position": "7..K.4 .2..K7 J...A3 0 - 0,0,0",
-        "algorithm": "leaf-table",
+        "algorithm": "leaf-table(keys=relative)",
         "engine": result.engine,
         "value": [13, 0, 23],
         "certainty": "exact",

@@ -1,9 +1,12 @@
 """Kibitz sees every hand and finds the best move, in games of more than two players."""
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
+from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
+from kibitz.batch import answer, answer_many
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
+from kibitz.choosing import strongest
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
@@ -24,13 +27,14 @@ from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
-from kibitz.solve import compare, solve, solve_many, strongest, trace
+from kibitz.solve import compare, solve, solve_many, trace
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PRESETS",
     "Algorithm",
+    "Analysis",
     "Card",
     "Comparison",
     "Counts",
@@ -45,6 +49,7 @@ __all__ = [
     "LeafTable",
     "Limit",
     "Move",
+    "MoveValue",
     "Outcome",
     "Payoffs",
     "Position",
@@ -52,6 +57,7 @@ __all__ = [
     "Prospects",
     "Restrictions",
     "Result",
+    "Review",
     "ScoreRange",
     "Stats",
     "Step",
@@ -62,6 +68,7 @@ __all__ = [
     "TrickGame",
     "TrickPosition",
     "TrumpGame",
+    "Turn",
     "UnknownName",
     "Utility",
     "Verdict",
@@ -71,6 +78,10 @@ __all__ = [
     "agree",
     "all_algorithms",
     "all_games",
+    "analyse",
+    "analysing",
+    "answer",
+    "answer_many",
     "bench",
     "check_game",
     "compare",
@@ -78,6 +89,7 @@ __all__ = [
     "perft",
     "prospect",
     "prospects",
+    "review",
     "solve",
     "solve_many",
     "strongest",

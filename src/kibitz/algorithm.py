@@ -376,4 +376,7 @@ def all_algorithms() -> Listing[Algorithm]:
     return Listing(map(Algorithm.parse, PRESETS))
 
 
-DEFAULT = "leaf-table"
+DEFAULT = "leaf-table(keys=relative)"
+"""What `solve` does where every player is for itself and the outcomes are known,"""
+TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
+"""and where two sides want the opposite."""

@@ -16,11 +16,12 @@ from typing import Any, NoReturn, TypeVar
 
 from kibitz import games
 from kibitz.algorithm import Algorithm
+from kibitz.choosing import strongest
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import in_full
 from kibitz.loading import load
-from kibitz.solve import compare, solve, strongest
+from kibitz.solve import compare, solve
 
 LONGEST = 10_000
 """After how many moves a game is taken to have no end."""

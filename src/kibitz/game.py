@@ -112,6 +112,10 @@ class Game(ABC):
         """Every outcome of a whole game, where the rules alone say; by default the start's."""
         return self.start().outcomes()
 
+    def in_words(self, outcome: Outcome) -> str:
+        """What an outcome means to people, where there is more to say than the numbers."""
+        return ""
+
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         """What an outcome counts, and a name for each side, to head a table."""
         return "outcome", [f"P{side}" for side in range(self.sides)]
@@ -219,6 +223,10 @@ class Position(ABC):
         """Every legal move, for people and other programs."""
         return self.moves()
 
+    def groups(self) -> list[tuple[Move, ...]]:
+        """The legal moves, together where they are one move in `moves()`, which comes first."""
+        return [(move,) for move in self.moves()]
+
     def legal_move(self, move: Move) -> Move:
         """The legal move that this is, or that goes by this name; anything else is refused."""
         for legal in () if self.is_over else self.legal_moves():
@@ -265,6 +273,11 @@ class Position(ABC):
             type(self).outcomes is not Position.outcomes
             or type(self.game).outcomes is not Game.outcomes
         )
+
+    @property
+    def outcomes_key(self) -> Hashable:
+        """Positions of a game with equal keys have the same outcomes; None if that is not known."""
+        return None
 
     @property
     def has_few_outcomes(self) -> bool:

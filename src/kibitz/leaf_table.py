@@ -10,7 +10,7 @@ then one AND of such sets.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 OutcomeSet = int
 """A set of outcomes in the bits of an int, by their place in the table."""
+
+
+KEPT = 100
+"""How many tables are kept for positions that have the same outcomes."""
+_KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,18 @@ class LeafTable:
     def of(cls, source: Game | Position) -> LeafTable:
         """The table of all the outcomes that a whole game, or a position, can have."""
         game = source if isinstance(source, Game) else source.game
+        alike = None if isinstance(source, Game) else source.outcomes_key
+        if alike is None:
+            return cls._made(source, game)
+        table = _KEPT.get((game, alike))
+        if table is None:
+            if len(_KEPT) >= KEPT:
+                _KEPT.clear()
+            table = _KEPT[game, alike] = cls._made(source, game)
+        return table
+
+    @classmethod
+    def _made(cls, source: Game | Position, game: Game) -> LeafTable:
         listed = tuple(islice(source.outcomes(), MOST_OUTCOMES + 1))
         if len(listed) > MOST_OUTCOMES:
             raise TooManyOutcomes(f"expected at most {MOST_OUTCOMES:,} outcomes: {source} has more")

@@ -50,7 +50,8 @@ def perft(
 ) -> Counts:
     """How many positions there are after 1, 2, ... `depth` moves, by every path.
 
-    Counts `moves()`, or with `legal` each of the `legal_moves()`; ends with the game.
+    Counts `moves()`, or with `legal` each of the `legal_moves()`. It ends with the game: there
+    is no count for a number of moves that no line has, however large `depth` is.
     `progress` is called now and then with the number of positions that were looked at; in the
     kernel, `cancel` ends it by KeyboardInterrupt.
     """

@@ -35,7 +35,9 @@ class Limit:
     """Visited nodes, leaves included."""
     seconds: float | None = None
     table_mb: int = 256
-    """Megabytes that a table takes at most; when it is full, some entries are forgotten."""
+    """Megabytes for a table. One that is full forgets: in the kernel, which never takes more, an
+    entry for each new one; in the reference, which takes about as much, its older half.
+    """
     depth: int | None = None
     """Plies, for an algorithm with a leaf."""
 
@@ -145,10 +147,12 @@ class Result:
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)
         guaranteed = self.algorithm.backup == "paranoid" or (self.depth and self.outcome is None)
+        words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
         return [
             ("move", self._move()),
             ("value", self._value()),
             *([] if guaranteed else [("outcome", outcome)]),
+            *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),

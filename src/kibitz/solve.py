@@ -7,32 +7,21 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from kibitz.algorithm import DEFAULT, Algorithm
-from kibitz.engines.kernel import Kernel
+from kibitz.algorithm import Algorithm
+from kibitz.choosing import algorithm_for
+from kibitz.engines.choice import engines_of, limited, search
 from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import NEVER, Answer, Cancel, Engine, Problem, Unfit, Watch
-from kibitz.engines.reference import BACKUPS, Reference
-from kibitz.engines.reference.deepening import horizons
+from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
+from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
-from kibitz.engines.reference.ordering import Lister, order_for
-from kibitz.engines.reference.scores import check_leaf
-from kibitz.errors import KibitzError, TextError, UnknownName, blaming
-from kibitz.game import Game, Move, Outcome, Position
+from kibitz.errors import KibitzError, TextError, blaming
+from kibitz.game import Game, Position
 from kibitz.results import Comparison, Limit, Result, Step, Trace
+from kibitz.staged import Stages
 from kibitz.workers import in_order
-
-ENGINES: dict[str, tuple[Engine, ...]] = {
-    "auto": (Kernel(), Reference()),
-    "kernel": (Kernel(),),
-    "reference": (Reference(),),
-}
-"""The engines to try, the first one that can take a search takes it."""
-DEFAULT_NODES = 250_000
-"""Where a search stops that need not come to an end and has no other limit."""
 
 Progress = Callable[[int], None]
 
@@ -47,53 +36,34 @@ def solve(
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
     keep_interrupted: bool = False,
+    so_far: Callable[[Result], None] | None = None,
 ) -> Result:
     """Search a position to the end of the game, or with a leaf as deep as a limit allows.
 
-    With no algorithm given it is the strongest that the game supports, see `strongest`.
+    With no algorithm given it is the strongest that the game supports, see `strongest`; if that
+    may not come to its end, because there is a limit on nodes or time, it is also searched to
+    less and less near horizons, so that there is a move with a reason (`so_far` is called with
+    such an answer as soon as it is there).
+
     Stops at a limit, or when `cancel` is set, with the best answer so far, which is marked as
-    not complete; a search with a leaf and no limit stops after `DEFAULT_NODES`. Ctrl-C raises
+    not complete; a search with a leaf and no limit stops after 250,000 nodes. Ctrl-C raises
     KeyboardInterrupt, or with `keep_interrupted` stops with the best answer so far too.
     `progress` is called now and then with the number of visited nodes. A `table` is used and
     filled, for the next search.
     """
     watch, limit = Watch(progress, cancel), _checked(position, limit)
     with blaming(position.game):
-        chosen = _algorithm(algorithm, position, limit)
+        chosen = algorithm_for(algorithm, position, limit)
         if table is not None and chosen.table == "none":
             raise TextError(f"expected an algorithm with a table: {chosen}")
-        return _solve(position, chosen, _engines(engine), limit, watch, table, keep_interrupted)
-
-
-def _solve(
-    position: Position,
-    algorithm: Algorithm,
-    engines: tuple[Engine, ...],
-    limit: Limit,
-    watch: Watch,
-    table: TranspositionTable | None = None,
-    keep_interrupted: bool = True,
-) -> Result:
-    """Search with the first engine that can."""
-    limit = _limited(limit, algorithm)
-    memory = TranspositionTable(limit.table_mb) if table is None else table
-    problem = Problem(position, algorithm, limit, memory)
-    lists = order_for(position, algorithm)
-    check_leaf(position, algorithm)
-    horizons(algorithm, limit.depth)
-    with memory.in_use():
-        for engine in engines:
-            try:
-                answer = engine.search(problem, watch)
-            except Unfit as unfit:
-                refused = unfit
-            else:
-                break
+        stops = limit.nodes or limit.seconds or keep_interrupted
+        if algorithm is None and chosen.leaf == "none" and position.estimates and stops:
+            result = Stages(position, chosen, engines_of(engine), limit, watch, table).run(so_far)
         else:
-            raise refused
-    if answer.stopped == "interrupt" and not keep_interrupted:
+            result = search(position, chosen, engines_of(engine), limit, watch, table)
+    if result.stopped == "interrupt" and not keep_interrupted:
         raise KeyboardInterrupt
-    return _result(problem, lists, engine, answer, watch.seconds)
+    return result
 
 
 def _checked(position: Position, limit: Limit | None) -> Limit:
@@ -103,98 +73,6 @@ def _checked(position: Position, limit: Limit | None) -> Limit:
     if not isinstance(limit, Limit | None):
         raise TextError(f"expected a limit such as Limit(nodes=1000): {limit!r}")
     return limit or Limit()
-
-
-def _limited(limit: Limit, algorithm: Algorithm) -> Limit:
-    """A limit for a search that need not come to an end, if it has none."""
-    endless = algorithm.leaf != "none" and limit.nodes is limit.seconds is limit.depth is None
-    return replace(limit, nodes=DEFAULT_NODES) if endless else limit
-
-
-def _result(
-    problem: Problem, lists: Lister, engine: Engine, answer: Answer, seconds: float
-) -> Result:
-    """An answer as users get it, with moves for move numbers."""
-    position, algorithm = problem.position, problem.algorithm
-    line, outcome = _play_out(position, lists, answer)
-    if algorithm.backup == "paranoid":
-        outcome = None  # how its line would end says nothing of how the game will
-    value = answer.value
-    if answer.certainty == "at least" and value is not None and not position.is_over:
-        value = tuple(own if side == position.side else None for side, own in enumerate(value))
-    return Result(
-        position,
-        algorithm,
-        engine.name,
-        value,
-        answer.certainty,
-        outcome,
-        line[0] if line else None,
-        line,
-        answer.stats,
-        answer.stopped,
-        answer.depth,
-        seconds,
-    )
-
-
-def _play_out(
-    position: Position, lists: Lister, answer: Answer
-) -> tuple[tuple[Move, ...], Outcome | None]:
-    """The moves of a line, and the outcome that they lead to.
-
-    Two outcomes can have the same payoffs, so the outcome is read from the line.
-    """
-    moves = []
-    for number in answer.line:
-        moves.append(lists(position)[number])
-        position = position.play(moves[-1])
-    known = position.is_over and answer.value is not None
-    return tuple(moves), position.outcome if known else None
-
-
-def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
-    """The strongest algorithm that a game supports by what it provides.
-
-    That is `leaf-table` if it lists its outcomes and they are not too many, sums if it bounds
-    its payoffs, and plain max^n if it has rules only; all with a table if its positions can be
-    keys. A game that has an estimate is not searched to its end if there is a limit on depth, or
-    if it does not list its outcomes.
-    """
-    if position.lists_outcomes:
-        name = DEFAULT if position.has_few_outcomes else "maxn(table=exact)"
-    elif position.estimates:
-        order = next(iter(position.orders), "high")
-        stops = f"leaf={position.estimates[0]},order={order}"
-        name = f"maxn(table=exact,{stops})"
-        if position.game.highest is not None:
-            name = f"speculative(test=discrete,table=bounds,combine=against,{stops})"
-    elif position.game.max_sum is not None:
-        name = "speculative(test=discrete,table=bounds)"
-    else:
-        name = "maxn(table=exact)"
-    algorithm = Algorithm.parse(name)
-    if limit is not None and limit.depth is not None and position.estimates:
-        algorithm = replace(algorithm, leaf=position.estimates[0])
-    try:
-        hash(position.key())
-    except TypeError:
-        return replace(algorithm, table="none", probe="card")
-    return algorithm
-
-
-def _algorithm(
-    algorithm: Algorithm | str | None, position: Position, limit: Limit | None
-) -> Algorithm:
-    if algorithm is None:
-        return strongest(position, limit)
-    return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
-
-
-def _engines(name: str) -> tuple[Engine, ...]:
-    if name not in ENGINES:
-        raise UnknownName("engine", name, ENGINES)
-    return ENGINES[name]
 
 
 def compare(
@@ -207,7 +85,7 @@ def compare(
 ) -> Comparison:
     """Search a position with each algorithm; after Ctrl-C, with none of the rest."""
     results: list[Result] = []
-    chosen = [_algorithm(algorithm, position, limit) for algorithm in algorithms]
+    chosen = [algorithm_for(algorithm, position, limit) for algorithm in algorithms]
     for algorithm in chosen:
         results.append(
             solve(
@@ -242,7 +120,7 @@ def solve_many(
     first position that has none.
     """
     chosen = Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
-    engines, limit = _engines(engine), limit or Limit()
+    engines, limit = engines_of(engine), limit or Limit()
     workers = os.cpu_count() or 1 if workers is None else workers
     if workers < 1:
         raise TextError(f"expected 1 worker or more: {workers}")
@@ -255,8 +133,8 @@ def solve_many(
                 _checked(position, limit)
                 if position.game != game:
                     raise TextError(f"expected a position of {game}, not of {position.game}")
-                found = _algorithm(chosen, position, limit)
-                return _solve(position, found, engines, limit, Watch(cancel=stop))
+                found = algorithm_for(chosen, position, limit)
+                return search(position, found, engines, limit, Watch(cancel=stop))
         except KibitzError as error:
             return error
 
@@ -273,16 +151,16 @@ def trace(
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
     limit = _checked(position, limit)
     with blaming(position.game):
-        chosen = _algorithm(algorithm, position, limit)
-    limited = _limited(limit, chosen)
-    return Trace(position, chosen, lambda: _steps(position, chosen, limited))
+        chosen = algorithm_for(algorithm, position, limit)
+    within = limited(limit, chosen)
+    return Trace(position, chosen, lambda: _steps(position, chosen, within))
 
 
 def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[Step]:
     memory = TranspositionTable(limit.table_mb)
     with blaming(position.game):
         search = BACKUPS[algorithm.backup](Problem(position, algorithm, limit, memory))
-        visited, watch = 0, Watch(start=time.perf_counter())
+        visited, watch = 0, Watch()
         for kind, depth, move, bounds, ceiling, answer, rule in search.run():
             if kind == "visit":
                 if why_stop(visited, limit, watch):

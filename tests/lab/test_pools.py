@@ -196,3 +196,48 @@ def test_a_module_of_the_working_directory_is_found_by_other_processes(
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "twice" in done.stdout
+
+
+HIDDEN = """
+import sys
+from importlib.machinery import PathFinder
+
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("dask", "distributed", "matplotlib", "pyarrow"):
+            found = PathFinder.find_spec(name, [at for at in sys.path if "site-packages" not in at])
+            if found is None:
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+            return found
+
+sys.meta_path.insert(0, Hidden())
+from kibitz.cli import main
+sys.exit(main(["reproduce", *sys.argv[1:]]))
+"""
+"""The command where the packages that one can do without are not installed."""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["own_experiment:Own", "--parquet", "out"], "--parquet needs pyarrow"),
+        (["own_experiment:Own", "--cluster", "local:1"], "--cluster needs dask"),
+        (["ijcai-2005-figure-5", "--docs", "pages"], "plots need matplotlib"),
+    ],
+)
+def test_no_file_of_the_working_directory_stands_in_for_a_package(
+    words: list[str], said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "own_experiment.py").write_text(OWN)
+    for name in ("dask", "distributed", "matplotlib", "pyarrow"):
+        (tmp_path / f"{name}.py").write_text("print('stands in')")
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", HIDDEN, *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -167,7 +167,7 @@ class TestMeanwhile:
 
     def test_a_full_disk_is_one_line_and_what_was_written_stays(self, tmp_path: Path) -> None:
         def small() -> None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (24_600, 24_600))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 
         done = subprocess.run(
             [sys.executable, "-m", "kibitz", "reproduce", "counted:Counted"],

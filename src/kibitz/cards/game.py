@@ -268,6 +268,20 @@ class TrickGame(Game):
         shown = {"cards": self.hand_size, "tricks": self.most_tricks, "teams": self.side_of}
         return {**super().arguments(), **shown}
 
+    def in_words(self, outcome: tuple[int, ...]) -> str:
+        """Who takes what, and who makes its bid."""
+        unit = "trick" if self.counts_tricks else "point"
+        words = [f"P{side} {_counted(taken, unit)}" for side, taken in enumerate(outcome)]
+        if self.bids is not None:
+            bids = zip(self.by_side(self.bids), outcome, strict=True)
+            made = ["makes" if taken >= bid else "misses" for bid, taken in bids]
+            bid = self.by_side(self.bids)
+            words = [
+                f"{word} and {verb} {bid[side]}"
+                for side, (word, verb) in enumerate(zip(words, made, strict=True))
+            ]
+        return ", ".join(words)
+
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         what = "tricks" if self.counts_tricks else "points"
         if self.bids is None:
@@ -314,6 +328,10 @@ class TrickGame(Game):
                 replace(position, table=position.table[:at], marks=marks), card
             )
         return replace(position, marks=marks)
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True, repr=False)

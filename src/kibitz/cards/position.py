@@ -135,6 +135,18 @@ class TrickPosition(Position):
             above[like] = card
         return moves
 
+    def groups(self) -> list[tuple[Card, ...]]:
+        """The legal cards; with each of `moves()` those below it that are the same move."""
+        found: dict[Card, list[Card]] = {card: [card] for card in self.moves()}
+        above: dict[tuple[int, int], Card] = {}
+        for card in self.legal_moves():
+            like = card.suit, self.game.points(card)
+            if card in found:
+                above[like] = card
+            else:
+                found[above[like]].append(card)
+        return [tuple(cards) for cards in found.values()]
+
     def _live(self) -> Hand:
         """The cards in the hands and the one that is winning the trick."""
         live = 0
@@ -170,6 +182,15 @@ class TrickPosition(Position):
         else:
             units = self.game.points_in(self.in_play())
         return share_out(self.game.by_side(self.taken), units)
+
+    @property
+    def outcomes_key(self) -> tuple[object, ...]:
+        """What was taken, and what is still to be taken."""
+        game = self.game
+        left: object = self._tricks_left()
+        if not game.counts_tricks:
+            left = tuple(sorted(game.points_in(self.in_play())))
+        return game.by_side(self.taken), left
 
     @property
     def has_few_outcomes(self) -> bool:

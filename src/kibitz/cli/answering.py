@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 import kibitz
-from kibitz import Game, KibitzError
+from kibitz import Game, KibitzError, Position
 from kibitz.errors import shortened
 from kibitz.layout import Shown
 
@@ -62,8 +62,15 @@ def each(options: argparse.Namespace, answer: Callable[[Any], Shown]) -> int:
     """Answer for the position, or with `-` for each line of stdin; with none, for the game."""
     game = kibitz.game(options.game)
     if options.position == "-":
-        return _each_line(game, answer)
-    return put(options, answer(game if options.position is None else game.parse(options.position)))
+        return _each_line(game, lambda position: answer(played(position, options)))
+    if options.position is None:
+        return put(options, answer(game))
+    return put(options, answer(played(game.parse(options.position), options)))
+
+
+def played(position: Position, options: argparse.Namespace) -> Position:
+    """The position after the moves of `--play`, where a verb has that."""
+    return kibitz.batch.play(position, getattr(options, "play", None) or "")
 
 
 def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:

@@ -132,7 +132,7 @@ def _terminated_as_interrupted() -> Iterator[None]:
 def _list_experiments(options: argparse.Namespace) -> int:
     from kibitz import experiments
 
-    found = [experiments.experiment(name) for name in experiments.names()]
+    found = experiments.everything()
     if options.json:
         print_json([{"name": one.name, "title": one.title, "paper": one.paper} for one in found])
     else:

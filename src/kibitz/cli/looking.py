@@ -27,6 +27,7 @@ def add(verbs: Verbs) -> None:
     dealing.add_argument("--seed", type=whole, required=True, help="same seed, same deal")
     dealing.add_argument("--cards", type=whole, help="cards each, instead of as many as usual")
     showing = verbs.add(show, "GAME", "POSITION")
+    showing.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
     showing.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
     ranking = verbs.add(leaf_table, "GAME")
     ranking.add_argument(

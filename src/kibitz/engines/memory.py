@@ -5,11 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kibitz.errors import KibitzError, TextError
 
+if TYPE_CHECKING:
+    from kibitz.game import Position
+
 Held = TypeVar("Held")
+
+MEGABYTE = 2**20
 
 
 def check_megabytes(megabytes: int) -> None:
@@ -24,12 +29,14 @@ class TranspositionTable:
     It is for one game and one algorithm, and for one search at a time. A search that its
     entries do not fit empties it: of another game, by another algorithm or engine, for another
     player where the search is for one, with outcomes that were not among those of the first;
-    in the kernel, also one that does not follow from the first position, as another deal.
+    in the kernel, also one that does not follow from the first position, as another deal. If
+    `deal` is given, that is the first position, so that what follows from it can be searched in
+    any order.
     """
 
-    def __init__(self, megabytes: int = 256) -> None:
+    def __init__(self, megabytes: int = 256, deal: Position | None = None) -> None:
         check_megabytes(megabytes)
-        self.megabytes = megabytes
+        self.bytes, self.deal = megabytes * MEGABYTE, deal
         self.emptied = 0
         """How often a search had to begin anew because the entries did not fit it."""
         self._busy = threading.Lock()

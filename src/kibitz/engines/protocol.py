@@ -41,6 +41,8 @@ class Watch:
     cancel: Cancel = NEVER
     start: float = field(default_factory=time.perf_counter)
     """Since when seconds count."""
+    before: int = 0
+    """Nodes that were visited by earlier searches for the same answer."""
 
     @property
     def seconds(self) -> float:
@@ -50,7 +52,7 @@ class Watch:
     def __call__(self, visited: int) -> bool:
         """Tell how far the search is; the answer is whether to stop."""
         if self.progress is not None:
-            self.tell(visited)
+            self.tell(self.before + visited)
         return self.cancel.is_set()
 
     def tell(self, visited: int) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.lab.estimate import NOTHING, Estimate, estimate
 from kibitz.lab.searching import deals, perft, search, solve
-from kibitz.lab.work import Cancel, Cancelled, Numbers, Outcome, Results, Task, Work
+from kibitz.lab.work import Cancel, Numbers, Outcome, Results, Task, Work
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = [
     "NOTHING",
     "Cancel",
-    "Cancelled",
     "Estimate",
     "Experiment",
     "Line",

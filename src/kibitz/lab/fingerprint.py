@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 import kibitz
 from kibitz import games
-from kibitz.algorithm import DEFAULT, choices
+from kibitz.algorithm import choices
 from kibitz.lab.work import Task, Work
 from kibitz.scoring import BUILT_IN
 
@@ -49,6 +49,8 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("spades(players=3)", "paranoid(leaf=cards,combine=against)", 5),
     ("chinese_checkers", "speculative(leaf=distance,combine=against,order=gain,width=5)", 3),
     ("tree(depth=6,branching=3)", "speculative", None),
+    ("spades(players=3,cards=5,bids=1/2/2,utility=momb)", "leaf-table(order=low)", None),
+    ("oh_hell(cards=5)", "leaf-table(order=trick)", None),
     ("bridge(cards=5)", "alpha-beta(window=zero,heuristic=taken,table=bounds)", None),
     ("sergeant_major(cards=5,utility=target)", "leaf-table", None),
     ("hearts(players=3,cards=5,moon=false)", "immediate", None),
@@ -59,6 +61,7 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
 """A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
 not found by itself. Add to them, and change none.
 """
+LEAF_TABLE = "leaf-table"
 SMALL = "spades(players=3,cards=3,bids=1/1/2,utility={})"
 """On which every preset, every choice of a part, and every utility is tried."""
 COUNTED = "sergeant_major(tricks=2)", 5
@@ -69,12 +72,12 @@ def searches() -> Iterator[tuple[str, str, int | None]]:
     """All that is searched: those above, and one for whatever there is to choose from."""
     yield from SEARCHES
     for name in BUILT_IN:
-        yield SMALL.format(name), DEFAULT, None
+        yield SMALL.format(name), LEAF_TABLE, None
     for preset in kibitz.PRESETS:
         yield SMALL.format("mot"), preset, None
     for axis, names in choices().items():
         for value in names:
-            words = (f"{preset}({axis}={value})" for preset in (DEFAULT, *kibitz.PRESETS))
+            words = (f"{preset}({axis}={value})" for preset in (LEAF_TABLE, *kibitz.PRESETS))
             for word in itertools.islice(filter(_is_sensible, words), 1):
                 yield SMALL.format("mot"), word, None
 

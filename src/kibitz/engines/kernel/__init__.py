@@ -35,6 +35,7 @@ __all__ = ["BUILT", "Kernel", "_kernel", "perft"]
 
 BUILT = _kernel is not None
 
+QUIET = Watch()
 CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
 """The rules by which the kernel counts cuts."""
 STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt", "depth", "cancel")
@@ -43,6 +44,7 @@ FOREVER = 2**64 - 1
 MOST = 1 << 30
 SHORTEST = 1e-6
 """Seconds for a search whose time is over before it begins."""
+TOO_DEEP = "it is too deep for the stack of this thread"
 SCORES_KEPT = 100
 """How many leaf-value tables are kept for the next search of the same kind."""
 
@@ -71,13 +73,13 @@ class Kernel:
         other = opposite(position, algorithm) if algorithm.backup == "minimax" else None
         entries = self._entries(problem, adapter)
         rules, rows = adapter.numbers(position, entries.first, algorithm, entries.scores)
-        parts = _parts(algorithm, position.game.sides, problem.memory.megabytes)
+        parts = _parts(algorithm, position.game.sides, problem.memory.bytes)
         try:
             record = adapter.run()(
                 rules, rows, parts, _limits(problem, watch), watch, entries.table
             )
         except _kernel.TooDeep:
-            raise Unfit("it is too deep for the stack of this thread") from None
+            raise Unfit(TOO_DEEP) from None
         found, line, depth, stopped, nodes, counted, hits = record
         by_rule = dict(zip(CUTS, counted, strict=True))
         cuts = {str(rule): by_rule[rule] for rule in BACKUPS[algorithm.backup].rules}
@@ -101,7 +103,14 @@ class Kernel:
         position = problem.position
 
         def make() -> Entries:
-            return Entries(self._scores_of(problem, adapter), position, _kernel.KeptTable())
+            deal, first = problem.memory.deal, position
+            if (
+                deal is not None
+                and type(deal) is type(position)
+                and adapter.goes_on(deal, position)
+            ):
+                first = deal
+            return Entries(self._scores_of(problem, adapter), first, _kernel.KeptTable())
 
         def goes_on(held: Entries) -> bool:
             return adapter.goes_on(held.first, position) and adapter.covers(held.scores, problem)
@@ -111,7 +120,7 @@ class Kernel:
     def _scores_of(self, problem: Problem, adapter: Adapter) -> PlainScores:
         """The scores of a position, made once for all that have the same outcomes."""
         position, algorithm = problem.position, problem.algorithm
-        alike = adapter.outcomes_key(position)
+        alike = position.outcomes_key
         if alike is None:
             return adapter.scores(position, algorithm)
         key = *problem.owner, alike
@@ -151,7 +160,7 @@ def _limits(problem: Problem, watch: Watch) -> dict[str, Any]:
     }
 
 
-def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
+def _parts(algorithm: Algorithm, sides: int, table_bytes: int) -> dict[str, Any]:
     """An algorithm as the kernel reads it: parts by their names, and what follows from them."""
     rule, parts = RULES[algorithm.prune], algorithm.parts()
     return {
@@ -165,11 +174,11 @@ def _parts(algorithm: Algorithm, sides: int, table_mb: int) -> dict[str, Any]:
         "two_sided": algorithm.two_sided,
         "prunes": rule.prunes,
         "zero_window": algorithm.window == "zero",
-        "table_mb": table_mb,
+        "table_bytes": table_bytes,
     }
 
 
-def perft(position: Position, depth: int, watch: Watch) -> list[int]:
+def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
     """Count the positions after each number of moves, or say why not."""
     from kibitz.engines.kernel import tricks
 
@@ -178,7 +187,10 @@ def perft(position: Position, depth: int, watch: Watch) -> list[int]:
     reason = tricks.ADAPTER.reason_against(position)
     if reason:
         raise Unfit(reason)
-    halves = _kernel.count_tricks(tricks.ADAPTER.to_count(position), depth, watch)
+    try:
+        halves = _kernel.count_tricks(tricks.ADAPTER.to_count(position), min(depth, MOST), watch)
+    except _kernel.TooDeep:
+        raise Unfit(TOO_DEEP) from None
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]

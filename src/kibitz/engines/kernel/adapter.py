@@ -8,7 +8,7 @@ that file here. An adapter must give the kernel all that the rules say; where a 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.protocol import Problem, Unfit
@@ -51,10 +51,6 @@ class Adapter(ABC):
             if not algorithm.needs_outcomes:
                 raise Unfit(str(error)) from None  # plain max^n asks only for what it meets
             raise
-
-    def outcomes_key(self, position: Position) -> Hashable | None:
-        """Positions of a game with equal keys have the same outcomes; None if that is not known."""
-        return None
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Whether keys mean the same in a position as in the first one of a kept table."""

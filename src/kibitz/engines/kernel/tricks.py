@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
 
@@ -69,13 +69,6 @@ class Tricks(Adapter):
         """A position whose moves are to be counted."""
         deal = cast("TrickPosition", position)
         return _rules(deal, deal.hands, tuple(deal.outcomes()))
-
-    def outcomes_key(self, position: Position) -> Hashable:
-        deal = cast("TrickPosition", position)
-        game = deal.game
-        left = [] if game.counts_tricks else sorted(game.points_in(deal.in_play()))
-        units = len(deal.table) + sum(map(int.bit_count, deal.hands))
-        return game.by_side(deal.taken), units, tuple(left)
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.

@@ -27,7 +27,7 @@ def entries_for(problem: Problem) -> Entries:
     root, algorithm, memory = problem.position, problem.algorithm, problem.memory
 
     def make() -> Entries:
-        return Entries(scores_for(root, algorithm), Store(memory.megabytes))
+        return Entries(scores_for(root, algorithm), Store(memory.bytes))
 
     return memory.begin(
         ("reference", *problem.owner), make, lambda held: covers(held.scores, problem)

@@ -66,13 +66,15 @@ TO_THE_END = "end"
 
 
 class Store(Generic[Stored]):
-    """Entries by key, of about as many megabytes, in two generations.
+    """Entries by key, of about as many bytes, in two generations.
 
-    When the young half is full it becomes the old one, and the old one is forgotten.
+    When the young half is full it becomes the old one, and the old one is forgotten. The
+    kernel forgets one entry at a time instead, see `kernel/table.hpp`; as long as the memory
+    is enough, neither forgets anything.
     """
 
-    def __init__(self, megabytes: int) -> None:
-        self.half = max(1, megabytes * 2**20 // BYTES_PER_ENTRY // 2)
+    def __init__(self, size: int) -> None:
+        self.half = max(1, size // BYTES_PER_ENTRY // 2)
         self.young: dict[Hashable, Stored] = {}
         self.old: dict[Hashable, Stored] = {}
 
