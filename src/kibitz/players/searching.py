@@ -16,8 +16,11 @@ from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 from kibitz.solve import solve
 
-USUAL = Algorithm.parse("leaf-table(keys=relative,leaf=cards)")
+USUAL = Algorithm.parse("leaf-table(leaf=cards)")
 """Solves what it can within its nodes, and estimates what it cannot."""
+
+TABLE_MB = 8
+"""Megabytes for the table of one search: many small ones."""
 
 Values = Mapping[Card, float]
 """What each legal card is worth to the player to move."""
@@ -25,19 +28,15 @@ Values = Mapping[Card, float]
 
 def values(position: TrickPosition, algorithm: Algorithm, nodes: int) -> dict[Card, int]:
     """The payoff of the mover's side for every legal card, within so many nodes for all."""
-    side, moves = position.side, position.moves()
-    limit = Limit(nodes=max(1, nodes // len(moves)), table_mb=8)
+    side, groups = position.side, position.groups()
+    limit = Limit(nodes=max(1, nodes // len(groups)), table_mb=TABLE_MB)
     found: dict[Card, int] = {}
-    alike: dict[tuple[int, int], int] = {}
-    for move in moves:
-        value = solve(position.play(move), algorithm, limit=limit).value
+    for group in groups:
+        value = solve(position.play(group[0]), algorithm, limit=limit).value
         own = None if value is None else value[side]
         if own is None:
             raise TextError(f"expected an algorithm that values every side: {algorithm}")
-        found[move] = own
-    for card in position.legal_moves():
-        kind = card.suit, position.game.points(card)
-        alike[kind] = found[card] = found.get(card, alike.get(kind, 0))
+        found.update(dict.fromkeys(group, own))
     return found
 
 
