@@ -61,7 +61,7 @@ class Algorithm:
     table: Literal["none", "exact", "bounds"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
-    order: Literal["high", "low", "trick", "gain"] = "high"
+    order: Literal["high", "low", "trick", "suits", "gain"] = "high"
     width: int | None = None
     """Search the first so many moves of the order; none is all of them."""
     ties: Literal["first", "against-root"] = "first"

@@ -191,6 +191,10 @@ class TrickGame(Game):
         """What the rules remember once this card is played."""
         return position.marks
 
+    def names_suits(self, marks: Marks) -> bool:
+        """Whether special rules go by the names of suits other than trumps, with these marks."""
+        return type(self).allowed is not TrickGame.allowed
+
     def first_leader(self, hands: Sequence[Hand]) -> int:
         """Who leads the first trick of a deal."""
         return 0
@@ -335,6 +339,13 @@ class TrumpGame(TrickGame):
         return self._suit
 
 
+def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
+    """The cards of a suit from high to low, each with the player who holds it."""
+    return sorted(
+        (card, player) for player, hand in enumerate(hands) for card in listed(hand & suit)
+    )
+
+
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
     """Every way in which units still to come can be added to what the sides have taken."""
     outcomes = {taken}
@@ -465,16 +476,54 @@ class TrickPosition(Position):
             units = self.game.points_in(self.in_play())
         return share_out(self.game.by_side(self.taken), units)
 
-    orders: ClassVar = ("trick",)
+    orders: ClassVar = ("trick", "suits")
 
     def ordered(self, order: str) -> Sequence[Card]:
         """`trick`: what wins the trick as it stands from high to low, then the rest from low.
 
-        A card that is led wins if no other player has a higher one of its suit.
+        A card that is led wins if no other player has a higher one of its suit. `suits` goes by
+        the suits as the trick found them, see `_by_suits`.
         """
+        if order == "suits":
+            return self._by_suits()
         moves = self.moves()
         wins = [card for card in moves if self._wins(card)]
         return [*wins, *(card for card in reversed(moves) if card not in wins)]
+
+    def _by_suits(self) -> list[Card]:
+        """The moves in an order that depends on no suit's name and on no rank but by comparison.
+
+        The leader begins with the longest suit, from high to low, and leads trumps last. The
+        others begin with what wins the trick as it stands, from high to low, and in the last
+        seat from low to high. Then come the losing cards, shortest suit first, from low to
+        high, trumps last.
+        """
+        place = {suit: at for at, suit in enumerate(self.suits())}
+        moves = self.moves()
+        if not self.table:
+            plain = sorted(moves, key=lambda card: (-place[card.suit], card))
+            return sorted(plain, key=lambda card: card.suit == self.trump)
+        wins = [card for card in moves if self._wins(card)]
+        if len(self.table) + 1 == len(self.hands):
+            wins.reverse()
+        losing = (card for card in moves if not self._wins(card))
+        return [*wins, *sorted(losing, key=lambda card: (place[card.suit], -card))]
+
+    def suits(self) -> list[int]:
+        """The suits as they were when the trick began: trumps last, the others by length.
+
+        Equally long suits go by who held their cards, from high to low, and what they are worth.
+        """
+        hands = list(self.hands)
+        for at, card in enumerate(self.table):
+            hands[(self.leader + at) % len(hands)] |= 1 << card
+        points = self.game.points
+        owners = [
+            [(player, points(card)) for card, player in owned(hands, suit)] for suit in SUIT_CARDS
+        ]
+        return sorted(
+            range(4), key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit])
+        )
 
     def _wins(self, card: Card) -> bool:
         if self.table:
@@ -573,13 +622,11 @@ class TrickPosition(Position):
 
     def _owners(self, suit: Hand) -> tuple[int, ...]:
         """For each live card of a suit, its owner (-1 for the winning card) and its points."""
-        owned = [
-            (card, player) for player, hand in enumerate(self.hands) for card in listed(hand & suit)
-        ]
+        held = owned(self.hands, suit)
         if self.table and suit >> self._winning() & 1:
-            owned.append((self._winning(), -1))
+            held.append((self._winning(), -1))
         points = self.game.points
-        return tuple(part for card, player in sorted(owned) for part in (player, points(card)))
+        return tuple(part for card, player in sorted(held) for part in (player, points(card)))
 
     def _trick(self) -> tuple[object, ...]:
         """The part of a key that is not about the cards in the hands."""

@@ -103,6 +103,9 @@ class Hearts(TrickGame):
             cards = cards & ~POINT_CARDS or cards
         return cards
 
+    def names_suits(self, marks: Marks) -> bool:
+        return self._minds_the_first_trick and "begun" not in marks
+
     def _unbroken_lead(self, cards: Hand) -> Hand:
         """What may be led before hearts are broken."""
         others = cards & ~HEARTS

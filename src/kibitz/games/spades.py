@@ -51,5 +51,8 @@ class Spades(TrickGame):
             return cards & ~SUIT_CARDS[SPADES] or cards
         return cards
 
+    def names_suits(self, marks: Marks) -> bool:
+        return False
+
     def marks_after(self, position: TrickPosition, card: Card) -> Marks:
         return BROKEN if self.breaking and card.suit == SPADES else position.marks
