@@ -12,6 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "run.hpp"
+#include "run_sets.hpp"
 
 namespace nb = nanobind;
 using namespace kibitz;
@@ -181,6 +182,55 @@ nb::tuple search_with(
     );
 }
 
+set_parts read_set_parts(const nb::dict& from) {
+    set_parts parts;
+    parts.order = static_cast<set_order>(field<int>(from, "order"));
+    parts.life = field<int>(from, "life");
+    parts.table = static_cast<set_memory>(field<int>(from, "table"));
+    parts.relative = field<bool>(from, "relative");
+    parts.classes = field<bool>(from, "classes");
+    parts.sure = field<bool>(from, "sure");
+    parts.quick = field<bool>(from, "quick");
+    parts.look_ahead = field<bool>(from, "look_ahead");
+    parts.doubt = field<bool>(from, "doubt");
+    parts.every_move = field<bool>(from, "every_move");
+    parts.table_mb = field<std::size_t>(from, "table_mb");
+    parts.threads = field<int>(from, "threads");
+    return parts;
+}
+
+/// A search by outcome sets.
+nb::dict solve_sets(
+    const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
+    const nb::object& progress, kept_table& kept
+) {
+    const trick_rules read = read_tricks(rules);
+    const plain_scores plain = read_scores(scores);
+    const set_parts chosen = read_set_parts(parts);
+    control limited = watched(progress);
+    limited.nodes = field<std::uint64_t>(limits, "nodes");
+    limited.seconds = field<double>(limits, "seconds");
+    set_record found;
+    {
+        const nb::gil_scoped_release unlock;
+        found = run_sets(read, plain, chosen, limited, kept);
+    }
+    nb::dict record;
+    record["possible"] = found.possible;
+    record["moves"] = found.moves;
+    record["each"] = found.each;
+    record["line"] = found.line;
+    record["stopped"] = static_cast<int>(found.why);
+    record["visited"] = found.stats.visited;
+    record["expanded"] = found.stats.expanded;
+    record["leaves"] = found.stats.leaves;
+    record["hits"] = found.stats.hits;
+    record["again"] = found.stats.again;
+    record["empty"] = found.stats.empty;
+    record["line_nodes"] = found.line_nodes;
+    return record;
+}
+
 template <class Rules, Rules read(const nb::dict&)>
 void define_search(nb::module_& module, const char* name) {
     module.def(
@@ -202,5 +252,10 @@ NB_MODULE(_kernel, module) {
     define_search<trick_rules, read_tricks>(module, "search_tricks");
     define_search<tree_rules, read_tree>(module, "search_tree");
     define_search<board_rules, read_board>(module, "search_board");
+    nb::exception<too_wide>(module, "TooWide");
+    module.def(
+        "solve_sets", &solve_sets, nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"),
+        nb::arg("progress").none(), nb::arg("table")
+    );
     module.def("count_tricks", &count_tricks, nb::arg("rules"), nb::arg("depth"), nb::arg("progress").none());
 }

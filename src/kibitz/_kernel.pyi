@@ -6,6 +6,7 @@ Record = tuple[
 ]
 
 class TooDeep(Exception): ...
+class TooWide(Exception): ...
 class KeptTable: ...
 
 class _Search(Protocol):
@@ -26,3 +27,11 @@ search_board: _Search
 def count_tricks(
     rules: Mapping[str, Any], depth: int, progress: Callable[[int], None] | None
 ) -> list[tuple[int, int]] | None: ...
+def solve_sets(
+    rules: Mapping[str, Any],
+    scores: Mapping[str, Any],
+    parts: Mapping[str, Any],
+    limits: Mapping[str, Any],
+    progress: Callable[[int], None] | None,
+    table: KeptTable,
+) -> dict[str, Any]: ...

@@ -100,6 +100,10 @@ class Grid:
         """The bit of an outcome, or how far a set moves if so much was taken."""
         return sum(map(operator.mul, outcome, self.strides))
 
+    def members(self, outcomes: OutcomeSet) -> tuple[Taken, ...]:
+        """The outcomes of a set."""
+        return tuple(o for o in self.outcomes if outcomes >> self.place(o) & 1)
+
     @functools.cache  # noqa: B019
     def from_here(self, taken: Taken) -> OutcomeSet:
         """The outcomes in which nobody has less than this."""
@@ -152,9 +156,10 @@ class Known(NamedTuple):
     """What is known of a position without a search of it."""
 
     outcomes: OutcomeSet
-    key: Hashable
-    shift: int
-    """How far the outcomes move for the table, which keeps what is to come."""
+    key: Hashable = None
+    """Of a position that the table keeps."""
+    secured: Taken = ()
+    """The table keeps what is to come on top of this."""
 
 
 class OutcomeSets:
@@ -316,20 +321,20 @@ class OutcomeSets:
     def known(self, position: TrickPosition) -> Known:
         """What was taken, sure tricks, what the leader can take at once, and the table."""
         if position.table:
-            return Known(self.static(position), None, 0)
+            return Known(self.static(position))
         grid, parts = self.grid, self.parts
         secured = self.secured(position)
         outcomes = grid.from_here(secured)
         if parts.quick:
             outcomes &= self.after_quick_tricks(position, secured, outcomes)
         if parts.table == "none":
-            return Known(outcomes, None, 0)
+            return Known(outcomes)
         key = self.key(position, secured)
-        kept, shift = self.table.get(key), grid.place(secured)
+        kept = self.table.get(key)
         if kept is not None:
-            outcomes &= kept << shift
+            outcomes &= kept << grid.place(secured)
             self.counts.empty += not outcomes
-        return Known(outcomes, key, shift)
+        return Known(outcomes, key, secured)
 
     def static(self, position: TrickPosition) -> OutcomeSet:
         """The outcomes that what was taken, and sure tricks, leave."""
@@ -376,8 +381,8 @@ class OutcomeSets:
         if known.key is None:
             return
         if self.parts.table == "bounds":
-            found = self.grid.range_of(found)
-        found >>= known.shift
+            found = self.grid.range_of(found) & self.grid.from_here(known.secured)
+        found >>= self.grid.place(known.secured)
         self.table[known.key] = self.table.get(known.key, found) & found
 
 
@@ -417,17 +422,32 @@ def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
 
     Of its trumps from the highest down to one of them, each is beaten only in a trick with
     a higher trump of another, and that is in one trick. So as many win as they outnumber
-    those. The winning card of the present trick counts as still held.
+    those. The card that is winning the present trick is still to win or to beat, but not for
+    those whose card it has beaten.
     """
     players, trump = len(position.hands), position.trump
-    sure = [0] * players
     if trump is None or position.left_over or not position.game.counts_tricks:
-        return tuple(sure)
-    held = [0] * players
-    for owner in owners(position, trump):
-        held[owner] += 1
-        sure[owner] = max(sure[owner], 2 * held[owner] - sum(held))
+        return (0,) * players
+    sure = _outnumber(players, owners(position, trump))
+    if position.table:
+        after = _outnumber(
+            players, [player for _, player in owned(position.hands, SUIT_CARDS[trump])]
+        )
+        wins = (position.leader + winner(position.table, trump)) % players
+        for at in range(len(position.table)):
+            player = (position.leader + at) % players
+            if player != wins:
+                sure[player] = after[player]
     return tuple(sure)
+
+
+def _outnumber(players: int, owners: Sequence[int]) -> list[int]:
+    """By how many each player's cards outnumber the higher ones of the others, at most."""
+    held, most = [0] * players, [0] * players
+    for owner in owners:
+        held[owner] += 1
+        most[owner] = max(most[owner], 2 * held[owner] - sum(held))
+    return most
 
 
 def quick_tricks(position: TrickPosition, sure: int) -> int:

@@ -1,0 +1,724 @@
+// Whole deals of trick games, by sets of outcomes: the search of reference/outcome_sets.py.
+//
+// A question is a set of outcomes that would still matter above a node. The answer is a set that
+// holds the outcome of the node, and either all of it is of one payoff class, which is the value,
+// or none of it is asked for. The steps are those of the reference.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "bit_set.hpp"
+#include "control.hpp"
+#include "deal.hpp"
+#include "ordering.hpp"
+#include "outcome_grid.hpp"
+#include "set_table.hpp"
+
+namespace kibitz {
+
+enum class set_order { high, low, trick, suits };
+enum class set_memory { none, bounds, sets };
+
+/// The parts of a search by outcome sets, as `Parts` in the reference.
+struct set_parts {
+    set_order order = set_order::suits;
+    int life = 6;
+    set_memory table = set_memory::sets;
+    bool relative = true;
+    bool classes = true;
+    bool sure = true;
+    bool quick = true;
+    bool look_ahead = true;
+    bool doubt = true;
+    bool every_move = false;  ///< Whether to value every move of the root.
+    std::size_t table_mb = 256;
+    int threads = 1;
+};
+
+struct set_statistics {
+    std::uint64_t visited = 0, expanded = 0, leaves = 0, hits = 0, again = 0, empty = 0;
+};
+
+/// What a search by outcome sets found; outcomes go by their numbers in the leaf-value table.
+struct set_record {
+    std::vector<int> possible;                ///< Outcomes that the root can have.
+    std::vector<int> moves;                   ///< The cards that the root can play, in the listed order,
+    std::vector<std::vector<int>> each;       ///< and the outcomes that each can have.
+    std::vector<int> line;                    ///< Cards.
+    set_statistics stats;
+    std::uint64_t line_nodes = 0;             ///< Expanded for the line.
+    stopped why = stopped::no;
+};
+
+/// The rules of a deal on lanes, and what does not change in a search.
+template <int Players>
+class set_game {
+public:
+    struct position {
+        lanes held = 0;
+        std::int32_t taken = 0;    ///< Digits, see outcome_grid.
+        std::uint32_t points = 0;  ///< Of the cards on the table.
+        std::uint8_t leader = 0;
+        std::uint8_t seat = 0;     ///< Cards on the table.
+        std::uint8_t led = 0;
+        std::uint8_t winning = 0;  ///< The place of the winning card,
+        std::uint8_t winner = 0;   ///< and who played it.
+        std::uint8_t left = 0;     ///< Tricks, the present one included.
+        std::uint8_t suits = 0xE4; ///< The order of the suits, two bits each.
+        std::uint8_t broken = 0;
+        std::uint8_t begun = 1;
+    };
+
+    struct move_list {
+        int count = 0;
+        std::array<std::uint8_t, 20> at{};
+        void add(int place) { at[count++] = static_cast<std::uint8_t>(place); }
+    };
+
+    set_game(const trick_rules& rules, const set_parts& parts)
+        : deal(rules), rules_(rules), parts_(parts), players_(rules.players), trump_(rules.trump) {
+        for (int suit = 0; suit < 4; ++suit) {
+            for (int rank = 0; rank < suit_size; ++rank) {
+                const int place = 16 * suit + rank;
+                beaters_[place] = lane_of(suit) & (lane_bit(place) - 1);
+                if (trump_ >= 0 && suit != trump_) beaters_[place] |= lane_of(trump_);
+            }
+        }
+        closed_ = deal.places(rules.closed);
+        breakers_ = deal.places(rules.breakers);
+        alone_ = deal.places(rules.alone);
+        first_lead_ = deal.places(rules.first_lead);
+        first_not_ = deal.places(rules.first_not);
+        if (!rules.counts_tricks) {
+            std::vector<int> worths(rules.points);
+            std::sort(worths.begin(), worths.end());
+            worths.erase(std::unique(worths.begin(), worths.end()), worths.end());
+            for (int worth : worths) {
+                hand cards = 0;
+                for (int card = 0; card < deck_size; ++card) {
+                    if (rules.points[card] == worth) cards |= bit(card);
+                }
+                worth_alike_.push_back(deal.places(cards));
+            }
+        }
+        for (int player = 0; player < players(); ++player) side_of[player] = rules.side_of[player];
+        counts_sure_ = parts.sure && trump_ >= 0 && rules.left_over == 0 && rules.counts_tricks;
+    }
+
+    int players() const { return Players ? Players : players_; }
+    int trump() const { return trump_; }
+
+    int turn(const position& here) const {
+        const int next = here.leader + here.seat;
+        return next < players() ? next : next - players();
+    }
+
+    position root() const {
+        position here;
+        for (hand cards : rules_.hands) here.held |= deal.places(cards);
+        int cards = 0;
+        for (hand held : rules_.hands) cards += std::popcount(held);
+        cards += static_cast<int>(rules_.table.size());
+        here.left = static_cast<std::uint8_t>((cards - rules_.left_over) / players());
+        here.leader = static_cast<std::uint8_t>(rules_.leader);
+        here.broken = rules_.broken;
+        here.begun = rules_.begun;
+        lanes start = here.held;
+        for (int card : rules_.table) start |= lane_bit(deal.place(card));
+        here.suits = sorted_suits(start);
+        here.held = start;
+        const bool broken = here.broken;
+        for (int card : rules_.table) put(here, deal.place(card));
+        here.broken = broken;
+        return here;
+    }
+
+    /// The suits as they are when a trick begins: trumps last, the others by their ids.
+    std::uint8_t sorted_suits(lanes held) const {
+        if (parts_.order != set_order::suits) return 0xE4;
+        std::array<std::uint32_t, 4> ids;
+        for (int suit = 0; suit < 4; ++suit) {
+            ids[suit] = (suit == trump_ ? 1u << 20 : deal.facts(held, suit).id * 4u) + static_cast<std::uint32_t>(suit);
+        }
+        const auto order = [&ids](int one, int other) {
+            const std::uint32_t low = std::min(ids[one], ids[other]), high = std::max(ids[one], ids[other]);
+            ids[one] = low;
+            ids[other] = high;
+        };
+        order(0, 1);
+        order(2, 3);
+        order(0, 2);
+        order(1, 3);
+        order(1, 2);
+        return static_cast<std::uint8_t>((ids[0] & 3) | (ids[1] & 3) << 2 | (ids[2] & 3) << 4 | (ids[3] & 3) << 6);
+    }
+
+    /// Put a card of the player to move on the table.
+    void put(position& here, int place) const {
+        here.held &= ~lane_bit(place);
+        const int player = turn(here);
+        if (here.seat == 0) {
+            here.led = static_cast<std::uint8_t>(place / 16);
+            here.winning = static_cast<std::uint8_t>(place);
+            here.winner = static_cast<std::uint8_t>(player);
+        } else if (beaters_[here.winning] >> place & 1) {
+            here.winning = static_cast<std::uint8_t>(place);
+            here.winner = static_cast<std::uint8_t>(player);
+        }
+        here.broken |= static_cast<std::uint8_t>(breakers_ >> place & 1);
+        if (!rules_.counts_tricks) here.points += static_cast<std::uint32_t>(rules_.points[deal.card(place)]);
+        ++here.seat;
+    }
+
+    /// The position after a card; the suits stay in order until the next trick is looked at.
+    position play(const position& here, int place) const {
+        position next = here;
+        put(next, place);
+        if (next.seat == players()) {
+            next.taken += radix[next.winner] * static_cast<std::int32_t>(rules_.counts_tricks ? 1 : next.points);
+            next.leader = next.winner;
+            next.seat = 0;
+            next.points = 0;
+            next.begun = 1;
+            --next.left;
+        }
+        return next;
+    }
+
+    /// Whether nobody has a choice any more, between tricks.
+    bool is_forced(const position& here) const { return here.left == 1 && rules_.left_over == 0; }
+
+    /// The end of a game in which everybody has one card.
+    position last_trick(position here) const {
+        for (int seat = 0; seat < players(); ++seat) {
+            here = play(here, std::countr_zero(here.held & deal.own(turn(here))));
+        }
+        return here;
+    }
+
+    lanes legal(const position& here, lanes hand) const {
+        lanes cards = hand;
+        if (here.seat) {
+            const lanes follows = cards & lane_of(here.led);
+            cards = follows ? follows : cards;
+        } else {
+            const lanes first = cards & first_lead_;
+            if (!here.begun && first) return rules_.first_lowest ? std::bit_floor(first) : first;
+            const lanes open = cards & ~closed_;
+            cards = here.broken || open == 0 || open == alone_ ? cards : open;
+        }
+        const lanes clean = cards & ~first_not_;
+        return here.begun || !clean ? cards : clean;
+    }
+
+    /// Legal cards; those with no live card of another between them once, by the highest.
+    lanes merged(const position& here) const {
+        const lanes hand = here.held & deal.own(turn(here));
+        const lanes playable = legal(here, hand);
+        if (rules_.alike == alike_rule::none) return playable;
+        lanes between = here.seat ? here.held | lane_bit(here.winning) : here.held;
+        if (rules_.alike == alike_rule::next) between = all_lanes;
+        const lanes others = between & ~hand, starts = lane_tops | others << 1;
+        if (rules_.counts_tricks) return first_of_groups(playable, others, starts);
+        lanes found = 0;
+        for (lanes alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
+        return found;
+    }
+
+    void moves(const position& here, move_list& found) const {
+        const lanes all = merged(here);
+        if (parts_.order == set_order::high) return high_to_low(all, found);
+        if (parts_.order == set_order::low) return low_to_high(all, found);
+        const bool by_suits = parts_.order == set_order::suits;
+        if (here.seat == 0 && by_suits) {
+            for (int at = 3; at >= 0; --at) {
+                const int suit = here.suits >> 2 * at & 3;
+                if (suit != trump_) high_to_low(all & lane_of(suit), found);
+            }
+            if (trump_ >= 0) high_to_low(all & lane_of(trump_), found);
+            return;
+        }
+        const lanes wins = all & (here.seat ? beaters_[here.winning] : unbeaten(here));
+        if (by_suits && here.seat + 1 == players()) {
+            low_to_high(wins, found);
+        } else {
+            high_to_low(wins, found);
+        }
+        const lanes losing = all & ~wins;
+        if (!by_suits) return low_to_high(losing, found);
+        for (int at = 0; at < 4; ++at) low_to_high(losing & lane_of(here.suits >> 2 * at & 3), found);
+    }
+
+    /// What all sides have secured, as digits.
+    std::int32_t secured(const position& here) const {
+        if (!counts_sure_) return here.taken;
+        const std::uint32_t mask = here.held >> 16 * trump_ & 0x1FFF;
+        if (here.seat == 0 || here.winning / 16 != trump_) return here.taken + sure_digits_[mask];
+        const std::uint32_t before = deal.facts(here.held | lane_bit(here.winning), trump_).sure;
+        const std::uint32_t after = deal.facts(here.held, trump_).sure;
+        std::int32_t found = here.taken;
+        for (int seat = 0, player = here.leader; seat < players(); ++seat) {
+            const bool beaten = seat < here.seat && player != here.winner;
+            found += radix[player] * nibble(beaten ? after : before, player);
+            player = player + 1 == players() ? 0 : player + 1;
+        }
+        return found;
+    }
+
+    /// The sure tricks of each side at the root; what is secured counts from there.
+    std::vector<int> base(const position& root) const {
+        std::vector<int> found(rules_.taken);
+        if (!counts_sure_) return found;
+        const bool ruffed = root.seat && root.winning / 16 == trump_;
+        const lanes with = ruffed ? root.held | lane_bit(root.winning) : root.held;
+        for (int seat = 0; seat < players(); ++seat) {
+            const int player = (root.leader + seat) % players();
+            const bool beaten = seat < root.seat && player != root.winner;
+            found[side_of[player]] += nibble(deal.facts(beaten ? root.held : with, trump_).sure, player);
+        }
+        return found;
+    }
+
+    /// How many tricks more than the sure ones the leader can take at once.
+    int quick_tricks(const position& here) const {
+        if (!rules_.counts_tricks || !here.begun) return 0;
+        const int leader = here.leader;
+        std::uint32_t trumps = 0;
+        int drawn = 0, sure = 0;
+        if (trump_ >= 0) {
+            const suit_facts& facts = deal.facts(here.held, trump_);
+            trumps = facts.lengths;
+            if (facts.top == leader) {
+                const lanes open = here.held & deal.own(leader) & ~closed_;
+                if (here.broken || open == 0 || !(closed_ & lane_of(trump_))) drawn = top_run(here.held, trump_);
+            }
+            if (counts_sure_) sure = nibble(facts.sure, leader);
+        }
+        int quick = std::max(drawn, sure);
+        for (int suit = 0; suit < 4; ++suit) {
+            if (suit == trump_) continue;
+            const suit_facts& facts = deal.facts(here.held, suit);
+            if (facts.top != leader) continue;
+            int most = facts.run;
+            for (int player = 0; player < players(); ++player) {
+                if (player != leader && nibble(trumps, player) > drawn) most = std::min(most, nibble(facts.lengths, player));
+            }
+            quick += most;
+        }
+        return std::min<int>(quick, here.left) - sure;
+    }
+
+    set_key key(const position& here, std::uint32_t wants) const {
+        set_key found;
+        found.number = wants * 2 + here.begun;
+        if (!parts_.relative || rules_.alike == alike_rule::next) {
+            found.word = here.held | lanes{here.leader} << 13 | lanes{here.broken} << 29;
+            return found;
+        }
+        found.word = std::uint64_t{here.leader} << 60 | std::uint64_t{here.broken} << 63;
+        for (int at = 0; at < 4; ++at) {
+            found.word |= std::uint64_t{deal.facts(here.held, here.suits >> 2 * at & 3).id} << 15 * at;
+        }
+        return found;
+    }
+
+    /// Once it is known what counts how much.
+    void set_radix(const std::array<std::int32_t, most_players>& by_player) {
+        radix = by_player;
+        if (!counts_sure_) return;
+        sure_digits_.resize(1 << 13);
+        for (std::uint32_t mask = 0; mask < sure_digits_.size(); ++mask) {
+            if (lanes{mask} << 16 * trump_ & ~dealt()) continue;
+            const std::uint32_t sure = deal.facts(lanes{mask} << 16 * trump_, trump_).sure;
+            for (int player = 0; player < players(); ++player) sure_digits_[mask] += radix[player] * nibble(sure, player);
+        }
+    }
+
+    fixed_deal deal;
+    std::array<int, most_players> side_of{};
+    std::array<std::int32_t, most_players> radix{};
+
+private:
+    lanes dealt() const {
+        lanes found = 0;
+        for (int player = 0; player < players(); ++player) found |= deal.own(player);
+        return found;
+    }
+
+    /// How many of the highest cards of a suit belong to one player.
+    int top_run(lanes held, int suit) const {
+        const lanes cards = held & lane_of(suit);
+        const lanes others = cards & ~deal.own(deal.facts(held, suit).top);
+        const lanes above = others ? (others & -others) - 1 : ~lanes{0};
+        return std::popcount(cards & above);
+    }
+
+    /// Cards of the player to move of which no other holds a higher one of their suit.
+    lanes unbeaten(const position& here) const {
+        lanes found = 0;
+        const lanes hand = here.held & deal.own(turn(here));
+        for (int suit = 0; suit < 4; ++suit) {
+            const lanes others = here.held & ~hand & lane_of(suit);
+            found |= hand & lane_of(suit) & (others ? (others & -others) - 1 : ~lanes{0});
+        }
+        return found;
+    }
+
+    static lanes first_of_groups(lanes playable, lanes others, lanes starts) {
+        const lanes between = all_lanes & ~(others | playable);
+        return playable & (starts | ((starts & between) + between));
+    }
+
+    static void high_to_low(lanes cards, move_list& found) {
+        for (; cards; cards &= cards - 1) found.add(std::countr_zero(cards));
+    }
+
+    static void low_to_high(lanes cards, move_list& found) {
+        while (cards) {
+            const int place = 63 - std::countl_zero(cards);
+            found.add(place);
+            cards ^= lane_bit(place);
+        }
+    }
+
+    trick_rules rules_;
+    set_parts parts_;
+    int players_;
+    int trump_;
+    bool counts_sure_ = false;
+    lanes closed_ = 0, breakers_ = 0, alone_ = 0, first_lead_ = 0, first_not_ = 0;
+    std::array<lanes, 64> beaters_{};
+    std::vector<lanes> worth_alike_;
+    std::vector<std::int32_t> sure_digits_;
+};
+
+template <int Players, int Words>
+class outcome_sets {
+public:
+    using set = bit_set<Words>;
+    using game_type = set_game<Players>;
+    using position = typename game_type::position;
+    using move_list = typename game_type::move_list;
+
+    outcome_sets(
+        const game_type& game, const outcome_grid<Words>& grid, set_table<Words>& table, const set_parts& parts,
+        const control& limits
+    )
+        : game_(game), grid_(grid), table_(table), parts_(parts), watch_(limits) {}
+
+    /// Value the root, and find its line.
+    set_record run(const position& root) {
+        set_record record;
+        move_list listed;
+        game_.moves(root, listed);
+        root_moves_ = listed;
+        for (int at = 0; at < listed.count; ++at) root_sets_.push_back(grid_.from(game_.secured(root)).outcomes);
+        root_possible_ = root_sets_[0];
+        try {
+            if (parts_.every_move) {
+                for (int at = 0; at < listed.count; ++at) {
+                    from_[1] = 1;
+                    root_sets_[at] = node(game_.play(root, listed.at[at]), nullptr, grid_.everything(), false, 1);
+                }
+            }
+            from_[0] = 0;
+            root_possible_ = node(root, nullptr, grid_.everything(), false, 0);
+            const std::uint64_t before = stats_.expanded;
+            record.line = line(root);
+            record.line_nodes = stats_.expanded - before;
+        } catch (stopped why) {
+            record.why = why;
+        }
+        record.possible = grid_.numbers(root_possible_);
+        for (int at = 0; at < listed.count; ++at) {
+            record.moves.push_back(game_.deal.card(listed.at[at]));
+            record.each.push_back(grid_.numbers(root_sets_[at]));
+        }
+        record.stats = stats_;
+        return record;
+    }
+
+private:
+    static constexpr int deepest = deck_size + 4;
+
+    /// A position between tricks, and what is known of it but for the table.
+    struct start {
+        position at;
+        set outcomes;
+        set_key key;
+        std::size_t home = 0;
+        std::uint16_t place = 0;
+        bool over = false;
+    };
+
+    /// What can still come of the moves of a node.
+    struct choice {
+        int mover, least, first;  ///< The rank that the mover has at least, and the first move with it.
+        int count;
+        set within;
+        std::array<set, 20> sets;
+    };
+
+    set node(const position& here, const start* prepared, const set& asked, bool doubt, int depth) {
+        // Step 1. The end, the last trick, or what is known without a search.
+        watch_.before(stats_.visited);
+        ++stats_.visited;
+        start own;
+        choice choose;
+        std::uint32_t dense;
+        if (here.seat == 0) {
+            if (!prepared) {
+                prepare(here, own);
+                prepared = &own;
+            }
+            if (prepared->over) {
+                ++stats_.leaves;
+                return prepared->outcomes;
+            }
+            choose.within = known(*prepared);
+            dense = grid_.dense(game_.secured(here));
+        } else {
+            const std::int32_t secured = game_.secured(here);
+            choose.within = grid_.from(secured).outcomes;
+            dense = grid_.dense(secured);
+        }
+        if (decided(choose.within, asked, doubt)) {
+            ++stats_.hits;
+            return choose.within;
+        }
+
+        // Step 2. The moves, and what is known of them.
+        ++stats_.expanded;
+        const position& at = prepared ? prepared->at : here;
+        move_list moves;
+        game_.moves(at, moves);
+        choose.count = moves.count;
+        choose.mover = game_.side_of[game_.turn(at)];
+        choose.least = grid_.least_from(dense, choose.mover);
+        choose.first = 0;
+        std::array<start, 20> starts;
+        const bool looks = parts_.look_ahead && at.seat + 1 == game_.players();
+        if (looks) {
+            for (int child = 0; child < moves.count; ++child) {
+                prepare(game_.play(at, moves.at[child]), starts[child]);
+            }
+            for (int child = 0; child < moves.count; ++child) {
+                choose.sets[child] = starts[child].over ? starts[child].outcomes : known(starts[child]);
+                note(choose, child);
+            }
+        } else {
+            const set& all = grid_.from(game_.secured(at)).outcomes;
+            for (int child = 0; child < moves.count; ++child) choose.sets[child] = all;
+        }
+
+        // Step 3. Ask each move about what could come of it, until that is one class or not asked.
+        set found = possible(choose);
+        bool done = decided(found, asked, doubt);
+        for (int child = 0; child < moves.count && !done; ++child) {
+            const set counting = part(choose, child);
+            if (!counting.meets(asked) || grid_.one_class(choose.sets[child])) continue;
+            chain_[depth] = counting;
+            from_[depth + 1] = std::max(from_[depth], depth + 1 - parts_.life);
+            set question = counting;
+            for (int above = from_[depth + 1]; above < depth; ++above) question &= chain_[above];
+            ask(choose, at, moves, child, looks ? &starts[child] : nullptr, question, false, depth);
+            found = possible(choose);
+            done = decided(found, asked, doubt);
+        }
+
+        // Step 4. One move has an outcome that is asked for; the others may still spoil it.
+        for (int child = 0; child < moves.count && !done; ++child) {
+            const set counting = part(choose, child);
+            if (counting.none() || grid_.one_class(choose.sets[child])) continue;
+            ++stats_.again;
+            chain_[depth] = counting;
+            from_[depth + 1] = depth;
+            ask(choose, at, moves, child, looks ? &starts[child] : nullptr, counting, parts_.doubt, depth);
+            found = possible(choose);
+            done = decided(found, asked, doubt);
+        }
+
+        // Step 5. Remember what is left.
+        stats_.empty += found.none();
+        if (at.seat == 0) keep(*prepared, found);
+        return found;
+    }
+
+    void ask(
+        choice& choose, const position& at, const move_list& moves, int child, const start* prepared, const set& question,
+        bool doubt, int depth
+    ) {
+        const set answer = prepared ? node(prepared->at, prepared, question, doubt, depth + 1)
+                                    : node(game_.play(at, moves.at[child]), nullptr, question, doubt, depth + 1);
+        choose.sets[child] &= answer;
+        stats_.empty += choose.sets[child].none();
+        note(choose, child);
+        if (depth == 0) {
+            for (int each = 0; each < moves.count; ++each) root_sets_[each] &= choose.sets[each];
+            root_possible_ = possible(choose);
+        }
+    }
+
+    /// Take note of what the mover has at least with a move.
+    void note(choice& choose, int child) const {
+        const int least = grid_.least(choose.mover, choose.sets[child], choose.least);
+        if (least > choose.least) {
+            choose.least = least;
+            choose.first = child;
+        } else if (child < choose.first && choose.sets[child].within(grid_.at_least(choose.mover, least))) {
+            choose.first = child;
+        }
+    }
+
+    /// The outcomes of a move that can be the node's: after the first with the rank, only better.
+    set part(const choice& choose, int child) const {
+        return choose.sets[child] & choose.within &
+               grid_.at_least(choose.mover, choose.least + (child > choose.first));
+    }
+
+    set possible(const choice& choose) const {
+        set early, late;
+        for (int child = 0; child <= choose.first; ++child) early |= choose.sets[child];
+        for (int child = choose.first + 1; child < choose.count; ++child) late |= choose.sets[child];
+        early &= grid_.at_least(choose.mover, choose.least);
+        late &= grid_.at_least(choose.mover, choose.least + 1);
+        return (early | late) & choose.within;
+    }
+
+    bool decided(const set& outcomes, const set& asked, bool doubt) const {
+        return !outcomes.meets(asked) || grid_.one_class(outcomes) || (doubt && outcomes.within(asked));
+    }
+
+    /// What is known of a position between tricks but for the table, and where that would be.
+    void prepare(const position& here, start& found) const {
+        found.at = here;
+        if (here.left == 0 || game_.is_forced(here)) {
+            const position end = here.left ? game_.last_trick(here) : here;
+            found.outcomes = set::one(grid_.from(end.taken).place);
+            found.over = true;
+            return;
+        }
+        found.over = false;
+        found.at.suits = game_.sorted_suits(here.held);
+        const std::int32_t secured = game_.secured(here);
+        const auto& from = grid_.from(secured);
+        found.place = from.place;
+        found.outcomes = from.outcomes;
+        if (parts_.quick) {
+            const int more = game_.quick_tricks(here);
+            if (more > 0) {
+                const int side = game_.side_of[here.leader];
+                found.outcomes &= grid_.at_least(side, grid_.least_after(grid_.dense(secured), side, more));
+            }
+        }
+        if (parts_.table == set_memory::none) return;
+        found.key = game_.key(found.at, from.wants);
+        found.home = table_.home(found.key);
+        table_.prefetch(found.home);
+    }
+
+    /// What is known of a position between tricks.
+    set known(const start& at) {
+        set found = at.outcomes;
+        if (parts_.table == set_memory::none) return found;
+        set kept;
+        if (table_.look(at.key, at.home, kept)) {
+            found &= kept.up(at.place);
+            stats_.empty += found.none();
+        }
+        return found;
+    }
+
+    void keep(const start& at, const set& found) {
+        if (parts_.table == set_memory::none) return;
+        if (parts_.table == set_memory::sets) {
+            stats_.empty += !table_.keep(at.key, at.home, found.down(at.place), at.at.left);
+        } else {
+            const set range = grid_.range_of(found) & grid_.from(game_.secured(at.at)).outcomes;
+            stats_.empty += !table_.keep(at.key, at.home, range.down(at.place), at.at.left);
+        }
+    }
+
+    /// The moves that plain max^n makes, found by asking along them.
+    std::vector<int> line(position here) {
+        std::vector<int> cards;
+        int depth = 0;
+        while (here.left) {
+            if (here.seat == 0) here.suits = game_.sorted_suits(here.held);
+            move_list moves;
+            game_.moves(here, moves);
+            const int at = moves.count > 1 ? first_best(here, moves, depth) : 0;
+            cards.push_back(game_.deal.card(moves.at[at]));
+            here = game_.play(here, moves.at[at]);
+            ++depth;
+        }
+        return cards;
+    }
+
+    /// The number of the move that plain max^n makes.
+    int first_best(const position& here, const move_list& moves, int depth) {
+        ++stats_.visited;
+        ++stats_.expanded;
+        choice choose;
+        choose.count = moves.count;
+        choose.mover = game_.side_of[game_.turn(here)];
+        const std::int32_t secured = game_.secured(here);
+        choose.least = grid_.least_from(grid_.dense(secured), choose.mover);
+        choose.first = 0;
+        choose.within = grid_.from(secured).outcomes;
+        if (here.seat == 0) {
+            start own;
+            prepare(here, own);
+            choose.within = own.over ? own.outcomes : known(own);
+        }
+        const bool looks = parts_.look_ahead && here.seat + 1 == game_.players();
+        for (int child = 0; child < moves.count; ++child) {
+            choose.sets[child] = grid_.from(secured).outcomes;
+            if (looks) {
+                start next;
+                prepare(game_.play(here, moves.at[child]), next);
+                choose.sets[child] = next.over ? next.outcomes : known(next);
+                note(choose, child);
+            }
+        }
+        for (int child = 0; child < moves.count; ++child) {
+            const set counting = part(choose, child);
+            bool alone = true;
+            for (int other = 0; other < moves.count; ++other) alone &= other == child || part(choose, other).none();
+            if (counting.none() || alone || grid_.one_class(choose.sets[child])) continue;
+            chain_[depth] = counting;
+            from_[depth + 1] = depth;
+            const set answer = node(game_.play(here, moves.at[child]), nullptr, counting, false, depth + 1);
+            choose.sets[child] &= answer;
+            note(choose, child);
+        }
+        int found = -1;
+        for (int child = 0; child < moves.count; ++child) {
+            if (part(choose, child).none()) continue;
+            if (found >= 0) ++stats_.empty;
+            if (found < 0) found = child;
+        }
+        if (found < 0) ++stats_.empty;
+        return std::max(found, 0);
+    }
+
+    const game_type& game_;
+    const outcome_grid<Words>& grid_;
+    set_table<Words>& table_;
+    set_parts parts_;
+    watch watch_;
+    set_statistics stats_;
+    std::array<set, deepest> chain_{};
+    std::array<int, deepest> from_{};
+    move_list root_moves_;
+    std::vector<set> root_sets_;
+    set root_possible_;
+};
+
+}  // namespace kibitz
