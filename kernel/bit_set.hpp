@@ -10,10 +10,16 @@ namespace kibitz {
 
 template <int Words>
 struct bit_set {
-    std::array<std::uint64_t, Words> words{};
+    std::array<std::uint64_t, Words> words;  ///< Not set at first; `nothing` is empty.
+
+    static bit_set nothing() {
+        bit_set found;
+        found.words.fill(0);
+        return found;
+    }
 
     static bit_set one(int at) {
-        bit_set found;
+        bit_set found = nothing();
         found.add(at);
         return found;
     }
@@ -66,30 +72,19 @@ struct bit_set {
         return found;
     }
 
-    /// Members moved up.
-    bit_set up(int by) const {
-        if constexpr (Words == 1) return {{words[0] << by}};
-        bit_set found;
-        const int whole = by / 64, part = by % 64;
-        for (int at = Words - 1; at >= whole; --at) {
-            std::uint64_t word = words[at - whole] << part;
-            if (part && at > whole) word |= words[at - whole - 1] >> (64 - part);
-            found.words[at] = word;
-        }
-        return found;
+    /// So many members from a place on, fewer than 64, as the low bits of a word.
+    std::uint64_t row(int place, int length) const {
+        const int at = place / 64, shift = place % 64;
+        std::uint64_t found = words[at] >> shift;
+        if (Words > 1 && shift + length > 64) found |= words[at + 1] << (64 - shift);
+        return found & ((std::uint64_t{1} << length) - 1);
     }
 
-    /// Members moved down; those that fall off are lost.
-    bit_set down(int by) const {
-        if constexpr (Words == 1) return {{words[0] >> by}};
-        bit_set found;
-        const int whole = by / 64, part = by % 64;
-        for (int at = 0; at + whole < Words; ++at) {
-            std::uint64_t word = words[at + whole] >> part;
-            if (part && at + whole + 1 < Words) word |= words[at + whole + 1] << (64 - part);
-            found.words[at] = word;
-        }
-        return found;
+    /// Add a row from a place on.
+    void add_row(int place, std::uint64_t row) {
+        const int at = place / 64, shift = place % 64;
+        words[at] |= row << shift;
+        if (Words > 1 && shift && at + 1 < Words) words[at + 1] |= row >> (64 - shift);
     }
 };
 

@@ -30,6 +30,9 @@ public:
         if (visited >= next_check_) check(visited);
     }
 
+    /// The same, where time goes by without nodes.
+    void look(std::uint64_t visited) { check(visited); }
+
     /// No limit on nodes from here on.
     void forget_nodes(std::uint64_t visited) {
         limits_.nodes = ~std::uint64_t{0};

@@ -48,9 +48,10 @@ public:
 
     /// What a vector of secured tricks or points leaves.
     struct from_here {
-        set outcomes;               ///< In which nobody has less.
+        set outcomes = set::nothing();  ///< In which nobody has less.
         std::uint16_t place = 0;    ///< Its bit, and how far a set moves if so much was secured.
         std::uint16_t wants = 0;    ///< How all sides rank what is to come, by number.
+        std::uint16_t left = 0;     ///< What is left to share out.
     };
 
     outcome_grid(
@@ -74,6 +75,7 @@ public:
         radix_.push_back(1);
         for (int side = 0; side < sides_; ++side) radix_.push_back(radix_.back() * (to_share_ + 1));
         make_sets();
+        make_shapes();
         make_secured(classes);
     }
 
@@ -124,6 +126,37 @@ public:
         return found;
     }
 
+    /// Into how many words a set goes whose outcomes share out so much.
+    int chunks(int left) const { return shapes_[left].chunks; }
+    int most_chunks() const { return shapes_.back().chunks; }
+
+    /// A set, moved down by a place, without the gaps of the grid.
+    void pack(const set& outcomes, const from_here& from, std::uint64_t* words) const {
+        const shape& packed = shapes_[from.left];
+        std::fill_n(words, packed.chunks, 0);
+        int to = 0;
+        for (const row& each : packed.rows) {
+            const std::uint64_t bits = outcomes.row(from.place + each.place, each.length);
+            words[to / 64] |= bits << to % 64;
+            if (to % 64 + each.length > 64) words[to / 64 + 1] |= bits >> (64 - to % 64);
+            to += each.length;
+        }
+    }
+
+    /// The set that was packed.
+    set unpack(const std::uint64_t* words, const from_here& from) const {
+        const shape& packed = shapes_[from.left];
+        set found = set::nothing();
+        int at = 0;
+        for (const row& each : packed.rows) {
+            std::uint64_t bits = words[at / 64] >> at % 64;
+            if (at % 64 + each.length > 64) bits |= words[at / 64 + 1] << (64 - at % 64);
+            found.add_row(from.place + each.place, bits & ((std::uint64_t{1} << each.length) - 1));
+            at += each.length;
+        }
+        return found;
+    }
+
     /// The numbers, in the leaf-value table, of the outcomes of a set.
     std::vector<int> numbers(const set& outcomes) const {
         std::vector<int> found;
@@ -140,22 +173,55 @@ private:
         return found;
     }
 
+    /// Outcomes that share out so much: rows along the first axis.
+    struct row {
+        std::uint16_t place;
+        std::uint16_t length;
+    };
+    struct shape {
+        std::vector<row> rows;
+        int chunks = 1;
+    };
+
+    void make_shapes() {
+        for (int left = 0; left <= to_share_; ++left) {
+            shape made;
+            std::vector<int> others(sides_, 0);
+            add_rows(made, others, 1, left);
+            int bits = 0;
+            for (const row& each : made.rows) bits += each.length;
+            made.chunks = (bits + 63) / 64;
+            shapes_.push_back(std::move(made));
+        }
+    }
+
+    /// A row for each vector of the axes but the first; the last side has no axis.
+    void add_rows(shape& made, std::vector<int>& others, int axis, int left) const {
+        if (axis + 1 >= sides_) {
+            made.rows.push_back({static_cast<std::uint16_t>(place(others)), static_cast<std::uint16_t>(left + 1)});
+            return;
+        }
+        for (others[axis] = 0; others[axis] <= left; ++others[axis]) add_rows(made, others, axis + 1, left - others[axis]);
+        others[axis] = 0;
+    }
+
     void make_sets() {
+        everything_ = set::nothing();
         std::map<std::vector<int>, set> classes;
         at_least_.resize(sides_);
         for (std::size_t at = 0; at < outcomes_.size(); ++at) {
             const set one = set::one(place(outcomes_[at]));
             everything_ |= one;
-            classes[ranks_[at]] |= one;
+            classes.try_emplace(ranks_[at], set::nothing()).first->second |= one;
             for (int side = 0; side < sides_; ++side) {
                 const std::size_t most = ranks_[at][side] + std::size_t{2};
-                if (at_least_[side].size() < most) at_least_[side].resize(most);
+                if (at_least_[side].size() < most) at_least_[side].resize(most, set::nothing());
             }
         }
-        alike_.resize(Words * 64);
+        alike_.resize(Words * 64, set::nothing());
         for (std::size_t at = 0; at < outcomes_.size(); ++at) {
             const int bit = place(outcomes_[at]);
-            alike_[bit] = classes[ranks_[at]];
+            alike_[bit] = classes.at(ranks_[at]);
             for (int side = 0; side < sides_; ++side) {
                 for (int rank = 0; rank <= ranks_[at][side]; ++rank) at_least_[side][rank].add(bit);
             }
@@ -182,6 +248,8 @@ private:
             dense_[digits] = static_cast<std::uint16_t>(dense);
             here.place = static_cast<std::uint16_t>(place(vector));
             here.wants = static_cast<std::uint16_t>(dense);
+            here.left = static_cast<std::uint16_t>(to_share_);
+            for (int entry : vector) here.left = static_cast<std::uint16_t>(here.left - entry);
             if (classes) {
                 const int next = static_cast<int>(wants.size());
                 here.wants = static_cast<std::uint16_t>(wants.try_emplace(preferences(vector, ends), next).first->second);
@@ -238,6 +306,7 @@ private:
     set everything_;
     std::vector<std::vector<set>> at_least_;
     std::vector<set> alike_;
+    std::vector<shape> shapes_;
     std::vector<std::uint16_t> dense_;
     std::vector<from_here> secured_;
     std::vector<std::uint16_t> least_;

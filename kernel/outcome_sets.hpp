@@ -60,24 +60,24 @@ struct set_record {
 template <int Players>
 class set_game {
 public:
-    struct position {
-        lanes held = 0;
-        std::int32_t taken = 0;    ///< Digits, see outcome_grid.
-        std::uint32_t points = 0;  ///< Of the cards on the table.
-        std::uint8_t leader = 0;
-        std::uint8_t seat = 0;     ///< Cards on the table.
-        std::uint8_t led = 0;
-        std::uint8_t winning = 0;  ///< The place of the winning card,
-        std::uint8_t winner = 0;   ///< and who played it.
-        std::uint8_t left = 0;     ///< Tricks, the present one included.
-        std::uint8_t suits = 0xE4; ///< The order of the suits, two bits each.
-        std::uint8_t broken = 0;
-        std::uint8_t begun = 1;
+    struct position {  // not set at first; `root` makes one
+        lanes held;
+        std::int32_t taken;    ///< Digits, see outcome_grid.
+        std::uint32_t points;  ///< Of the cards on the table.
+        std::uint8_t leader;
+        std::uint8_t seat;     ///< Cards on the table.
+        std::uint8_t led;
+        std::uint8_t winning;  ///< The place of the winning card,
+        std::uint8_t winner;   ///< and who played it.
+        std::uint8_t left;     ///< Tricks, the present one included.
+        std::uint8_t suits; ///< The order of the suits, two bits each.
+        std::uint8_t broken;
+        std::uint8_t begun;
     };
 
     struct move_list {
         int count = 0;
-        std::array<std::uint8_t, 20> at{};
+        std::array<std::uint8_t, 20> at;
         void add(int place) { at[count++] = static_cast<std::uint8_t>(place); }
     };
 
@@ -120,7 +120,7 @@ public:
     }
 
     position root() const {
-        position here;
+        position here{};
         for (hand cards : rules_.hands) here.held |= deal.places(cards);
         int cards = 0;
         for (hand held : rules_.hands) cards += std::popcount(held);
@@ -316,15 +316,17 @@ public:
 
     set_key key(const position& here, std::uint32_t wants) const {
         set_key found;
-        found.number = wants * 2 + here.begun;
+        found.number = (wants * 2 + here.begun) * chunks;
         if (!parts_.relative || rules_.alike == alike_rule::next) {
             found.word = here.held | lanes{here.leader} << 13 | lanes{here.broken} << 29;
+            found.hash = set_table::hash(found.word);
             return found;
         }
         found.word = std::uint64_t{here.leader} << 60 | std::uint64_t{here.broken} << 63;
         for (int at = 0; at < 4; ++at) {
             found.word |= std::uint64_t{deal.facts(here.held, here.suits >> 2 * at & 3).id} << 15 * at;
         }
+        found.hash = set_table::hash(found.word);
         return found;
     }
 
@@ -343,6 +345,7 @@ public:
     fixed_deal deal;
     std::array<int, most_players> side_of{};
     std::array<std::int32_t, most_players> radix{};
+    std::uint32_t chunks = 1;  ///< Entries of a table that a set may need.
 
 private:
     lanes dealt() const {
@@ -407,7 +410,7 @@ public:
     using move_list = typename game_type::move_list;
 
     outcome_sets(
-        const game_type& game, const outcome_grid<Words>& grid, set_table<Words>& table, const set_parts& parts,
+        const game_type& game, const outcome_grid<Words>& grid, set_table& table, const set_parts& parts,
         const control& limits
     )
         : game_(game), grid_(grid), table_(table), parts_(parts), watch_(limits) {}
@@ -447,14 +450,15 @@ public:
 private:
     static constexpr int deepest = deck_size + 4;
 
+    using from_here = typename outcome_grid<Words>::from_here;
+
     /// A position between tricks, and what is known of it but for the table.
     struct start {
         position at;
         set outcomes;
         set_key key;
-        std::size_t home = 0;
-        std::uint16_t place = 0;
-        bool over = false;
+        const from_here* from;
+        bool over;
     };
 
     /// What can still come of the moves of a node.
@@ -503,23 +507,16 @@ private:
         choose.least = grid_.least_from(dense, choose.mover);
         choose.first = 0;
         std::array<start, 20> starts;
-        const bool looks = parts_.look_ahead && at.seat + 1 == game_.players();
-        if (looks) {
-            for (int child = 0; child < moves.count; ++child) {
-                prepare(game_.play(at, moves.at[child]), starts[child]);
-            }
-            for (int child = 0; child < moves.count; ++child) {
-                choose.sets[child] = starts[child].over ? starts[child].outcomes : known(starts[child]);
-                note(choose, child);
-            }
-        } else {
-            const set& all = grid_.from(game_.secured(at)).outcomes;
-            for (int child = 0; child < moves.count; ++child) choose.sets[child] = all;
+        const bool looks = look_at_moves(choose, at, moves, starts);
+        set found = possible(choose);
+        bool done = decided(found, asked, doubt);
+        if (looks && !done) {
+            look_ahead(choose, starts);
+            found = possible(choose);
+            done = decided(found, asked, doubt);
         }
 
         // Step 3. Ask each move about what could come of it, until that is one class or not asked.
-        set found = possible(choose);
-        bool done = decided(found, asked, doubt);
         for (int child = 0; child < moves.count && !done; ++child) {
             const set counting = part(choose, child);
             if (!counting.meets(asked) || grid_.one_class(choose.sets[child])) continue;
@@ -548,6 +545,34 @@ private:
         stats_.empty += found.none();
         if (at.seat == 0) keep(*prepared, found);
         return found;
+    }
+
+    /// The moves, with what sure and quick tricks say of each; whether the table can be asked.
+    bool look_at_moves(choice& choose, const position& at, const move_list& moves, std::array<start, 20>& starts) const {
+        if (!parts_.look_ahead || at.seat + 1 != game_.players()) {
+            const set& all = grid_.from(game_.secured(at)).outcomes;
+            for (int child = 0; child < moves.count; ++child) choose.sets[child] = all;
+            return false;
+        }
+        for (int child = 0; child < moves.count; ++child) {
+            prepare(game_.play(at, moves.at[child]), starts[child]);
+            choose.sets[child] = starts[child].outcomes;
+            note(choose, child);
+        }
+        return true;
+    }
+
+    /// Ask the table about the moves that still count.
+    void look_ahead(choice& choose, const std::array<start, 20>& starts) {
+        if (parts_.table == set_memory::none) return;
+        for (int child = 0; child < choose.count; ++child) {
+            if (!starts[child].over) table_.prefetch(starts[child].key, grid_.chunks(starts[child].from->left));
+        }
+        for (int child = 0; child < choose.count; ++child) {
+            if (part(choose, child).none() || grid_.one_class(choose.sets[child])) continue;
+            choose.sets[child] = known(starts[child]);
+            note(choose, child);
+        }
     }
 
     void ask(
@@ -583,7 +608,7 @@ private:
     }
 
     set possible(const choice& choose) const {
-        set early, late;
+        set early = set::nothing(), late = set::nothing();
         for (int child = 0; child <= choose.first; ++child) early |= choose.sets[child];
         for (int child = choose.first + 1; child < choose.count; ++child) late |= choose.sets[child];
         early &= grid_.at_least(choose.mover, choose.least);
@@ -607,8 +632,8 @@ private:
         found.over = false;
         found.at.suits = game_.sorted_suits(here.held);
         const std::int32_t secured = game_.secured(here);
-        const auto& from = grid_.from(secured);
-        found.place = from.place;
+        const from_here& from = grid_.from(secured);
+        found.from = &from;
         found.outcomes = from.outcomes;
         if (parts_.quick) {
             const int more = game_.quick_tricks(here);
@@ -619,17 +644,15 @@ private:
         }
         if (parts_.table == set_memory::none) return;
         found.key = game_.key(found.at, from.wants);
-        found.home = table_.home(found.key);
-        table_.prefetch(found.home);
     }
 
     /// What is known of a position between tricks.
     set known(const start& at) {
         set found = at.outcomes;
         if (parts_.table == set_memory::none) return found;
-        set kept;
-        if (table_.look(at.key, at.home, kept)) {
-            found &= kept.up(at.place);
+        std::array<std::uint64_t, Words> words;
+        if (table_.look(at.key, grid_.chunks(at.from->left), words.data())) {
+            found &= grid_.unpack(words.data(), *at.from);
             stats_.empty += found.none();
         }
         return found;
@@ -637,12 +660,17 @@ private:
 
     void keep(const start& at, const set& found) {
         if (parts_.table == set_memory::none) return;
-        if (parts_.table == set_memory::sets) {
-            stats_.empty += !table_.keep(at.key, at.home, found.down(at.place), at.at.left);
-        } else {
-            const set range = grid_.range_of(found) & grid_.from(game_.secured(at.at)).outcomes;
-            stats_.empty += !table_.keep(at.key, at.home, range.down(at.place), at.at.left);
+        if (table_.is_full() && !table_.shared) {
+            table_.grow(table_.size() * 4, [this] { watch_.look(stats_.visited); });
         }
+        std::array<std::uint64_t, Words> words;
+        if (parts_.table == set_memory::sets) {
+            grid_.pack(found, *at.from, words.data());
+        } else {
+            grid_.pack(grid_.range_of(found) & at.from->outcomes, *at.from, words.data());
+        }
+        const int chunks = grid_.chunks(at.from->left);
+        stats_.empty += !table_.keep(at.key, chunks, words.data(), at.at.left);
     }
 
     /// The moves that plain max^n makes, found by asking along them.
@@ -677,16 +705,8 @@ private:
             prepare(here, own);
             choose.within = own.over ? own.outcomes : known(own);
         }
-        const bool looks = parts_.look_ahead && here.seat + 1 == game_.players();
-        for (int child = 0; child < moves.count; ++child) {
-            choose.sets[child] = grid_.from(secured).outcomes;
-            if (looks) {
-                start next;
-                prepare(game_.play(here, moves.at[child]), next);
-                choose.sets[child] = next.over ? next.outcomes : known(next);
-                note(choose, child);
-            }
-        }
+        std::array<start, 20> starts;
+        if (look_at_moves(choose, here, moves, starts)) look_ahead(choose, starts);
         for (int child = 0; child < moves.count; ++child) {
             const set counting = part(choose, child);
             bool alone = true;
@@ -710,7 +730,7 @@ private:
 
     const game_type& game_;
     const outcome_grid<Words>& grid_;
-    set_table<Words>& table_;
+    set_table& table_;
     set_parts parts_;
     watch watch_;
     set_statistics stats_;

@@ -15,7 +15,9 @@ set_record run_with(
     game.set_radix(radix);
     auto root = game.root();
     root.taken = grid.digits(rules.taken);
-    set_table<Words> table(parts.table_mb);
+    game.chunks = static_cast<std::uint32_t>(grid.most_chunks());
+    if (grid.vectors() * 2 * game.chunks >= least_buckets) throw too_wide();
+    set_table table(parts.table_mb);
     return outcome_sets<Players, Words>(game, grid, table, parts, limits).run(root);
 }
 

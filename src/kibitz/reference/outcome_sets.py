@@ -224,10 +224,12 @@ class OutcomeSets:
             yield Event("hit", depth)
             return known.outcomes
 
-        # Step 2. The moves, and what is known of them.
+        # Step 2. The moves, and what is known of them; in the last seat, from the table too.
         yield Event("expand", depth)
         moves = self.order(position)
-        choice = Choice(grid, position.side, known.outcomes, self.first_sets(position, moves))
+        choice = self.choice(position, moves, known)
+        if self.looks_ahead(position) and not self.decided(choice.possible(), asked, doubt):
+            self.look_ahead(choice, position, moves)
 
         # Step 3. Ask each move about what could come of it, until that is one class or not asked.
         decided = False
@@ -277,15 +279,14 @@ class OutcomeSets:
 
     def first_best(self, position: TrickPosition, moves: Sequence[Card], depth: int) -> Node:
         """The number of the move that plain max^n makes."""
-        grid, known = self.grid, self.known(position)
-        sets = self.first_sets(position, moves)
-        choice = Choice(grid, position.side, known.outcomes, sets)
+        grid = self.grid
+        choice = self.choice(position, moves, self.known(position))
         yield Event("expand", depth)
+        if self.looks_ahead(position):
+            self.look_ahead(choice, position, moves)
         for child in range(len(moves)):
             part = choice.part(child)
-            alone = choice.possible() == part and not any(
-                choice.part(other) for other in range(len(moves)) if other != child
-            )
+            alone = not any(choice.part(other) for other in range(len(moves)) if other != child)
             if part and not alone and not grid.one_class(choice.sets[child]):
                 yield from self.ask(choice, position, moves, child, (part,), False, depth)
         counting = [child for child in range(len(moves)) if choice.part(child)]
@@ -304,29 +305,34 @@ class OutcomeSets:
             or (doubt and not outcomes & ~asked)
         )
 
-    def first_sets(self, position: TrickPosition, moves: Sequence[Card]) -> list[OutcomeSet]:
-        """What is known of the positions after each move."""
-        if not (self.parts.look_ahead and len(position.table) + 1 == position.game.players):
-            return [self.static(position)] * len(moves)
-        return [self.known_after(position.play(move)) for move in moves]
+    def choice(self, position: TrickPosition, moves: Sequence[Card], known: Known) -> Choice:
+        """The moves of a position, with what sure and quick tricks say of each."""
+        if self.looks_ahead(position):
+            sets = [self.counted(position.play(move)) for move in moves]
+        else:
+            sets = [self.static(position)] * len(moves)
+        return Choice(self.grid, position.side, known.outcomes, sets)
 
-    def known_after(self, position: TrickPosition) -> OutcomeSet:
-        """What is known of a position between tricks, the last trick played out."""
-        if position.is_over or _is_forced(position):
-            return 1 << self.grid.place(_end(position).outcome)
-        return self.known(position).outcomes
+    def looks_ahead(self, position: TrickPosition) -> bool:
+        """Whether every move leads to the end of a trick, and the table is asked about them all."""
+        return self.parts.look_ahead and len(position.table) + 1 == position.game.players
+
+    def look_ahead(
+        self, choice: Choice, position: TrickPosition, moves: Sequence[Card]
+    ) -> None:
+        """Ask the table about the moves that still count."""
+        for child, move in enumerate(moves):
+            if choice.part(child) and not self.grid.one_class(choice.sets[child]):
+                choice.narrow(child, self.known(position.play(move)).outcomes)
 
     # What is known of a position without a search of it.
 
     def known(self, position: TrickPosition) -> Known:
         """What was taken, sure tricks, what the leader can take at once, and the table."""
-        if position.table:
+        if position.table or position.is_over or _is_forced(position):
             return Known(self.static(position))
         grid, parts = self.grid, self.parts
-        secured = self.secured(position)
-        outcomes = grid.from_here(secured)
-        if parts.quick:
-            outcomes &= self.after_quick_tricks(position, secured, outcomes)
+        outcomes, secured = self.counted(position), self.secured(position)
         if parts.table == "none":
             return Known(outcomes)
         key = self.key(position, secured)
@@ -335,6 +341,16 @@ class OutcomeSets:
             outcomes &= kept << grid.place(secured)
             self.counts.empty += not outcomes
         return Known(outcomes, key, secured)
+
+    def counted(self, position: TrickPosition) -> OutcomeSet:
+        """The outcomes that sure and quick tricks leave between tricks; the last is played out."""
+        if position.is_over or _is_forced(position):
+            return 1 << self.grid.place(_end(position).outcome)
+        secured = self.secured(position)
+        outcomes = self.grid.from_here(secured)
+        if self.parts.quick:
+            outcomes &= self.after_quick_tricks(position, secured, outcomes)
+        return outcomes
 
     def static(self, position: TrickPosition) -> OutcomeSet:
         """The outcomes that what was taken, and sure tricks, leave."""
