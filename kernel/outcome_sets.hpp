@@ -236,15 +236,13 @@ public:
         if (parts_.order == set_order::high) return high_to_low(all, found);
         if (parts_.order == set_order::low) return low_to_high(all, found);
         const bool by_suits = parts_.order == set_order::suits;
-        if (here.seat == 0 && by_suits) {
-            for (int at = 3; at >= 0; --at) {
-                const int suit = here.suits >> 2 * at & 3;
-                if (suit != trump_) high_to_low(all & lane_of(suit), found);
-            }
-            if (trump_ >= 0) high_to_low(all & lane_of(trump_), found);
-            return;
-        }
         const lanes wins = all & (here.seat ? beaters_[here.winning] : unbeaten(here));
+        const lanes trumps = trump_ >= 0 && by_suits ? lane_of(trump_) : 0;
+        if (here.seat == 0 && by_suits) {
+            lead(wins & ~trumps, here.suits, found);
+            lead(all & ~wins & ~trumps, here.suits, found);
+            return high_to_low(all & trumps, found);
+        }
         if (by_suits && here.seat + 1 == players()) {
             low_to_high(wins, found);
         } else {
@@ -252,7 +250,8 @@ public:
         }
         const lanes losing = all & ~wins;
         if (!by_suits) return low_to_high(losing, found);
-        for (int at = 0; at < 4; ++at) low_to_high(losing & lane_of(here.suits >> 2 * at & 3), found);
+        weakest_first(losing & ~trumps, here, found);
+        low_to_high(losing & trumps, found);
     }
 
     /// What all sides have secured, as digits.
@@ -376,6 +375,32 @@ private:
     static lanes first_of_groups(lanes playable, lanes others, lanes starts) {
         const lanes between = all_lanes & ~(others | playable);
         return playable & (starts | ((starts & between) + between));
+    }
+
+    /// The last suit first, each from high to low.
+    static void lead(lanes cards, std::uint8_t suits, move_list& found) {
+        for (int at = 3; at >= 0 && cards; --at) high_to_low(cards & lane_of(suits >> 2 * at & 3), found);
+    }
+
+    /// Cards with most cards above them first.
+    void weakest_first(lanes cards, const position& here, move_list& found) const {
+        std::array<int, 20> above;
+        const int first = found.count;
+        for (int at = 0; at < 4; ++at) {
+            const lanes suit = lane_of(here.suits >> 2 * at & 3);
+            for (lanes left = cards & suit; left;) {
+                const int place = 63 - std::countl_zero(left);
+                left ^= lane_bit(place);
+                const int higher = std::popcount(here.held & suit & (lane_bit(place) - 1));
+                int to = found.count++;
+                for (; to > first && above[to - 1] < higher; --to) {
+                    above[to] = above[to - 1];
+                    found.at[to] = found.at[to - 1];
+                }
+                above[to] = higher;
+                found.at[to] = static_cast<std::uint8_t>(place);
+            }
+        }
     }
 
     static void high_to_low(lanes cards, move_list& found) {

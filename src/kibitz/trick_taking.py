@@ -493,21 +493,33 @@ class TrickPosition(Position):
     def _by_suits(self) -> list[Card]:
         """The moves in an order that depends on no suit's name and on no rank but by comparison.
 
-        The leader begins with the longest suit, from high to low, and leads trumps last. The
-        others begin with what wins the trick as it stands, from high to low, and in the last
-        seat from low to high. Then come the losing cards, shortest suit first, from low to
-        high, trumps last.
+        The leader begins with cards that no other can beat in their suit, then come the rest,
+        both from the longest suit and from high to low, and trumps last. The others begin
+        with what wins the trick as it stands, from high to low, in the last seat from low to
+        high. Then come losing cards, first those with most cards above them, and trumps last.
         """
         place = {suit: at for at, suit in enumerate(self.suits())}
-        moves = self.moves()
-        if not self.table:
-            plain = sorted(moves, key=lambda card: (-place[card.suit], card))
-            return sorted(plain, key=lambda card: card.suit == self.trump)
+        moves, trump = self.moves(), self.trump
         wins = [card for card in moves if self._wins(card)]
+        if not self.table:
+            return sorted(
+                moves,
+                key=lambda card: (
+                    card.suit == trump,
+                    card.suit != trump and card not in wins,
+                    -place[card.suit],
+                    card,
+                ),
+            )
         if len(self.table) + 1 == len(self.hands):
             wins.reverse()
-        losing = (card for card in moves if not self._wins(card))
-        return [*wins, *sorted(losing, key=lambda card: (place[card.suit], -card))]
+        held = sum(self.hands)
+
+        def weakness(card: Card) -> tuple[bool, int, int]:
+            above = held & SUIT_CARDS[card.suit] & ((1 << card) - 1)
+            return card.suit == trump, -above.bit_count(), place[card.suit]
+
+        return [*wins, *sorted((card for card in moves if card not in wins), key=weakness)]
 
     def suits(self) -> list[int]:
         """The suits as they were when the trick began: trumps last, the others by length.

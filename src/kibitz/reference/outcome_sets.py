@@ -317,9 +317,7 @@ class OutcomeSets:
         """Whether every move leads to the end of a trick, and the table is asked about them all."""
         return self.parts.look_ahead and len(position.table) + 1 == position.game.players
 
-    def look_ahead(
-        self, choice: Choice, position: TrickPosition, moves: Sequence[Card]
-    ) -> None:
+    def look_ahead(self, choice: Choice, position: TrickPosition, moves: Sequence[Card]) -> None:
         """Ask the table about the moves that still count."""
         for child, move in enumerate(moves):
             if choice.part(child) and not self.grid.one_class(choice.sets[child]):
