@@ -192,7 +192,6 @@ set_parts read_set_parts(const nb::dict& from) {
     parts.sure = field<bool>(from, "sure");
     parts.quick = field<bool>(from, "quick");
     parts.look_ahead = field<bool>(from, "look_ahead");
-    parts.doubt = field<bool>(from, "doubt");
     parts.every_move = field<bool>(from, "every_move");
     parts.table_mb = field<std::size_t>(from, "table_mb");
     parts.threads = field<int>(from, "threads");

@@ -35,7 +35,6 @@ struct set_parts {
     bool sure = true;
     bool quick = true;
     bool look_ahead = true;
-    bool doubt = true;
     bool every_move = false;  ///< Whether to value every move of the root.
     std::size_t table_mb = 256;
     int threads = 1;
@@ -452,11 +451,11 @@ public:
             if (parts_.every_move) {
                 for (int at = 0; at < listed.count; ++at) {
                     from_[1] = 1;
-                    root_sets_[at] = node(game_.play(root, listed.at[at]), nullptr, grid_.everything(), false, 1);
+                    root_sets_[at] = node(game_.play(root, listed.at[at]), nullptr, grid_.everything(), 1);
                 }
             }
             from_[0] = 0;
-            root_possible_ = node(root, nullptr, grid_.everything(), false, 0);
+            root_possible_ = node(root, nullptr, grid_.everything(), 0);
             const std::uint64_t before = stats_.expanded;
             record.line = line(root);
             record.line_nodes = stats_.expanded - before;
@@ -494,7 +493,7 @@ private:
         std::array<set, 20> sets;
     };
 
-    set node(const position& here, const start* prepared, const set& asked, bool doubt, int depth) {
+    set node(const position& here, const start* prepared, const set& asked, int depth) {
         // Step 1. The end, the last trick, or what is known without a search.
         watch_.before(stats_.visited);
         ++stats_.visited;
@@ -503,7 +502,8 @@ private:
         std::uint32_t dense;
         if (here.seat == 0) {
             if (!prepared) {
-                prepare(here, own);
+                count(here, own);
+                if (!own.over) locate(own);
                 prepared = &own;
             }
             if (prepared->over) {
@@ -517,7 +517,7 @@ private:
             choose.within = grid_.from(secured).outcomes;
             dense = grid_.dense(secured);
         }
-        if (decided(choose.within, asked, doubt)) {
+        if (decided(choose.within, asked)) {
             ++stats_.hits;
             return choose.within;
         }
@@ -534,11 +534,11 @@ private:
         std::array<start, 20> starts;
         const bool looks = look_at_moves(choose, at, moves, starts);
         set found = possible(choose);
-        bool done = decided(found, asked, doubt);
+        bool done = decided(found, asked);
         if (looks && !done) {
             look_ahead(choose, starts);
             found = possible(choose);
-            done = decided(found, asked, doubt);
+            done = decided(found, asked);
         }
 
         // Step 3. Ask each move about what could come of it, until that is one class or not asked.
@@ -549,9 +549,9 @@ private:
             from_[depth + 1] = std::max(from_[depth], depth + 1 - parts_.life);
             set question = counting;
             for (int above = from_[depth + 1]; above < depth; ++above) question &= chain_[above];
-            ask(choose, at, moves, child, looks ? &starts[child] : nullptr, question, false, depth);
+            ask(choose, at, moves, child, looks ? &starts[child] : nullptr, question, depth);
             found = possible(choose);
-            done = decided(found, asked, doubt);
+            done = decided(found, asked);
         }
 
         // Step 4. One move has an outcome that is asked for; the others may still spoil it.
@@ -561,9 +561,9 @@ private:
             ++stats_.again;
             chain_[depth] = counting;
             from_[depth + 1] = depth;
-            ask(choose, at, moves, child, looks ? &starts[child] : nullptr, counting, parts_.doubt, depth);
+            ask(choose, at, moves, child, looks ? &starts[child] : nullptr, counting, depth);
             found = possible(choose);
-            done = decided(found, asked, doubt);
+            done = decided(found, asked);
         }
 
         // Step 5. Remember what is left.
@@ -580,7 +580,7 @@ private:
             return false;
         }
         for (int child = 0; child < moves.count; ++child) {
-            prepare(game_.play(at, moves.at[child]), starts[child]);
+            count(game_.play(at, moves.at[child]), starts[child]);
             choose.sets[child] = starts[child].outcomes;
             note(choose, child);
         }
@@ -588,24 +588,25 @@ private:
     }
 
     /// Ask the table about the moves that still count.
-    void look_ahead(choice& choose, const std::array<start, 20>& starts) {
+    void look_ahead(choice& choose, std::array<start, 20>& starts) {
+        std::array<bool, 20> counts;
+        for (int child = 0; child < choose.count; ++child) {
+            counts[child] = !part(choose, child).none() && !grid_.one_class(choose.sets[child]);
+            if (counts[child]) locate(starts[child]);
+        }
         if (parts_.table == set_memory::none) return;
         for (int child = 0; child < choose.count; ++child) {
-            if (!starts[child].over) table_.prefetch(starts[child].key, grid_.chunks(starts[child].from->left));
-        }
-        for (int child = 0; child < choose.count; ++child) {
-            if (part(choose, child).none() || grid_.one_class(choose.sets[child])) continue;
+            if (!counts[child] || part(choose, child).none()) continue;
             choose.sets[child] = known(starts[child]);
             note(choose, child);
         }
     }
 
     void ask(
-        choice& choose, const position& at, const move_list& moves, int child, const start* prepared, const set& question,
-        bool doubt, int depth
+        choice& choose, const position& at, const move_list& moves, int child, const start* prepared, const set& question, int depth
     ) {
-        const set answer = prepared ? node(prepared->at, prepared, question, doubt, depth + 1)
-                                    : node(game_.play(at, moves.at[child]), nullptr, question, doubt, depth + 1);
+        const set answer = prepared ? node(prepared->at, prepared, question, depth + 1)
+                                    : node(game_.play(at, moves.at[child]), nullptr, question, depth + 1);
         choose.sets[child] &= answer;
         stats_.empty += choose.sets[child].none();
         note(choose, child);
@@ -641,34 +642,35 @@ private:
         return (early | late) & choose.within;
     }
 
-    bool decided(const set& outcomes, const set& asked, bool doubt) const {
-        return !outcomes.meets(asked) || grid_.one_class(outcomes) || (doubt && outcomes.within(asked));
+    bool decided(const set& outcomes, const set& asked) const {
+        return !outcomes.meets(asked) || grid_.one_class(outcomes);
     }
 
-    /// What is known of a position between tricks but for the table, and where that would be.
-    void prepare(const position& here, start& found) const {
+    /// What sure and quick tricks say of a position between tricks; the last trick is played out.
+    void count(const position& here, start& found) const {
         found.at = here;
-        if (here.left == 0 || game_.is_forced(here)) {
+        found.over = here.left == 0 || game_.is_forced(here);
+        if (found.over) {
             const position end = here.left ? game_.last_trick(here) : here;
             found.outcomes = set::one(grid_.from(end.taken).place);
-            found.over = true;
             return;
         }
-        found.over = false;
-        found.at.suits = game_.sorted_suits(here.held);
         const std::int32_t secured = game_.secured(here);
-        const from_here& from = grid_.from(secured);
-        found.from = &from;
-        found.outcomes = from.outcomes;
-        if (parts_.quick) {
-            const int more = game_.quick_tricks(here);
-            if (more > 0) {
-                const int side = game_.side_of[here.leader];
-                found.outcomes &= grid_.at_least(side, grid_.least_after(grid_.dense(secured), side, more));
-            }
-        }
+        found.from = &grid_.from(secured);
+        found.outcomes = found.from->outcomes;
+        if (!parts_.quick) return;
+        const int more = game_.quick_tricks(here);
+        if (more <= 0) return;
+        const int side = game_.side_of[here.leader];
+        found.outcomes &= grid_.at_least(side, grid_.least_after(grid_.dense(secured), side, more));
+    }
+
+    /// Where the table would have it, which goes by the suits in order.
+    void locate(start& found) const {
+        found.at.suits = game_.sorted_suits(found.at.held);
         if (parts_.table == set_memory::none) return;
-        found.key = game_.key(found.at, from.wants);
+        found.key = game_.key(found.at, found.from->wants);
+        table_.prefetch(found.key, grid_.chunks(found.from->left));
     }
 
     /// What is known of a position between tricks.
@@ -727,8 +729,9 @@ private:
         choose.within = grid_.from(secured).outcomes;
         if (here.seat == 0) {
             start own;
-            prepare(here, own);
-            choose.within = own.over ? own.outcomes : known(own);
+            count(here, own);
+            locate(own);
+            choose.within = known(own);
         }
         std::array<start, 20> starts;
         if (look_at_moves(choose, here, moves, starts)) look_ahead(choose, starts);
@@ -739,7 +742,7 @@ private:
             if (counting.none() || alone || grid_.one_class(choose.sets[child])) continue;
             chain_[depth] = counting;
             from_[depth + 1] = depth;
-            const set answer = node(game_.play(here, moves.at[child]), nullptr, counting, false, depth + 1);
+            const set answer = node(game_.play(here, moves.at[child]), nullptr, counting, depth + 1);
             choose.sets[child] &= answer;
             note(choose, child);
         }

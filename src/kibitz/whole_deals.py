@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz import kernel
+from kibitz.algorithm import Algorithm
 from kibitz.cards import CARDS, Card
 from kibitz.game import Outcome, Payoffs
 from kibitz.kernel import FOREVER, SHORTEST, STOPPED, Stopped, Unfit
@@ -20,6 +21,11 @@ from kibitz.leaf_table import LeafTable
 from kibitz.reference.events import Event
 from kibitz.reference.outcome_sets import Counts, OutcomeSets, Parts
 from kibitz.trick_taking import TrickPosition
+
+try:
+    from kibitz import _kernel
+except ImportError:  # installed without a compiler
+    _kernel = None  # type: ignore[assignment]
 
 ORDERS = ("high", "low", "trick", "suits")
 TABLES = ("none", "bounds", "sets")
@@ -70,20 +76,23 @@ def solve(
     start = time.perf_counter()
     if engine == "reference":
         return _by_reference(OutcomeSets(position, parts, ranks), every_move, start)
-    reason = kernel._reason_against(position, kernel.Algorithm())
+    reason = kernel._reason_against(position, Algorithm())
     if reason:
         raise Unfit(reason)
     limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
     if seconds is not None:
         limits["seconds"] = max(seconds, SHORTEST)
-    record = kernel._kernel.solve_sets(
-        kernel._tricks(position, position.hands, leaves.outcomes),
-        {"rows": ranks, "max_sum": 0, "delta": 1},
-        {**_numbers(parts), "every_move": every_move, "table_mb": table_mb, "threads": threads},
-        limits,
-        progress,
-        kernel._kernel.KeptTable(),
-    )
+    try:
+        record = _kernel.solve_sets(
+            kernel._tricks(position, position.hands, leaves.outcomes),
+            {"rows": ranks, "max_sum": 0, "delta": 1},
+            {**_numbers(parts), "every_move": every_move, "table_mb": table_mb, "threads": threads},
+            limits,
+            progress,
+            _kernel.KeptTable(),
+        )
+    except _kernel.TooWide:
+        raise Unfit(f"it has no room for sets of {len(leaves.outcomes)} outcomes") from None
     names = ("visited", "expanded", "leaves", "hits", "again", "empty", "line_nodes")
     return Found(
         possible=tuple(leaves.outcomes[at] for at in record["possible"]),

@@ -52,8 +52,6 @@ class Parts:
     """Whether to count the tricks that the leader can take at once."""
     look_ahead: bool = True
     """Whether the last seat of a trick asks the table about all its moves first."""
-    doubt: bool = True
-    """Whether a move that can only spoil another is asked no more than whether it does."""
 
 
 @dataclass
@@ -181,7 +179,7 @@ class OutcomeSets:
     def run(self) -> Generator[Event, None, OutcomeSet]:
         """Search the root and yield what happens; returns outcomes of one payoff class."""
         yield Event("visit", 0)
-        found: OutcomeSet = yield from drive(self.node(self.root, (), False, 0))
+        found: OutcomeSet = yield from drive(self.node(self.root, (), 0))
         return found
 
     def line(self) -> Generator[Event, None, tuple[Card, ...]]:
@@ -202,24 +200,21 @@ class OutcomeSets:
         found = []
         for move in self.order(self.root):
             yield Event("visit", 1, move)
-            answer = yield from drive(self.node(self.root.play(move), (), False, 1))
+            answer = yield from drive(self.node(self.root.play(move), (), 1))
             found.append((move, answer))
         return found
 
     # The search.
 
-    def node(self, position: TrickPosition, question: Question, doubt: bool, depth: int) -> Node:
-        """The outcomes that a position can have, as far as the question needs them.
-
-        In doubt, it is enough that all of them are asked for.
-        """
+    def node(self, position: TrickPosition, question: Question, depth: int) -> Node:
+        """The outcomes that a position can have, as far as the question needs them."""
         # Step 1. The end, the last trick, or what is known without a search.
         grid, asked = self.grid, self.asked(question)
         if position.is_over or _is_forced(position):
             yield Event("leaf", depth)
             return 1 << grid.place(_end(position).outcome)
         known = self.known(position)
-        if self.decided(known.outcomes, asked, doubt):
+        if self.decided(known.outcomes, asked):
             self.counts.hits += 1
             yield Event("hit", depth)
             return known.outcomes
@@ -228,20 +223,20 @@ class OutcomeSets:
         yield Event("expand", depth)
         moves = self.order(position)
         choice = self.choice(position, moves, known)
-        if self.looks_ahead(position) and not self.decided(choice.possible(), asked, doubt):
+        if self.looks_ahead(position) and not self.decided(choice.possible(), asked):
             self.look_ahead(choice, position, moves)
 
         # Step 3. Ask each move about what could come of it, until that is one class or not asked.
         decided = False
         for child in range(len(moves)):
-            decided = self.decided(choice.possible(), asked, doubt)
+            decided = self.decided(choice.possible(), asked)
             if decided:
                 break
             part = choice.part(child)
             if part & asked and not grid.one_class(choice.sets[child]):
                 given = (part, *question)[: self.parts.life]
-                yield from self.ask(choice, position, moves, child, given, False, depth)
-        decided = decided or self.decided(choice.possible(), asked, doubt)
+                yield from self.ask(choice, position, moves, child, given, depth)
+        decided = decided or self.decided(choice.possible(), asked)
 
         # Step 4. One move has an outcome that is asked for; the others may still spoil it.
         for child in range(len(moves)):
@@ -250,9 +245,8 @@ class OutcomeSets:
             part = choice.part(child)
             if part and not grid.one_class(choice.sets[child]):
                 self.counts.again += 1
-                doubts = self.parts.doubt
-                yield from self.ask(choice, position, moves, child, (part,), doubts, depth)
-                decided = self.decided(choice.possible(), asked, doubt)
+                yield from self.ask(choice, position, moves, child, (part,), depth)
+                decided = self.decided(choice.possible(), asked)
 
         # Step 5. Remember what is left.
         found = choice.possible()
@@ -268,11 +262,10 @@ class OutcomeSets:
         moves: Sequence[Card],
         child: int,
         question: Question,
-        doubt: bool,
         depth: int,
     ) -> Node:
         """Ask one child, and take what it answers."""
-        below = self.node(position.play(moves[child]), question, doubt, depth + 1)
+        below = self.node(position.play(moves[child]), question, depth + 1)
         answer = yield Child(moves[child], NO_BOUNDS, None, below)
         choice.narrow(child, answer)
         self.counts.empty += not choice.sets[child]
@@ -288,7 +281,7 @@ class OutcomeSets:
             part = choice.part(child)
             alone = not any(choice.part(other) for other in range(len(moves)) if other != child)
             if part and not alone and not grid.one_class(choice.sets[child]):
-                yield from self.ask(choice, position, moves, child, (part,), False, depth)
+                yield from self.ask(choice, position, moves, child, (part,), depth)
         counting = [child for child in range(len(moves)) if choice.part(child)]
         self.counts.empty += len(counting) != 1
         return counting[0]
@@ -297,13 +290,9 @@ class OutcomeSets:
         """What is in all sets of a question; the root's has none, and asks for everything."""
         return functools.reduce(operator.and_, question, self.grid.everything)
 
-    def decided(self, outcomes: OutcomeSet, asked: OutcomeSet, doubt: bool) -> bool:
+    def decided(self, outcomes: OutcomeSet, asked: OutcomeSet) -> bool:
         """Whether a set answers a question."""
-        return (
-            not outcomes & asked
-            or self.grid.one_class(outcomes)
-            or (doubt and not outcomes & ~asked)
-        )
+        return not outcomes & asked or self.grid.one_class(outcomes)
 
     def choice(self, position: TrickPosition, moves: Sequence[Card], known: Known) -> Choice:
         """The moves of a position, with what sure and quick tricks say of each."""
