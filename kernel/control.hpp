@@ -10,7 +10,7 @@
 
 namespace kibitz {
 
-enum class stopped { no, nodes, seconds, interrupt, depth };
+enum class stopped { no, nodes, seconds, interrupt, depth, others };
 
 /// When to stop, and whom to tell how far the search is.
 struct control {

@@ -8,9 +8,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "bit_set.hpp"
@@ -42,6 +45,15 @@ struct set_parts {
 
 struct set_statistics {
     std::uint64_t visited = 0, expanded = 0, leaves = 0, hits = 0, again = 0, empty = 0;
+
+    void operator+=(const set_statistics& other) {
+        visited += other.visited;
+        expanded += other.expanded;
+        leaves += other.leaves;
+        hits += other.hits;
+        again += other.again;
+        empty += other.empty;
+    }
 };
 
 /// What a search by outcome sets found; outcomes go by their numbers in the leaf-value table.
@@ -54,6 +66,50 @@ struct set_record {
     std::uint64_t line_nodes = 0;             ///< Expanded for the line.
     stopped why = stopped::no;
 };
+
+/// What the threads of one search share, beside the table.
+struct set_team {
+    explicit set_team(int helpers) : helpers_(helpers) {}
+
+    std::atomic<bool> stop{false};  ///< It is over, for whatever reason.
+
+    /// For a helper, between two nodes: wait while the first thread needs the table for itself.
+    void wait_if_paused() {
+        if (!paused_.load(std::memory_order_acquire)) return;
+        waiting_.fetch_add(1);
+        while (paused_.load(std::memory_order_acquire) && !stop.load(std::memory_order_relaxed)) std::this_thread::yield();
+        waiting_.fetch_sub(1);
+    }
+
+    /// For the first thread: let the others wait while something is done; not if it is over.
+    template <class Act>
+    void alone(const Act& act) {
+        paused_.store(true, std::memory_order_release);
+        while (waiting_.load() < helpers_ && !stop.load()) std::this_thread::yield();
+        if (!stop.load()) act();
+        paused_.store(false, std::memory_order_release);
+        while (waiting_.load() > 0 && !stop.load()) std::this_thread::yield();
+    }
+
+    /// Which positions somebody is searching. It is a hint: a position may be missing.
+    bool is_busy(std::uint64_t position) const {
+        return busy_[position % busy_.size()].load(std::memory_order_relaxed) == position;
+    }
+    bool begin(std::uint64_t position) {
+        std::uint64_t nobody = 0;
+        return busy_[position % busy_.size()].compare_exchange_strong(nobody, position, std::memory_order_relaxed);
+    }
+    void end(std::uint64_t position) { busy_[position % busy_.size()].store(0, std::memory_order_relaxed); }
+
+private:
+    int helpers_;
+    std::atomic<bool> paused_{false};
+    std::atomic<int> waiting_{0};
+    std::array<std::atomic<std::uint64_t>, 4096> busy_{};
+};
+
+/// Thrown where a search has become so large that several threads should share it.
+struct too_much_for_one {};
 
 /// The rules of a deal on lanes, and what does not change in a search.
 template <int Players>
@@ -435,44 +491,69 @@ public:
 
     outcome_sets(
         const game_type& game, const outcome_grid<Words>& grid, set_table& table, const set_parts& parts,
-        const control& limits
+        watch* clock, const position& root
     )
-        : game_(game), grid_(grid), table_(table), parts_(parts), watch_(limits) {}
+        : game_(game), grid_(grid), table_(table), parts_(parts), watch_(clock), root_(root) {
+        game_.moves(root, root_moves_);
+        root_possible_ = grid_.from(game_.secured(root)).outcomes;
+        root_sets_.assign(root_moves_.count, root_possible_);
+    }
 
-    /// Value the root, and find its line.
-    set_record run(const position& root) {
-        set_record record;
-        move_list listed;
-        game_.moves(root, listed);
-        root_moves_ = listed;
-        for (int at = 0; at < listed.count; ++at) root_sets_.push_back(grid_.from(game_.secured(root)).outcomes);
-        root_possible_ = root_sets_[0];
-        try {
-            if (parts_.every_move) {
-                for (int at = 0; at < listed.count; ++at) {
-                    from_[1] = 1;
-                    root_sets_[at] = node(game_.play(root, listed.at[at]), nullptr, grid_.everything(), 1);
-                }
+    /// Value the root, and if that is asked for every move of it.
+    void run() {
+        if (parts_.every_move) {
+            for (int at = 0; at < root_moves_.count; ++at) {
+                from_[1] = 1;
+                root_sets_[at] &= node(game_.play(root_, root_moves_.at[at]), nullptr, grid_.everything(), 1);
             }
-            from_[0] = 0;
-            root_possible_ = node(root, nullptr, grid_.everything(), 0);
+        }
+        from_[0] = 0;
+        root_possible_ &= node(root_, nullptr, grid_.everything(), 0);
+    }
+
+    /// The same with others, who have the table in common; who is done first stops them all.
+    void run_with(set_team& team) {
+        team_ = &team;
+        run();
+        team.stop = true;
+    }
+
+    /// Work alone again.
+    void leave() { team_ = nullptr; }
+
+    /// Take over what another search of the same root found.
+    void add(const outcome_sets& other) {
+        root_possible_ &= other.root_possible_;
+        for (std::size_t at = 0; at < root_sets_.size(); ++at) root_sets_[at] &= other.root_sets_[at];
+        stats_ += other.stats_;
+    }
+
+    /// What was found, and the line if the search came to its end.
+    set_record record(stopped why) {
+        set_record found;
+        found.why = why;
+        if (why == stopped::no) {
             const std::uint64_t before = stats_.expanded;
-            record.line = line(root);
-            record.line_nodes = stats_.expanded - before;
-        } catch (stopped why) {
-            record.why = why;
+            try {
+                found.line = line(root_);
+            } catch (stopped late) {
+                found.why = late;
+            }
+            found.line_nodes = stats_.expanded - before;
         }
-        record.possible = grid_.numbers(root_possible_);
-        for (int at = 0; at < listed.count; ++at) {
-            record.moves.push_back(game_.deal.card(listed.at[at]));
-            record.each.push_back(grid_.numbers(root_sets_[at]));
+        found.possible = grid_.numbers(root_possible_);
+        for (int at = 0; at < root_moves_.count; ++at) {
+            found.moves.push_back(game_.deal.card(root_moves_.at[at]));
+            found.each.push_back(grid_.numbers(root_sets_[at]));
         }
-        record.stats = stats_;
-        return record;
+        found.stats = stats_;
+        return found;
     }
 
 private:
     static constexpr int deepest = deck_size + 4;
+    static constexpr int shared_tricks = 5;               ///< With fewer left, everybody goes alone.
+    static constexpr std::size_t alone_buckets = 1 << 16;  ///< With a larger table, others help.
 
     using from_here = typename outcome_grid<Words>::from_here;
 
@@ -495,7 +576,8 @@ private:
 
     set node(const position& here, const start* prepared, const set& asked, int depth) {
         // Step 1. The end, the last trick, or what is known without a search.
-        watch_.before(stats_.visited);
+        if (team_) meet_team();
+        if (watch_) watch_->before(stats_.visited);
         ++stats_.visited;
         start own;
         choice choose;
@@ -542,26 +624,52 @@ private:
         }
 
         // Step 3. Ask each move about what could come of it, until that is one class or not asked.
-        for (int child = 0; child < moves.count && !done; ++child) {
+        // With others at work, a move that somebody is at waits, but not the first.
+        const bool shares = team_ && at.left >= shared_tricks;
+        bool waits = false, later = false;
+        for (int child = 0; !done; ++child) {
+            if (child == moves.count) {
+                if (!waits) break;
+                waits = later = false;
+                child = 0;
+            }
             const set counting = part(choose, child);
             if (!counting.meets(asked) || grid_.one_class(choose.sets[child])) continue;
+            if (later && is_busy(at, moves.at[child])) {
+                waits = true;
+                continue;
+            }
+            later = shares && !waits;
             chain_[depth] = counting;
             from_[depth + 1] = std::max(from_[depth], depth + 1 - parts_.life);
             set question = counting;
             for (int above = from_[depth + 1]; above < depth; ++above) question &= chain_[above];
             ask(choose, at, moves, child, looks ? &starts[child] : nullptr, question, depth);
+            if (shares && at.seat == 0) choose.within &= known(*prepared);
             found = possible(choose);
             done = decided(found, asked);
         }
 
         // Step 4. One move has an outcome that is asked for; the others may still spoil it.
-        for (int child = 0; child < moves.count && !done; ++child) {
+        waits = false;
+        later = shares;
+        for (int child = 0; !done; ++child) {
+            if (child == moves.count) {
+                if (!waits) break;
+                waits = later = false;
+                child = 0;
+            }
             const set counting = part(choose, child);
             if (counting.none() || grid_.one_class(choose.sets[child])) continue;
+            if (later && is_busy(at, moves.at[child])) {
+                waits = true;
+                continue;
+            }
             ++stats_.again;
             chain_[depth] = counting;
             from_[depth + 1] = depth;
             ask(choose, at, moves, child, looks ? &starts[child] : nullptr, counting, depth);
+            if (shares && at.seat == 0) choose.within &= known(*prepared);
             found = possible(choose);
             done = decided(found, asked);
         }
@@ -605,8 +713,12 @@ private:
     void ask(
         choice& choose, const position& at, const move_list& moves, int child, const start* prepared, const set& question, int depth
     ) {
+        const bool shares = team_ && at.left >= shared_tricks;
+        const std::uint64_t mine = shares ? position_hash(at, moves.at[child]) : 0;
+        const bool first = shares && team_->begin(mine);
         const set answer = prepared ? node(prepared->at, prepared, question, depth + 1)
                                     : node(game_.play(at, moves.at[child]), nullptr, question, depth + 1);
+        if (first) team_->end(mine);
         choose.sets[child] &= answer;
         stats_.empty += choose.sets[child].none();
         note(choose, child);
@@ -615,6 +727,32 @@ private:
             root_possible_ = possible(choose);
         }
     }
+
+    void meet_team() {
+        if (team_->stop.load(std::memory_order_relaxed)) throw stopped::others;
+        if (!watch_) team_->wait_if_paused();
+    }
+
+    /// More room for the table, once it is full; the first thread sees to that.
+    void make_room() {
+        if (!watch_ || !table_.is_full()) return;
+        const auto grow = [this] { table_.grow(table_.size() * 4, [this] { watch_->look(stats_.visited); }); };
+        if (team_) {
+            team_->alone(grow);
+        } else {
+            if (parts_.threads > 1 && table_.size() >= alone_buckets) throw too_much_for_one();
+            grow();
+        }
+    }
+
+    /// A number for the position after a move, for the others to know it by.
+    static std::uint64_t position_hash(const position& at, int place) {
+        const std::uint64_t trick = lane_bit(place) | std::uint64_t{at.winning} << 13 | std::uint64_t{at.winner} << 29 |
+                                    std::uint64_t{at.seat} << 45 | std::uint64_t{at.leader} << 61;
+        return set_table::hash(at.held ^ set_table::hash(trick)) | 1;
+    }
+
+    bool is_busy(const position& at, int place) const { return team_->is_busy(position_hash(at, place)); }
 
     /// Take note of what the mover has at least with a move.
     void note(choice& choose, int child) const {
@@ -687,9 +825,6 @@ private:
 
     void keep(const start& at, const set& found) {
         if (parts_.table == set_memory::none) return;
-        if (table_.is_full() && !table_.shared) {
-            table_.grow(table_.size() * 4, [this] { watch_.look(stats_.visited); });
-        }
         std::array<std::uint64_t, Words> words;
         if (parts_.table == set_memory::sets) {
             grid_.pack(found, *at.from, words.data());
@@ -697,7 +832,11 @@ private:
             grid_.pack(grid_.range_of(found) & at.from->outcomes, *at.from, words.data());
         }
         const int chunks = grid_.chunks(at.from->left);
-        stats_.empty += !table_.keep(at.key, chunks, words.data(), at.at.left);
+        stats_.empty += !table_.keep(at.key, chunks, words.data(), at.at.left, fresh_);
+        if (fresh_ >= 64) {
+            table_.add_used(std::exchange(fresh_, 0));
+            make_room();
+        }
     }
 
     /// The moves that plain max^n makes, found by asking along them.
@@ -760,8 +899,11 @@ private:
     const outcome_grid<Words>& grid_;
     set_table& table_;
     set_parts parts_;
-    watch watch_;
+    watch* watch_;        ///< None for those who only help.
+    set_team* team_ = nullptr;
+    position root_;
     set_statistics stats_;
+    std::size_t fresh_ = 0;  ///< Entries that are not yet counted as used.
     std::array<set, deepest> chain_{};
     std::array<int, deepest> from_{};
     move_list root_moves_;

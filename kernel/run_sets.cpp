@@ -1,8 +1,42 @@
+#include <thread>
+#include <vector>
+
 #include "run_sets.hpp"
 
 namespace kibitz {
 
 namespace {
+
+/// Go on with a search in several threads.
+template <class Search, class Make>
+set_record run_together(Search& search, const Make& make, set_table& table, int threads) {
+    set_team team(threads - 1);
+    std::vector<Search> helpers;
+    std::vector<std::thread> at_work;
+    stopped why = stopped::no;
+    try {
+        table.shared = true;
+        for (int each = 1; each < threads; ++each) helpers.push_back(make());
+        for (Search& helper : helpers) {
+            at_work.emplace_back([&helper, &team] {
+                try {
+                    helper.run_with(team);
+                } catch (stopped) {
+                }
+            });
+        }
+        search.run_with(team);
+    } catch (stopped early) {
+        why = early;
+    }
+    const bool done = why == stopped::no || why == stopped::others;
+    team.stop = true;  // those who wait go on, and see it
+    for (std::thread& each : at_work) each.join();
+    table.shared = false;
+    search.leave();
+    for (const Search& helper : helpers) search.add(helper);
+    return search.record(done ? stopped::no : why);
+}
 
 template <int Players, int Words>
 set_record run_with(
@@ -18,7 +52,17 @@ set_record run_with(
     game.chunks = static_cast<std::uint32_t>(grid.most_chunks());
     if (grid.vectors() * 2 * game.chunks >= least_buckets) throw too_wide();
     set_table table(parts.table_mb);
-    return outcome_sets<Players, Words>(game, grid, table, parts, limits).run(root);
+    using search_type = outcome_sets<Players, Words>;
+    watch clock(limits);
+    search_type search(game, grid, table, parts, &clock, root);
+    try {
+        search.run();
+        return search.record(stopped::no);
+    } catch (stopped why) {
+        return search.record(why);
+    } catch (too_much_for_one) {
+        return run_together(search, [&] { return search_type(game, grid, table, parts, nullptr, root); }, table, parts.threads);
+    }
 }
 
 template <int Players>

@@ -55,24 +55,30 @@ public:
     }
 
     /// Keep a set, or what it has in common with the one that is there; false if that is nothing.
-    bool keep(const set_key& key, int chunks, const std::uint64_t* words, int tricks_left) {
+    /// `fresh` counts entries that were empty.
+    bool keep(const set_key& key, int chunks, const std::uint64_t* words, int tricks_left, std::size_t& fresh) {
         std::size_t at = home(key);
         bool some = false;
         for (int chunk = 0; chunk < chunks; ++chunk, at = at + 1 == buckets_.size() ? 0 : at + 1) {
-            some |= keep(buckets_[at], key.word, words[chunk], tricks_left);
+            some |= keep(buckets_[at], key.word, words[chunk], tricks_left, fresh);
         }
         return some;
     }
 
-    /// Whether it is time for more room.
-    bool is_full() const { return used_ > buckets_.size() && buckets_.size() < most_; }
+    void add_used(std::size_t fresh) { used_.fetch_add(fresh, std::memory_order_relaxed); }
 
-    /// Move to a larger table; `go_on` is asked now and then, and what it throws leaves a valid table.
+    /// Whether it is time for more room.
+    bool is_full() const {
+        return used_.load(std::memory_order_relaxed) > buckets_.size() && buckets_.size() < most_;
+    }
+
+    /// Move to a larger table, while nobody else uses it; `go_on` is asked now and then, and what it throws leaves a valid table.
     template <class GoOn>
     void grow(std::size_t buckets, GoOn go_on) {
         zeroed<bucket> old = std::move(buckets_);
         buckets_ = zeroed<bucket>(std::min(buckets, most_));
         used_ = 0;
+        std::size_t fresh = 0;
         for (std::size_t at = 0; at < old.size(); ++at) {
             if (at % 1024 == 0) go_on();
             for (int way = 0; way < ways; ++way) {
@@ -83,9 +89,10 @@ public:
                 const std::size_t number = at >= before ? at - before : at + old.size() - before;
                 std::size_t to = at_of(key.hash, buckets_.size()) + number;
                 if (to >= buckets_.size()) to -= buckets_.size();
-                keep(buckets_[to], moving.word, moving.bits, static_cast<int>(old[at].left >> 4 * way & 15));
+                keep(buckets_[to], moving.word, moving.bits, static_cast<int>(old[at].left >> 4 * way & 15), fresh);
             }
         }
+        used_ = fresh;
     }
 
     std::size_t size() const { return buckets_.size(); }
@@ -132,7 +139,7 @@ private:
         return false;
     }
 
-    bool keep(bucket& here, std::uint64_t word, std::uint64_t found, int tricks_left) {
+    bool keep(bucket& here, std::uint64_t word, std::uint64_t found, int tricks_left, std::size_t& fresh) {
         std::uint32_t version = here.version.load(std::memory_order_relaxed);
         if (version & 1) return true;
         if (shared) {
@@ -148,7 +155,7 @@ private:
         if (load(mine.word) == word) {
             found &= load(mine.bits);
         } else {
-            if (!shared && load(mine.word) == 0) ++used_;
+            fresh += load(mine.word) == 0;
             save(mine.word, word);
             const std::uint32_t left = static_cast<std::uint32_t>(std::min(tricks_left, 15));
             here.left = (here.left & ~(15u << 4 * at)) | left << 4 * at;
@@ -167,7 +174,7 @@ private:
     }
 
     std::size_t most_;
-    std::size_t used_ = 0;
+    std::atomic<std::size_t> used_{0};
     zeroed<bucket> buckets_;
 };
 

@@ -282,3 +282,29 @@ def test_a_hand_written_small_deal_is_solved_by_hand() -> None:
     assert sure_tricks(position) == (1, 0, 0)
     assert found.possible == ((1, 1, 0),)
     assert " ".join(map(str, found.line)) == "HK HA HQ SQ SK SA"
+
+
+@needs_kernel
+@pytest.mark.parametrize("utility", ["smot", "tricks"])
+def test_several_threads_find_the_same_answer_as_one(utility: str) -> None:
+    position = spades(12, 1, utility)
+    alone = whole_deals.solve(position)
+    for threads in (2, 3):
+        found = whole_deals.solve(position, threads=threads)
+        assert answer(position, found) == answer(position, alone)
+        assert found.empty == 0
+
+
+@needs_kernel
+def test_several_threads_stop_when_one_is_told_to() -> None:
+    position = spades(17, 1, "tricks")
+    found = whole_deals.solve(position, threads=3, nodes=400_000)
+    assert found.stopped == "nodes"
+    assert 400_000 <= found.visited
+    assert found.empty == 0
+
+
+@needs_kernel
+def test_small_searches_are_left_to_one_thread() -> None:
+    position = spades(9, 2, "tricks")
+    assert whole_deals.solve(position, threads=3) == whole_deals.solve(position)
