@@ -94,7 +94,7 @@ def test_every_part_can_be_left_out() -> None:
 
 
 @given(st.sampled_from(DEALS), seeds)
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 def test_the_reference_equals_plain_maxn(deal: Callable[[int], Any], seed: int) -> None:
     position, draw = deal(seed), random.Random(seed)
     if position.is_over:
@@ -108,7 +108,7 @@ def test_the_reference_equals_plain_maxn(deal: Callable[[int], Any], seed: int) 
 
 
 @given(st.sampled_from(DEALS), seeds)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_every_move_gets_its_own_value(deal: Callable[[int], Any], seed: int) -> None:
     position, draw = deal(seed), random.Random(seed)
     if position.is_over:
@@ -124,7 +124,7 @@ def test_every_move_gets_its_own_value(deal: Callable[[int], Any], seed: int) ->
 
 @needs_kernel
 @given(st.sampled_from(DEALS), seeds)
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_the_kernel_visits_the_nodes_of_the_reference(
     deal: Callable[[int], Any], seed: int
 ) -> None:
@@ -181,7 +181,7 @@ def test_a_table_that_is_too_small_costs_nodes_and_no_answer() -> None:
 
 @needs_kernel
 @given(st.integers(1, 3000))
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 def test_a_search_that_is_stopped_tells_what_is_still_possible(nodes: int) -> None:
     position = spades(9, 5)
     whole = whole_deals.solve(position, every_move=True)
@@ -193,6 +193,7 @@ def test_a_search_that_is_stopped_tells_what_is_still_possible(nodes: int) -> No
 
 
 @given(seeds)
+@settings(deadline=None)
 def test_the_order_by_suits_goes_by_no_name_of_a_suit_and_by_no_rank(seed: int) -> None:
     position = random_trump_deal(seed)
     assert isinstance(position, TrickPosition)
@@ -227,7 +228,7 @@ def ends(position: TrickPosition) -> list[tuple[int, ...]]:
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_sure_tricks_are_taken_in_every_line(seed: int) -> None:
     position = random_trump_deal(seed, cards=3)
     assert isinstance(position, TrickPosition)
@@ -249,7 +250,7 @@ def guaranteed(position: TrickPosition, player: int) -> int:
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_quick_tricks_can_be_taken_against_all_others(seed: int) -> None:
     position = random.Random(seed).choice((random_deal, random_trump_deal))(seed)
     assert isinstance(position, TrickPosition)
@@ -300,7 +301,7 @@ def test_several_threads_stop_when_one_is_told_to() -> None:
     position = spades(17, 1, "tricks")
     found = whole_deals.solve(position, threads=3, nodes=400_000)
     assert found.stopped == "nodes"
-    assert 400_000 <= found.visited
+    assert found.visited >= 400_000
     assert found.empty == 0
 
 
