@@ -52,6 +52,7 @@ public:
         std::uint16_t place = 0;    ///< Its bit, and how far a set moves if so much was secured.
         std::uint16_t wants = 0;    ///< How all sides rank what is to come, by number.
         std::uint16_t left = 0;     ///< What is left to share out.
+        std::uint16_t number = 0;   ///< Among all such vectors.
     };
 
     outcome_grid(
@@ -90,7 +91,6 @@ public:
     }
 
     const from_here& from(int digits) const { return secured_[dense_[digits]]; }
-    std::uint32_t dense(int digits) const { return dense_[digits]; }
     std::size_t vectors() const { return secured_.size(); }
 
     const set& everything() const { return everything_; }
@@ -106,11 +106,11 @@ public:
     }
 
     /// The lowest rank among all outcomes from here on.
-    int least_from(std::uint32_t dense, int side) const { return least_[dense * sides_ + side]; }
+    int least_from(const from_here& from, int side) const { return least_[from.number * sides_ + side]; }
 
     /// The lowest rank if the side takes so many more.
-    int least_after(std::uint32_t dense, int side, int more) const {
-        return after_[(dense * sides_ + side) * (to_share_ + 1) + more];
+    int least_after(const from_here& from, int side, int more) const {
+        return after_[(from.number * sides_ + side) * (to_share_ + 1) + more];
     }
 
     /// All outcomes that each side ranks within the range that it gives to these.
@@ -247,7 +247,7 @@ private:
             const std::size_t dense = secured_.size();
             dense_[digits] = static_cast<std::uint16_t>(dense);
             here.place = static_cast<std::uint16_t>(place(vector));
-            here.wants = static_cast<std::uint16_t>(dense);
+            here.wants = here.number = static_cast<std::uint16_t>(dense);
             here.left = static_cast<std::uint16_t>(to_share_);
             for (int entry : vector) here.left = static_cast<std::uint16_t>(here.left - entry);
             if (classes) {

@@ -304,7 +304,7 @@ public:
             high_to_low(wins, found);
         }
         const lanes losing = all & ~wins;
-        if (!by_suits) return low_to_high(losing, found);
+        if (!by_suits || (losing & ~lane_of(here.led)) == 0) return low_to_high(losing, found);
         weakest_first(losing & ~trumps, here, found);
         low_to_high(losing & trumps, found);
     }
@@ -581,7 +581,7 @@ private:
         ++stats_.visited;
         start own;
         choice choose;
-        std::uint32_t dense;
+        const from_here* from;
         if (here.seat == 0) {
             if (!prepared) {
                 count(here, own);
@@ -593,11 +593,10 @@ private:
                 return prepared->outcomes;
             }
             choose.within = known(*prepared);
-            dense = grid_.dense(game_.secured(here));
+            from = prepared->from;
         } else {
-            const std::int32_t secured = game_.secured(here);
-            choose.within = grid_.from(secured).outcomes;
-            dense = grid_.dense(secured);
+            from = &grid_.from(game_.secured(here));
+            choose.within = from->outcomes;
         }
         if (decided(choose.within, asked)) {
             ++stats_.hits;
@@ -611,10 +610,10 @@ private:
         game_.moves(at, moves);
         choose.count = moves.count;
         choose.mover = game_.side_of[game_.turn(at)];
-        choose.least = grid_.least_from(dense, choose.mover);
+        choose.least = grid_.least_from(*from, choose.mover);
         choose.first = 0;
         std::array<start, 20> starts;
-        const bool looks = look_at_moves(choose, at, moves, starts);
+        const bool looks = look_at_moves(choose, at, *from, moves, starts);
         set found = possible(choose);
         bool done = decided(found, asked);
         if (looks && !done) {
@@ -681,10 +680,11 @@ private:
     }
 
     /// The moves, with what sure and quick tricks say of each; whether the table can be asked.
-    bool look_at_moves(choice& choose, const position& at, const move_list& moves, std::array<start, 20>& starts) const {
+    bool look_at_moves(
+        choice& choose, const position& at, const from_here& from, const move_list& moves, std::array<start, 20>& starts
+    ) const {
         if (!parts_.look_ahead || at.seat + 1 != game_.players()) {
-            const set& all = grid_.from(game_.secured(at)).outcomes;
-            for (int child = 0; child < moves.count; ++child) choose.sets[child] = all;
+            for (int child = 0; child < moves.count; ++child) choose.sets[child] = from.outcomes;
             return false;
         }
         for (int child = 0; child < moves.count; ++child) {
@@ -793,14 +793,13 @@ private:
             found.outcomes = set::one(grid_.from(end.taken).place);
             return;
         }
-        const std::int32_t secured = game_.secured(here);
-        found.from = &grid_.from(secured);
+        found.from = &grid_.from(game_.secured(here));
         found.outcomes = found.from->outcomes;
         if (!parts_.quick) return;
         const int more = game_.quick_tricks(here);
         if (more <= 0) return;
         const int side = game_.side_of[here.leader];
-        found.outcomes &= grid_.at_least(side, grid_.least_after(grid_.dense(secured), side, more));
+        found.outcomes &= grid_.at_least(side, grid_.least_after(*found.from, side, more));
     }
 
     /// Where the table would have it, which goes by the suits in order.
@@ -862,10 +861,10 @@ private:
         choice choose;
         choose.count = moves.count;
         choose.mover = game_.side_of[game_.turn(here)];
-        const std::int32_t secured = game_.secured(here);
-        choose.least = grid_.least_from(grid_.dense(secured), choose.mover);
+        const from_here& from = grid_.from(game_.secured(here));
+        choose.least = grid_.least_from(from, choose.mover);
         choose.first = 0;
-        choose.within = grid_.from(secured).outcomes;
+        choose.within = from.outcomes;
         if (here.seat == 0) {
             start own;
             count(here, own);
@@ -873,7 +872,7 @@ private:
             choose.within = known(own);
         }
         std::array<start, 20> starts;
-        if (look_at_moves(choose, here, moves, starts)) look_ahead(choose, starts);
+        if (look_at_moves(choose, here, from, moves, starts)) look_ahead(choose, starts);
         for (int child = 0; child < moves.count; ++child) {
             const set counting = part(choose, child);
             bool alone = true;
