@@ -2,11 +2,13 @@
 # make test            everything that must hold before a commit
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
+# make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands in the docs print now
 # make figures         draw the figures in the docs
+# make dist            a source archive and a wheel in dist/, both tried in environments of their own
 # make reproduce       every table of the papers and its page in the docs (hours; stop and go on at will)
 
 PYTHON ?= python3
@@ -16,7 +18,7 @@ BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify verify-engines bench sanitize fuzz docs figures reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables bench sanitize fuzz docs figures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -35,13 +37,17 @@ verify: $(VENV)/tested
 verify-engines: $(VENV)/tested
 	$(BIN)/python tests/verify_engines.py
 
+verify-tables: $(VENV)/tested
+	$(BIN)/python tests/verify_tables.py
+
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
 	$(BIN)/python bench/ratios.py
 
 sanitize: build/sanitized/installed
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/test_engines.py tests/test_horizon.py tests/test_bench.py
+	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/test_engines.py tests/test_horizon.py tests/test_bench.py \
+	    tests/test_tables.py
 
 build/sanitized/installed: $(BUILD) $(shell find src -name "*.py")
 	$(PYTHON) -m venv build/sanitized
@@ -66,6 +72,11 @@ figures: $(VENV)/tested
 	    --plot docs/images/figure-8.svg
 	$(BIN)/kibitz show "chinese_checkers(players=6)" start > /dev/null --svg docs/images/star.svg
 
+dist: $(VENV)/tested
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/python tests/try_dist.py dist
+
 reproduce: $(VENV)/tested
 	$(BIN)/kibitz reproduce --all --store build/reproduction.sqlite --docs docs/reproduction
 
@@ -77,11 +88,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: $(BUILD) | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@echo "Building Kibitz into $(VENV): with a C++ compiler this takes a minute or so ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/tested: $(BUILD) | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@echo "Building Kibitz into $(VENV) with what its tests need: a few minutes ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
 	@touch $@ $(VENV)/installed
 
 clean:

@@ -19,10 +19,10 @@ from typing import Any, cast
 
 import kibitz
 from kibitz import whole_deals
+from kibitz.cards.position import TrickPosition
+from kibitz.engines.reference.outcome_sets import Parts
+from kibitz.lab.bids import TOTAL, bids
 from kibitz.layout import columns
-from kibitz.reference.outcome_sets import Parts
-from kibitz.reproduction.bids import TOTAL, bids
-from kibitz.trick_taking import TrickPosition
 
 GAMES = ("smot", "tricks", "sergeant_major", "hearts")
 PUBLISHED = {

@@ -44,7 +44,7 @@ WORDS = {
     ),
     "shallow": Words(
         "For payoffs with a lower bound. It can cut only if maxsum < 2 maxp (Lemma 1), or with "
-        "equality where both have the most; `kibitz algorithms GAME` tells.",
+        "equality where both have the most; `kibitz algorithms GAME` says which.",
         "0[(5,4,1) 1[(0,6,4) (9,1,0)]]",
         "Player 0 has 5 and player 1 has 6, and there are 10 points in all.",
     ),
@@ -78,7 +78,7 @@ WORDS = {
         "no feasible outcome is better for every bounded player.",
         "0[(3,2,2) 1[(1,3,1) (2,1,3)] 1[(0,1,0) (4,0,0)]]",
         "At the last node player 0 wants more than 3 and player 1 more than 1. The only outcome "
-        "that is good enough for player 0 gives player 1 nothing. The sum, 4 of 7, tells nothing "
+        "that is good enough for player 0 gives player 1 nothing. The sum, 4 of 7, says nothing "
         "of that.",
     ),
     "alpha-beta": Words(

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz import Card, Utility
+from kibitz import Card, TrickGame, Utility
 from kibitz.cards import RANKS, SUITS, hand_of, read_card
-from kibitz.trick_taking import TrickGame
 
 
 def few(points: Sequence[int]) -> list[int]:

@@ -1,7 +1,7 @@
 // The one file that knows Python: plain numbers in, one record out.
 //
 // The interpreter lock is released while a search runs. Every 10 milliseconds the search asks
-// here whether to go on: signals are looked at and the progress callback is called.
+// here whether to go on: signals are looked at and the watch is told.
 
 #include <cstdint>
 #include <string>
@@ -32,23 +32,53 @@ plain_scores read_scores(const nb::dict& from) {
     };
 }
 
+/// The part of an axis that goes by the name which is given there.
+template <class Rule, std::size_t Count>
+Rule part(const nb::dict& from, const char* axis, const named<Rule> (&known)[Count]) {
+    const auto name = field<std::string>(from, axis);
+    for (const auto& each : known) {
+        if (name == each.name) return each.rule;
+    }
+    throw nb::value_error(axis);
+}
+
+template <class Rule, std::size_t Count>
+nb::list names_of(const named<Rule> (&known)[Count]) {
+    nb::list names;
+    for (const auto& each : known) names.append(each.name);
+    return names;
+}
+
+/// The parts of an algorithm that the kernel has, by their axes.
+nb::dict known_parts() {
+    nb::dict known;
+    known["prune"] = names_of(prune_rules);
+    known["test"] = names_of(test_rules);
+    known["table"] = names_of(table_rules);
+    known["keys"] = names_of(keys_rules);
+    known["probe"] = names_of(probe_rules);
+    known["order"] = names_of(order_rules);
+    known["leaf"] = names_of(leaf_rules);
+    return known;
+}
+
 composition read_composition(const nb::dict& from) {
     composition parts;
-    parts.handing.rule = static_cast<prune_rule>(field<int>(from, "handed_on"));
+    parts.handing.rule = field<bool>(from, "first_too") ? prune_rule::every : part(from, "prune", prune_rules);
     parts.handing.life = field<int>(from, "life");
     parts.handing.waits = field<bool>(from, "waits");
-    parts.test = static_cast<test_rule>(field<int>(from, "test"));
+    parts.test = part(from, "test", test_rules);
     parts.narrows = field<bool>(from, "narrows");
-    parts.table = static_cast<table_rule>(field<int>(from, "table"));
-    parts.keys = static_cast<keys_rule>(field<int>(from, "keys"));
-    parts.probe = static_cast<probe_rule>(field<int>(from, "probe"));
-    parts.order = static_cast<order_rule>(field<int>(from, "order"));
+    parts.table = part(from, "table", table_rules);
+    parts.keys = part(from, "keys", keys_rules);
+    parts.probe = part(from, "probe", probe_rules);
+    parts.order = part(from, "order", order_rules);
     parts.width = field<int>(from, "width");
-    parts.leaf = static_cast<leaf_rule>(field<int>(from, "leaf"));
+    parts.leaf = part(from, "leaf", leaf_rules);
     parts.iterative = field<bool>(from, "iterative");
-    parts.table_mb = field<std::size_t>(from, "table_mb");
+    parts.table_bytes = field<std::size_t>(from, "table_bytes");
     parts.two_sided = field<bool>(from, "two_sided");
-    parts.alpha_beta = field<bool>(from, "alpha_beta");
+    parts.alpha_beta = field<bool>(from, "prunes");
     parts.zero_window = field<bool>(from, "zero_window");
     return parts;
 }
@@ -99,11 +129,12 @@ tree_rules read_tree(const nb::dict& from) {
     return rules;
 }
 
-board_rules read_board(const nb::dict& from) {
-    board_rules rules;
+chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
+    chinese_checkers_rules rules;
     rules.players = field<int>(from, "players");
     rules.seats = field<std::vector<int>>(from, "seats");
     rules.limit = field<std::uint32_t>(from, "limit");
+    rules.leave = field<std::uint32_t>(from, "leave");
     rules.pieces = field<std::vector<std::uint64_t>>(from, "pieces");
     rules.turn = field<int>(from, "turn");
     rules.made = field<std::uint32_t>(from, "made");
@@ -114,32 +145,34 @@ board_rules read_board(const nb::dict& from) {
     return rules;
 }
 
-/// Whether Ctrl-C came; any other error goes up to the caller.
-bool interrupted() {
+/// Ctrl-C stops the search; any other error goes up to the caller.
+stopped interrupted() {
     if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nb::python_error();
     PyErr_Clear();
-    return true;
+    return stopped::interrupt;
 }
 
-/// Asks Python now and then whether to go on.
-control watched(const nb::object& progress) {
+/// Asks Python now and then whether to go on: `watch` is told the visited nodes, and true is stop.
+control watched(const nb::object& watch) {
     control limits;
-    limits.poll = [&progress](std::uint64_t visited) {
+    limits.poll = [&watch](std::uint64_t visited) {
         const nb::gil_scoped_acquire lock;
         if (PyErr_CheckSignals() != 0) return interrupted();
-        if (progress.is_none()) return false;
-        PyObject* answer = PyObject_CallFunction(progress.ptr(), "K", static_cast<unsigned long long>(visited));
+        PyObject* answer = PyObject_CallFunction(watch.ptr(), "K", static_cast<unsigned long long>(visited));
         if (!answer) return interrupted();
+        const int stop = PyObject_IsTrue(answer);
         Py_DECREF(answer);
-        return false;
+        if (stop < 0) return interrupted();
+        return stop ? stopped::cancel : stopped::no;
     };
     return limits;
 }
 
 /// High and low half of each count; none of them if Ctrl-C came.
-nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& progress) {
+nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& watch) {
+    stack_guard().check();
     const trick_rules read = read_tricks(rules);
-    const control limits = watched(progress);
+    const control limits = watched(watch);
     std::vector<count> found;
     try {
         const nb::gil_scoped_release unlock;
@@ -157,11 +190,12 @@ nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& prog
 template <class Rules>
 nb::tuple search_with(
     const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-    const nb::object& progress, kept_table& kept
+    const nb::object& watch, kept_table& kept
 ) {
+    stack_guard().check();
     const plain_scores plain = read_scores(scores);
     const composition chosen = read_composition(parts);
-    control limited = watched(progress);
+    control limited = watched(watch);
     limited.nodes = field<std::uint64_t>(limits, "nodes");
     limited.seconds = field<double>(limits, "seconds");
     limited.depth = field<int>(limits, "depth");
@@ -201,12 +235,13 @@ set_parts read_set_parts(const nb::dict& from) {
 /// A search by outcome sets.
 nb::dict solve_sets(
     const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-    const nb::object& progress, kept_table& kept
+    const nb::object& watch, kept_table& kept
 ) {
+    stack_guard().check();
     const trick_rules read = read_tricks(rules);
     const plain_scores plain = read_scores(scores);
     const set_parts chosen = read_set_parts(parts);
-    control limited = watched(progress);
+    control limited = watched(watch);
     limited.nodes = field<std::uint64_t>(limits, "nodes");
     limited.seconds = field<double>(limits, "seconds");
     set_record found;
@@ -235,10 +270,10 @@ void define_search(nb::module_& module, const char* name) {
     module.def(
         name,
         [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-           const nb::object& progress, kept_table& kept) {
-            return search_with(read(rules), scores, parts, limits, progress, kept);
+           const nb::object& watch, kept_table& kept) {
+            return search_with(read(rules), scores, parts, limits, watch, kept);
         },
-        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("progress").none(),
+        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("watch"),
         nb::arg("table")
     );
 }
@@ -250,11 +285,12 @@ NB_MODULE(_kernel, module) {
     nb::class_<kept_table>(module, "KeptTable").def(nb::init<>());
     define_search<trick_rules, read_tricks>(module, "search_tricks");
     define_search<tree_rules, read_tree>(module, "search_tree");
-    define_search<board_rules, read_board>(module, "search_board");
+    define_search<chinese_checkers_rules, read_chinese_checkers>(module, "search_board");
     nb::exception<too_wide>(module, "TooWide");
     module.def(
         "solve_sets", &solve_sets, nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"),
-        nb::arg("progress").none(), nb::arg("table")
+        nb::arg("watch"), nb::arg("table")
     );
-    module.def("count_tricks", &count_tricks, nb::arg("rules"), nb::arg("depth"), nb::arg("progress").none());
+    module.def("count_tricks", &count_tricks, nb::arg("rules"), nb::arg("depth"), nb::arg("watch"));
+    module.attr("PARTS") = known_parts();
 }

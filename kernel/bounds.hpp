@@ -12,6 +12,8 @@
 #include <array>
 #include <cstdint>
 
+#include "names.hpp"
+
 namespace kibitz {
 
 constexpr int no_bound = -2;
@@ -57,6 +59,10 @@ struct bounds {
 };
 
 enum class prune_rule { shallow, last_branch, speculative, every };
+constexpr named<prune_rule> prune_rules[] = {
+    {"none", prune_rule::shallow},         {"shallow", prune_rule::shallow}, {"last-branch", prune_rule::last_branch},
+    {"speculative", prune_rule::speculative}, {"deep", prune_rule::every},   {"alpha-beta", prune_rule::every},
+};
 
 /// The bounds that a node hands on to its children.
 struct handed_on {

@@ -1,16 +1,18 @@
 // How many positions there are after each number of moves, by every path: perft.
 //
-// As perft in game.py. Positions between tricks with the same owners of the live cards have the
+// As perft.py. Positions between tricks with the same owners of the live cards have the
 // same moves below, whoever took what, so each kind is counted once.
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "control.hpp"
+#include "memory.hpp"
 #include "table.hpp"
 
 namespace kibitz {
@@ -24,11 +26,15 @@ public:
     using counts = std::vector<count>;
 
     counting(const Game& game, int depth, const control& limits)
-        : game_(game), totals_(static_cast<std::size_t>(depth), 0), watch_(limits) {}
+        : game_(game), watch_(limits) {
+        // No line is longer than the game.
+        totals_.assign(static_cast<std::size_t>(std::clamp(game.plies_left(game.root()), 0, depth)), 0);
+        stack_guard().check(static_cast<int>(2 * totals_.size()));
+    }
 
     /// After 1, 2, ... moves; it ends with the game.
     counts run() {
-        add_below(game_.root(), 0);
+        if (!totals_.empty()) add_below(game_.root(), 0);
         while (!totals_.empty() && totals_.back() == 0) totals_.pop_back();
         return totals_;
     }
@@ -46,7 +52,9 @@ private:
         counts added(totals_.begin() + static_cast<std::ptrdiff_t>(depth), totals_.end());
         add_children(here, depth);
         for (std::size_t at = depth; at < totals_.size(); ++at) added[at - depth] = totals_[at] - added[at - depth];
-        if (known_.size() < most_known) known_.emplace(key, std::move(added));
+        if (added.size() > room_) return;
+        room_ -= added.size();
+        known_.emplace(key, std::move(added));
     }
 
     void add_children(const position& here, std::size_t depth) {
@@ -58,11 +66,10 @@ private:
         while (children.any_unseen()) add_below(game_.play(here, children.next_unseen()), depth + 1);
     }
 
-    static constexpr std::size_t most_known = 1 << 22;
-
     const Game& game_;
     counts totals_;  ///< After 1, 2, ... moves.
     std::unordered_map<std::uint64_t, counts> known_;
+    std::size_t room_ = std::size_t{1} << 24;  ///< For so many numbers more.
     std::uint64_t visited_ = 0;
     watch watch_;
 };

@@ -89,13 +89,20 @@ private:
         }
     }
 
-    /// Owners, and what cards are worth, from high to low as one number.
-    using owners_text = std::pair<int, std::array<std::uint8_t, suit_size>>;
+    /// How many cards, their owners from high to low, and what kinds of cards they are.
+    using owners_text = std::pair<int, std::array<std::uint16_t, suit_size>>;
+
+    /// What the rules tell a card by besides its suit and rank, once the first trick is over.
+    static std::array<int, 4> kind(const trick_rules& rules, int card) {
+        const auto in = [card](hand cards) { return static_cast<int>(cards >> card & 1); };
+        return {rules.points.empty() ? 0 : rules.points[card], in(rules.closed), in(rules.breakers), in(rules.alone)};
+    }
 
     void make_facts(const trick_rules& rules) {
-        std::vector<int> worths(rules.points);
-        std::sort(worths.begin(), worths.end());
-        worths.erase(std::unique(worths.begin(), worths.end()), worths.end());
+        std::vector<std::array<int, 4>> kinds;
+        for (int card = 0; card < deck_size; ++card) kinds.push_back(kind(rules, card));
+        std::sort(kinds.begin(), kinds.end());
+        kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
         std::vector<std::pair<owners_text, suit_facts*>> texts;
         for (int suit = 0; suit < 4; ++suit) {
             facts_[suit].resize(std::size_t{1} << sizes_[suit]);
@@ -109,13 +116,8 @@ private:
                     const int at = 16 * suit + std::countr_zero(rest), owner = owner_[at];
                     if (text.first == 0) facts.top = static_cast<std::uint8_t>(owner);
                     if (run == text.first && owner == facts.top) ++run;
-                    int worth = 0;
-                    if (!rules.counts_tricks) {
-                        worth = static_cast<int>(
-                            std::lower_bound(worths.begin(), worths.end(), rules.points[card_[at]]) - worths.begin()
-                        );
-                    }
-                    text.second[text.first++] = static_cast<std::uint8_t>(owner * 16 + worth);
+                    const auto like = std::lower_bound(kinds.begin(), kinds.end(), kind(rules, card_[at])) - kinds.begin();
+                    text.second[text.first++] = static_cast<std::uint16_t>(owner * 256 + like);
                     ++held[owner];
                     sure[owner] = std::max(sure[owner], 2 * held[owner] - text.first);
                 }

@@ -11,12 +11,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "names.hpp"
 #include "bounds.hpp"
+#include "control.hpp"
 #include "scores.hpp"
 
 namespace kibitz {
 
 enum class test_rule { never, linear, discrete, single, leaf_table };
+constexpr named<test_rule> test_rules[] = {
+    {"none", test_rule::never},     {"linear", test_rule::linear},         {"discrete", test_rule::discrete},
+    {"single", test_rule::single},  {"leaf-table", test_rule::leaf_table},
+};
 
 /// Tests that look at one player at a time.
 template <int Sides>
@@ -24,7 +30,7 @@ class by_player {
 public:
     using set = no_set;
 
-    by_player(test_rule rule, const score_table<Sides>& table)
+    by_player(test_rule rule, const score_table<Sides>& table, watch&)
         : rule_(rule), max_sum_(table.max_sum), delta_(table.delta) {}
 
     bool possible(const row<Sides>& bound, const feasible<set, Sides>& left) const {
@@ -80,19 +86,24 @@ class leaf_table {
 public:
     using set = Set;
 
-    leaf_table(test_rule, const score_table<Sides>& table) {
+    leaf_table(test_rule, const score_table<Sides>& table, watch& watch) {
         const std::size_t outcomes = table.rows.size();
         for (int side = 0; side < Sides; ++side) {
             std::int32_t most = 0;
             for (const row<Sides>& scores : table.rows) most = std::max(most, scores[side]);
             // The outcomes above each bound, from no bound and the one below every rank on: first
             // those one step above it, then all of them.
-            above_[side].assign(static_cast<std::size_t>(most) + 3, Set(outcomes));
+            above_[side].resize(static_cast<std::size_t>(most) + 3);
+            for (Set& above : above_[side]) {
+                above = Set(outcomes);
+                watch.look();
+            }
             for (std::size_t at = 0; at < outcomes; ++at) {
                 above_[side][static_cast<std::size_t>(table.rows[at][side]) + 1].add(at);
             }
             for (std::size_t bound = above_[side].size() - 1; bound-- > 0;) {
                 above_[side][bound].include(above_[side][bound + 1]);
+                watch.look();
             }
         }
     }

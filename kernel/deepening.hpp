@@ -7,11 +7,14 @@
 
 #include <cstdint>
 
+#include "names.hpp"
 #include "lines.hpp"
 
 namespace kibitz {
 
 enum class leaf_rule { none, taken, cards, distance };
+constexpr named<leaf_rule> leaf_rules[] = {
+    {"none", leaf_rule::none}, {"taken", leaf_rule::taken}, {"cards", leaf_rule::cards}, {"distance", leaf_rule::distance}};
 
 constexpr int no_horizon = 1 << 30;
 

@@ -97,7 +97,8 @@ move_numbers unpacked_moves(const Game& game, const typename Game::position& her
 
 /// Go on with a line, to a horizon, that ended where the table gave the answer. `known` gives
 /// the moves of an exact entry so many plies before the horizon, or none; if an entry on the way
-/// was forgotten, `again` may search its position again, which does not count.
+/// was forgotten, `again` may search its position again. That counts as any search does, and a
+/// limit that stops it leaves the line as long as it is then.
 template <class Game, class Known, class Again>
 void complete(const Game& game, record& found, int horizon, Known known, Again again) {
     auto here = game.root();

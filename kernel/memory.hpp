@@ -5,8 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -16,37 +14,38 @@
 
 namespace kibitz {
 
-/// An array of things that are nothing when all their bits are 0.
+/// An array of things that are nothing when all their bits are 0. A page takes memory from its
+/// first use until it is released.
 template <class Value>
 class zeroed {
 public:
-    explicit zeroed(std::size_t size = 0) : size_(size) {
+    explicit zeroed(std::size_t size = 0, bool large_pages = false) : size_(size) {
         if (size == 0) return;
         const std::size_t bytes = size * sizeof(Value);
-        const std::uintptr_t page = bytes < large_page ? cache_line : large_page;
-        memory_.reset(std::calloc(bytes + page, 1));
-        if (!memory_) throw std::bad_alloc();
-        const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-        values_ = reinterpret_cast<Value*>((address + page - 1) & ~(page - 1));
+        const std::uintptr_t page = large_pages && bytes >= large_page ? large_page : cache_line;
+        mapped_ = bytes + page;
+        memory_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory_ == MAP_FAILED) throw std::bad_alloc();
+        values_ = reinterpret_cast<Value*>(up(reinterpret_cast<std::uintptr_t>(memory_), page));
 #ifdef MADV_HUGEPAGE
         if (page == large_page) madvise(values_, bytes, MADV_HUGEPAGE);
 #endif
     }
 
-    /// Use one more small page for the first time; false if all were used.
-    bool touch(std::size_t& touched) {
-        if (touched >= size_ * sizeof(Value)) return false;
-        reinterpret_cast<volatile char*>(values_)[touched] = 0;
-        touched += small_page;
-        return true;
+    zeroed(zeroed&& other) noexcept { swap(other); }
+    zeroed& operator=(zeroed&& other) noexcept {
+        zeroed(std::move(other)).swap(*this);
+        return *this;
+    }
+    ~zeroed() {
+        if (values_) munmap(memory_, mapped_);
     }
 
-    zeroed(zeroed&& other) { *this = std::move(other); }
-    zeroed& operator=(zeroed&& other) {
-        size_ = std::exchange(other.size_, 0);
-        memory_ = std::move(other.memory_);
-        values_ = std::exchange(other.values_, nullptr);
-        return *this;
+    /// Give back the memory of the first so many values, which are not used any more.
+    void release(std::size_t count) {
+        const auto start = up(reinterpret_cast<std::uintptr_t>(memory_), small_page);
+        const auto end = reinterpret_cast<std::uintptr_t>(values_ + count) & ~(small_page - 1);
+        if (start < end) madvise(reinterpret_cast<void*>(start), end - start, MADV_DONTNEED);
     }
 
     std::size_t size() const { return size_; }
@@ -58,12 +57,18 @@ private:
     static constexpr std::uintptr_t small_page = std::uintptr_t{1} << 12;
     static constexpr std::uintptr_t cache_line = 64;
 
-    struct release {
-        void operator()(void* memory) const { std::free(memory); }
-    };
+    static std::uintptr_t up(std::uintptr_t address, std::uintptr_t page) { return (address + page - 1) & ~(page - 1); }
+
+    void swap(zeroed& other) noexcept {
+        std::swap(size_, other.size_);
+        std::swap(mapped_, other.mapped_);
+        std::swap(memory_, other.memory_);
+        std::swap(values_, other.values_);
+    }
 
     std::size_t size_ = 0;
-    std::unique_ptr<void, release> memory_;
+    std::size_t mapped_ = 0;
+    void* memory_ = nullptr;
     Value* values_ = nullptr;
 };
 
@@ -72,7 +77,7 @@ struct too_deep : std::runtime_error {
     too_deep() : std::runtime_error("the stack has no room for this search") {}
 };
 
-/// Says when this thread's stack is almost used up.
+/// Says when this thread's stack is almost used up, or will be.
 class stack_guard {
 public:
     stack_guard() {
@@ -94,9 +99,15 @@ public:
         if (static_cast<const char*>(__builtin_frame_address(0)) < end_) throw too_deep();
     }
 
+    /// Throws rather than begin a search of a trick game that goes so many plies deep.
+    void check(int plies) const {
+        if (static_cast<const char*>(__builtin_frame_address(0)) - end_ < plies * most_a_ply) throw too_deep();
+    }
+
 private:
     static constexpr std::size_t usual_room = std::size_t{1} << 18;
     static constexpr std::size_t spare = std::size_t{1} << 16;
+    static constexpr std::ptrdiff_t most_a_ply = 1 << 10;  ///< g++ takes up to 640.
 
     const char* end_;
 };

@@ -11,9 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "names.hpp"
+
 namespace kibitz {
 
 enum class order_rule { high, low, trick, gain };
+constexpr named<order_rule> order_rules[] = {
+    {"high", order_rule::high}, {"low", order_rule::low}, {"trick", order_rule::trick}, {"gain", order_rule::gain}};
 
 /// The children of a node where a move is a card: sets of cards in bits. Those in front come
 /// first, from high to low, then the others from low to high.

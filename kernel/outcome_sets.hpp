@@ -150,7 +150,7 @@ public:
         alone_ = deal.places(rules.alone);
         first_lead_ = deal.places(rules.first_lead);
         first_not_ = deal.places(rules.first_not);
-        if (!rules.counts_tricks) {
+        if (!rules.points.empty()) {
             std::vector<int> worths(rules.points);
             std::sort(worths.begin(), worths.end());
             worths.erase(std::unique(worths.begin(), worths.end()), worths.end());
@@ -280,7 +280,7 @@ public:
         lanes between = here.seat ? here.held | lane_bit(here.winning) : here.held;
         if (rules_.alike == alike_rule::next) between = all_lanes;
         const lanes others = between & ~hand, starts = lane_tops | others << 1;
-        if (rules_.counts_tricks) return first_of_groups(playable, others, starts);
+        if (worth_alike_.empty()) return first_of_groups(playable, others, starts);
         lanes found = 0;
         for (lanes alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
         return found;
@@ -343,15 +343,14 @@ public:
     int quick_tricks(const position& here) const {
         if (!rules_.counts_tricks || !here.begun) return 0;
         const int leader = here.leader;
+        const lanes hand = here.held & deal.own(leader), shut = here.broken ? 0 : hand & closed_;
+        if (shut & ~(trump_ >= 0 ? lane_of(trump_) : 0)) return 0;
         std::uint32_t trumps = 0;
         int drawn = 0, sure = 0;
         if (trump_ >= 0) {
             const suit_facts& facts = deal.facts(here.held, trump_);
             trumps = facts.lengths;
-            if (facts.top == leader) {
-                const lanes open = here.held & deal.own(leader) & ~closed_;
-                if (here.broken || open == 0 || !(closed_ & lane_of(trump_))) drawn = top_run(here.held, trump_);
-            }
+            if (facts.top == leader && (!shut || !(hand & ~closed_))) drawn = top_run(here.held, trump_);
             if (counts_sure_) sure = nibble(facts.sure, leader);
         }
         int quick = std::max(drawn, sure);
@@ -736,7 +735,7 @@ private:
     /// More room for the table, once it is full; the first thread sees to that.
     void make_room() {
         if (!watch_ || !table_.is_full()) return;
-        const auto grow = [this] { table_.grow(table_.size() * 4, [this] { watch_->look(stats_.visited); }); };
+        const auto grow = [this] { table_.grow(table_.size() * 4, [this] { watch_->look(); }); };
         if (team_) {
             team_->alone(grow);
         } else {

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "board.hpp"
 #include "bounds.hpp"
+#include "chinese_checkers.hpp"
 #include "counting.hpp"
 #include "search.hpp"
 #include "tree.hpp"
@@ -24,7 +24,7 @@ struct plain_scores {
 
 record run(const trick_rules&, const plain_scores&, const composition&, const control&, kept_table&);
 record run(const tree_rules&, const plain_scores&, const composition&, const control&, kept_table&);
-record run(const board_rules&, const plain_scores&, const composition&, const control&, kept_table&);
+record run(const chinese_checkers_rules&, const plain_scores&, const composition&, const control&, kept_table&);
 
 /// Positions after 1, 2, ... moves, at most `depth`.
 std::vector<count> count_moves(const trick_rules&, int depth, const control&);
@@ -48,13 +48,19 @@ record run_with(
     kept_table& kept
 ) {
     const auto table = padded<Game::sides>(plain);
-    if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
-        if (parts.two_sided) return two_sided<Game>(game, table, parts, limits, kept).run();
+    try {
+        if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
+            if (parts.two_sided) return two_sided<Game>(game, table, parts, limits, kept).run();
+        }
+        if (parts.table == table_rule::none) {
+            return search<Game, Test, no_table>(game, table, parts, limits, kept).run();
+        }
+        return search<Game, Test, kibitz::table>(game, table, parts, limits, kept).run();
+    } catch (stopped why) {  // before the first node
+        record nothing;
+        nothing.why = why;
+        return nothing;
     }
-    if (parts.table == table_rule::none) {
-        return search<Game, Test, no_table>(game, table, parts, limits, kept).run();
-    }
-    return search<Game, Test, kibitz::table>(game, table, parts, limits, kept).run();
 }
 
 /// A trick game with so many players. Outcome sets of 64, 128 and 256 are made to measure.

@@ -13,22 +13,24 @@ record run(
     return run_with<tree, by_player<tree::sides>>(game, scores, parts, limits, kept);
 }
 
-/// A board with so many players, or any number.
+/// Chinese Checkers with so many players, or any number.
 template <int Players>
-record run_board(
-    const board_rules& rules, const plain_scores& scores, const composition& parts, const control& limits,
+record run_chinese_checkers(
+    const chinese_checkers_rules& rules, const plain_scores& scores, const composition& parts, const control& limits,
     kept_table& kept
 ) {
-    const board<Players> game(rules, parts.order, parts.width);
-    return run_with<board<Players>, by_player<board<Players>::sides>>(game, scores, parts, limits, kept);
+    using board_game = chinese_checkers<Players>;
+    return run_with<board_game, by_player<board_game::sides>>(
+        board_game(rules, parts.order, parts.width), scores, parts, limits, kept
+    );
 }
 
 record run(
-    const board_rules& rules, const plain_scores& scores, const composition& parts, const control& limits,
+    const chinese_checkers_rules& rules, const plain_scores& scores, const composition& parts, const control& limits,
     kept_table& kept
 ) {
-    return rules.players == 3 ? run_board<3>(rules, scores, parts, limits, kept)
-                              : run_board<0>(rules, scores, parts, limits, kept);
+    return rules.players == 3 ? run_chinese_checkers<3>(rules, scores, parts, limits, kept)
+                              : run_chinese_checkers<0>(rules, scores, parts, limits, kept);
 }
 
 }  // namespace kibitz

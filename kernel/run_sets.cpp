@@ -7,35 +7,47 @@ namespace kibitz {
 
 namespace {
 
+/// Threads that are told to stop, and waited for, whatever happens.
+struct crew {
+    explicit crew(set_team& team) : team(team) {}
+    crew(const crew&) = delete;
+    ~crew() {
+        team.stop = true;
+        for (std::thread& each : threads) each.join();
+    }
+
+    set_team& team;
+    std::vector<std::thread> threads;
+};
+
 /// Go on with a search in several threads.
 template <class Search, class Make>
 set_record run_together(Search& search, const Make& make, set_table& table, int threads) {
     set_team team(threads - 1);
     std::vector<Search> helpers;
-    std::vector<std::thread> at_work;
+    for (int each = 1; each < threads; ++each) helpers.push_back(make());
     stopped why = stopped::no;
-    try {
+    {
         table.shared = true;
-        for (int each = 1; each < threads; ++each) helpers.push_back(make());
+        crew at_work(team);
         for (Search& helper : helpers) {
-            at_work.emplace_back([&helper, &team] {
+            at_work.threads.emplace_back([&helper, &team] {
                 try {
                     helper.run_with(team);
                 } catch (stopped) {
                 }
             });
         }
-        search.run_with(team);
-    } catch (stopped early) {
-        why = early;
+        try {
+            search.run_with(team);
+        } catch (stopped early) {
+            why = early == stopped::others ? stopped::no : early;
+        }
     }
-    const bool done = why == stopped::no || why == stopped::others;
-    team.stop = true;  // those who wait go on, and see it
-    for (std::thread& each : at_work) each.join();
     table.shared = false;
     search.leave();
     for (const Search& helper : helpers) search.add(helper);
-    return search.record(done ? stopped::no : why);
+    return search.record(why);
 }
 
 template <int Players, int Words>

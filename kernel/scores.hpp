@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bounds.hpp"
+#include "control.hpp"
 
 namespace kibitz {
 
@@ -75,8 +76,9 @@ public:
     static constexpr int sides = Game::sides;
     using feasible_set = feasible<Set, sides>;
 
-    scores(const Game& game, const score_table<sides>& table)
-        : table(table), game_(game), places_(256) {
+    scores(const Game& game, const score_table<sides>& table, watch& watch)
+        : table(table), game_(game), watch_(watch), places_(256) {
+        everything_.outcomes = Set(table.rows.size());
         for (std::size_t at = 0; at < table.rows.size(); ++at) include(everything_, at, at == 0);
         everything_.lowest = row<sides>{};
     }
@@ -113,6 +115,7 @@ private:
         feasible_set found{Set(table.rows.size()), {}, {}, game_.outcome_of(progress)};
         bool first = true;
         for (std::size_t outcome = 0; outcome < table.rows.size(); ++outcome) {
+            if (outcome % a_piece == a_piece - 1) watch_.look();
             if (!game_.allows(progress, outcome)) continue;
             include(found, outcome, first);
             first = false;
@@ -124,7 +127,6 @@ private:
     }
 
     void include(feasible_set& set, std::size_t outcome, bool first) {
-        if (first && &set == &everything_) set.outcomes = Set(table.rows.size());
         set.outcomes.add(outcome);
         const row<sides>& scores = table.rows[outcome];
         for (int side = 0; side < sides; ++side) {
@@ -144,7 +146,10 @@ private:
         }
     }
 
+    static constexpr std::size_t a_piece = 1 << 12;
+
     const Game& game_;
+    watch& watch_;
     feasible_set everything_;
     std::deque<feasible_set> known_;
     std::vector<place> places_;

@@ -33,7 +33,7 @@ struct composition {
     int width = 0;  ///< 0 is all moves.
     leaf_rule leaf = leaf_rule::none;
     bool iterative = true;     ///< deepening=iterative
-    std::size_t table_mb = 256;
+    std::size_t table_bytes = std::size_t{1} << 28;
     bool two_sided = false;    ///< backup=minimax or paranoid
     bool alpha_beta = false;   ///< Their pruning,
     bool zero_window = false;  ///< and by questions instead of one search.
@@ -55,18 +55,19 @@ public:
         kept_table& kept
     )
         : game_(game),
+          watch_(limits),
           handed_on_(parts.handing),
-          test_(parts.test, table),
-          scores_(game, table),
+          test_(parts.test, table, watch_),
+          scores_(game, table, watch_),
           narrows_(parts.narrows),
-          memory_(kept.as<memory>(parts.table, parts.table_mb)),
-          frontier_(parts.leaf, parts.iterative, limits.depth),
-          watch_(limits) {}
+          memory_(kept.as<memory>(parts.table, parts.table_bytes)),
+          frontier_(parts.leaf, parts.iterative, limits.depth) {}
 
     /// Search the root; the record holds the answer, or the best one when it was stopped.
     record run() {
         record found;
         const position root = game_.root();
+        if constexpr (Game::deepest != 0) stack_.check(game_.plies_left(root));
         do {
             kept_ = false;
             try {
@@ -80,8 +81,8 @@ public:
                 complete_line(found, false);
             }
         } while (found.why == stopped::no && frontier_.deepen(found));
-        found.stats = stats_;
         if (found.why == stopped::no || found.why == stopped::depth) complete_line(found, true);
+        found.stats = stats_;
         return found;
     }
 
@@ -227,7 +228,6 @@ private:
     /// Go on with the line from the table; if that has forgotten, perhaps by searching.
     void complete_line(record& found, bool searching) {
         if constexpr (memory::keeps) {
-            if (searching) watch_.forget_nodes(stats_.visited);
             complete(
                 game_, found, frontier_.horizon(),
                 [this](const position& here, int plies) { return known_moves(here, plies); },
@@ -251,6 +251,7 @@ private:
     }
 
     const Game& game_;
+    watch watch_;
     const handed_on handed_on_;
     const Test test_;
     scores_type scores_;
@@ -261,7 +262,6 @@ private:
     statistics stats_;
     std::int64_t best_ = nil;
     bool kept_ = false;  ///< Whether the root has an answer of this horizon.
-    watch watch_;
     stack_guard stack_;
 };
 

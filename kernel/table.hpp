@@ -2,8 +2,12 @@
 //
 // As reference/table.py: one entry a key, an exact value, else the last NIL with the bounds
 // that it was found under. Keys are compared in full, so two positions can never be taken for
-// one. The table starts small and grows to the memory that it was given. As long as that is
-// enough, it forgets nothing; then a new key takes the first place where it could stand.
+// one. The table starts small and grows to the memory that it was given, which it never exceeds.
+// As long as that is enough, it forgets nothing. From then on a key is looked for in two places,
+// and a new one takes that of the two whose entry is nearer to the leaves: it is the cheapest to
+// find again. It takes it in any case, for what was just found is soon asked for again, and so
+// that entries of no more use can never take up the whole table. (Breuker, Uiterwijk and van
+// den Herik, Replacement schemes for transposition tables, 1994, found two such places best.)
 //
 // An entry does not keep a whole line but its moves up to the next position that the table
 // is asked about, which has an entry of its own.
@@ -16,21 +20,30 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <typeinfo>
 #include <utility>
 
+#include "names.hpp"
 #include "bounds.hpp"
 #include "memory.hpp"
 
 namespace kibitz {
+
+__extension__ using wide = unsigned __int128;
 
 constexpr std::int32_t nil = -1;  ///< No answer; answers are not negative.
 
 enum class table_rule { none, exact, bounds };
 enum class keys_rule { absolute, relative };
 enum class probe_rule { card, trick };
+constexpr named<table_rule> table_rules[] = {
+    {"none", table_rule::none}, {"exact", table_rule::exact}, {"bounds", table_rule::bounds}};
+constexpr named<keys_rule> keys_rules[] = {{"absolute", keys_rule::absolute}, {"relative", keys_rule::relative}};
+constexpr named<probe_rule> probe_rules[] = {{"card", probe_rule::card}, {"trick", probe_rule::trick}};
 
-/// All that the future depends on; the three highest bits of the last word are free.
+/// All that the future depends on; the three highest bits of the last word are free. The key of
+/// a game also says how far from the leaves it is, as far as that is known: `height`.
 template <int Words>
 struct table_key {
     std::array<std::uint64_t, Words> words{};
@@ -44,15 +57,11 @@ struct found {
     bool guessed = false;  ///< Whether it rests on estimates.
 };
 
-/// Entries by key, of as many megabytes; two positions can never be taken for one.
+/// Entries by key, in so many bytes of memory.
 template <class Key, class Payload>
 class store {
 public:
     enum state : std::uint64_t { empty, exact, open };
-
-    explicit store(std::size_t megabytes) : most_(megabytes * (std::size_t{1} << 20) / sizeof(entry)) {
-        begin(places(std::min<std::size_t>(most_, 1 << 11)));
-    }
 
     struct entry {
         Key key{};
@@ -62,22 +71,32 @@ public:
         bool guessed() const { return key.words.back() >> guessed_shift & 1; }
     };
 
+    explicit store(std::size_t bytes)
+        : most_(std::max((bytes - std::min(bytes / 16, most_spare)) / sizeof(entry), least_size)),
+          large_pages_(bytes / 16 >= most_spare) {
+        std::size_t size = most_;
+        while (size > first_size) size = (size + 1) / 2;
+        entries_ = places(size, large_pages_);
+        full_ = most_used();
+    }
+
     /// The entry of a key, or an empty one.
     const entry& look(const Key& key) const {
-        const entry& here = entries_[place(entries_, key)];
-        if (here.kind() != empty || old_.size() == 0) return here;
-        return old_[place(old_, key)];
+        const std::uint64_t hash = hash_of(key);
+        const places& where = is_moved(hash) ? entries_ : old_;
+        const std::size_t at = place(where, hash, key);
+        return at == none ? nothing_ : where[at];
     }
 
     /// Put an entry in the place of the one that was there.
     void keep(const Key& key, state kind, bool guessed, const Payload& payload) {
-        if (used_ >= full_ || old_.size() != 0) grow_a_little();
-        std::size_t at = place(entries_, key);
-        if (entries_[at].kind() == empty) {
-            if (used_ < full_ || next_.size() != 0) ++used_;
-            else at = home(entries_, key);
-        }
-        entry& here = entries_[at];
+        if (used_ >= full_) make_room();
+        const std::uint64_t hash = hash_of(key);
+        places& where = is_moved(hash) ? entries_ : old_;
+        std::size_t at = place(where, hash, key);
+        if (at == none) at = to_forget(where, hash);
+        entry& here = where[at];
+        used_ += here.kind() == empty;
         here = {key, payload};
         here.key.words.back() |= kind << state_shift | std::uint64_t{guessed} << guessed_shift;
     }
@@ -87,16 +106,29 @@ private:
     static constexpr int state_shift = 62;
     static constexpr int guessed_shift = 61;
     static constexpr std::uint64_t key_bits = (std::uint64_t{1} << guessed_shift) - 1;
+    static constexpr std::size_t none = ~std::size_t{0};
+    static constexpr std::size_t never = ~std::size_t{0};
+    static constexpr std::size_t no_limit = std::size_t{1} << 48;
+    static constexpr std::size_t first_size = 1 << 11;               ///< Places at the start,
+    static constexpr std::size_t least_size = 16;                    ///< and in the smallest table.
+    static constexpr std::size_t most_behind = 256;                  ///< Places behind the last home.
     static constexpr std::size_t moved_at_once = 64;
+    static constexpr std::size_t most_spare = std::size_t{1} << 22;  ///< Bytes, to move within the memory given.
 
-    static std::size_t home(const places& where, const Key& key) {
-        __extension__ using wide = unsigned __int128;
+    static std::uint64_t hash_of(const Key& key) {
         std::uint64_t hash = 0x9E3779B97F4A7C15u;
         for (std::size_t at = 0; at + 1 < key.words.size(); ++at) {
             const wide mixed = static_cast<wide>(key.words[at] ^ hash) * (key.words[at + 1] ^ 0xD6E8FEB86659FD93u);
             hash = static_cast<std::uint64_t>(mixed >> 64) ^ static_cast<std::uint64_t>(mixed);
         }
-        return static_cast<std::size_t>(static_cast<wide>(hash) * where.size() >> 64);
+        return hash;
+    }
+
+    /// The first place where a key could stand. A larger table has the same keys in the same
+    /// order, further apart.
+    static std::size_t home(const places& where, std::uint64_t hash) {
+        const std::size_t homes = where.size() - std::min(where.size() / 4, most_behind);
+        return static_cast<std::size_t>(static_cast<wide>(hash) * homes >> 64);
     }
 
     static bool same(const Key& stored, const Key& key) {
@@ -105,60 +137,83 @@ private:
         return equal;
     }
 
-    /// Where a key stands, or the empty place where it could.
-    static std::size_t place(const places& where, const Key& key) {
-        for (std::size_t at = home(where, key);; at = at + 1 == where.size() ? 0 : at + 1) {
+    /// Where a key stands, or the empty place where it could; none if neither is within reach.
+    std::size_t place(const places& where, std::uint64_t hash, const Key& key) const {
+        const std::size_t first = home(where, hash), end = std::min(first + reach_, where.size());
+        for (std::size_t at = first; at < end; ++at) {
             const entry& here = where[at];
             if (here.kind() == empty || same(here.key, key)) return at;
         }
+        return none;
     }
 
-    void begin(places&& fresh) {
-        entries_ = std::move(fresh);
-        full_ = std::max<std::size_t>(entries_.size() * 2 / 3, 1);
-        used_ = 0;
+    /// The place of an entry to forget for another.
+    static std::size_t to_forget(const places& where, std::uint64_t hash) {
+        const std::size_t first = home(where, hash);
+        return first + (where[first + 1].key.height() < where[first].key.height());
     }
 
-    /// Get more memory and move there, in steps so small that no single node takes long: the
-    /// first use of a page takes the system time, and so does moving.
-    [[gnu::noinline]] void grow_a_little() {
+    bool is_moved(std::uint64_t hash) const { return old_.size() == 0 || home(old_, hash) < moved_; }
+
+    std::size_t most_used() const { return entries_.size() - entries_.size() / 3; }
+
+    /// Get more memory and move there, in steps so small that no single node takes long; where
+    /// there is none, forget from now on.
+    [[gnu::noinline]] void make_room() {
         if (old_.size() != 0) {
             move_some();
-        } else if (next_.size() != 0) {
-            if (next_.touch(touched_)) return;
-            old_ = std::move(entries_);
-            moved_ = 0;
-            begin(std::move(next_));
-            next_ = places();
         } else if (entries_.size() < most_) {
-            next_ = places(std::min(entries_.size() * 2, most_));
-            touched_ = 0;
+            grow();
+        } else {
+            reach_ = 2;
+            full_ = never;
         }
     }
 
+    void grow() {
+        try {
+            places larger(std::min(entries_.size() * 2, most_), large_pages_);
+            old_ = std::exchange(entries_, std::move(larger));
+            moved_ = released_ = full_ = 0;
+        } catch (const std::bad_alloc&) {
+            most_ = entries_.size();
+        }
+    }
+
+    /// Move some entries, up to an empty place: what has its home before it does not stand
+    /// behind it.
     void move_some() {
-        const std::size_t end = std::min(moved_ + moved_at_once, old_.size());
-        for (; moved_ < end; ++moved_) {
+        const std::size_t enough = moved_ + moved_at_once;
+        for (; moved_ < old_.size(); ++moved_) {
             const entry& moving = old_[moved_];
-            if (moving.kind() == empty || used_ >= full_) continue;
+            if (moving.kind() == empty) {
+                if (moved_ >= enough) break;
+                continue;
+            }
             Key key = moving.key;
             key.words.back() &= key_bits;
-            entry& there = entries_[place(entries_, key)];
-            if (there.kind() != empty) continue;  // it was kept anew meanwhile
-            there = moving;
-            ++used_;
+            const std::size_t at = place(entries_, hash_of(key), key);
+            if (at != none) entries_[at] = moving;
         }
-        if (moved_ == old_.size()) old_ = places();
+        if (moved_ == old_.size()) {
+            old_ = places();
+            full_ = most_used();
+        } else if (moved_ - released_ >= most_ / 32) {
+            old_.release(moved_);
+            released_ = moved_;
+        }
     }
 
-    std::size_t most_;
-    std::size_t full_ = 0;
+    std::size_t most_;  ///< Places, as many as there is memory for.
+    bool large_pages_;
     std::size_t used_ = 0;
-    std::size_t touched_ = 0;
-    std::size_t moved_ = 0;
+    std::size_t full_ = 0;         ///< When so many are used, there must be room for more.
+    std::size_t reach_ = no_limit; ///< How many places a key may stand in, from its home on.
     places entries_;
-    places next_;  ///< More memory, before it can be used.
-    places old_;   ///< What still has to move.
+    places old_;                ///< What still has to move, from here on,
+    std::size_t moved_ = 0;     ///< since all that had its home before has moved.
+    std::size_t released_ = 0;  ///< How much of it has no memory any more.
+    const entry nothing_{};
 };
 
 /// Keeps nothing.
@@ -176,7 +231,7 @@ class table {
 public:
     static constexpr bool keeps = true;
 
-    table(table_rule rule, std::size_t megabytes) : keeps_failed_(rule == table_rule::bounds), store_(megabytes) {}
+    table(table_rule rule, std::size_t bytes) : keeps_failed_(rule == table_rule::bounds), store_(bytes) {}
 
     /// An exact value always answers; a failure only bounds at least as high.
     found look(const Key& key, const row<Sides>& bound) const {
@@ -218,9 +273,10 @@ private:
 class kept_table {
 public:
     template <class Table>
-    Table& as(table_rule rule, std::size_t megabytes) {
+    Table& as(table_rule rule, std::size_t bytes) {
         if (!held_ || *type_ != typeid(Table)) {
-            held_ = std::make_shared<Table>(rule, megabytes);
+            held_.reset();
+            held_ = std::make_shared<Table>(rule, bytes);
             type_ = &typeid(Table);
         }
         return *static_cast<Table*>(held_.get());

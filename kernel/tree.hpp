@@ -43,7 +43,9 @@ public:
     static constexpr int deepest = 0;  ///< Not known.
     using move_number = std::uint32_t;
     using children = numbered_children;
-    using key_type = table_key<2>;
+    struct key_type : table_key<2> {
+        int height() const { return -static_cast<int>(words[0]); }  // nodes are numbered level by level
+    };
     template <class Set>
     using scores_type = scores<tree, Set>;
 
@@ -96,7 +98,7 @@ public:
     bool asked(const position&) const { return true; }
     int moves_to_next_asked(const position&) const { return 1; }
     int plies_left(const position&) const { return -1; }
-    key_type key(const position& here, std::uint32_t) const { return {{here.node, 0}}; }
+    key_type key(const position& here, std::uint32_t) const { return {{{here.node, 0}}}; }
 
     /// A tree has no estimates.
     template <class Scores>

@@ -30,6 +30,7 @@ constexpr int most_players = 7;
 constexpr int suit_size = 13;
 constexpr int deck_size = 52;
 constexpr hand suit_cards = 0x1FFF;
+constexpr hand all_cards = (hand{1} << deck_size) - 1;
 constexpr hand suit_tops = hand{1} | hand{1} << 13 | hand{1} << 26 | hand{1} << 39;
 
 constexpr int suit_of(int card) { return card / suit_size; }
@@ -47,7 +48,7 @@ struct trick_rules {
     std::vector<int> side_of;
     int trump = -1;           ///< The trump suit, or -1.
     bool counts_tricks = true;
-    std::vector<int> points;  ///< Of each of the 52 cards, where points are counted.
+    std::vector<int> points;  ///< Of each of the 52 cards; none if no card has any.
     alike_rule alike = alike_rule::live;
 
     hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played,
@@ -78,7 +79,9 @@ public:
     static constexpr int deepest = deck_size;
     using move_number = std::uint8_t;
     using children = card_children;
-    using key_type = table_key<2>;
+    struct key_type : table_key<2> {
+        int height() const { return std::popcount(words[0] & all_cards); }
+    };
     template <class Set>
     using scores_type = scores<trick_taking, Set>;
 
@@ -226,11 +229,11 @@ public:
             on_table = on_table << 3 | here.winner;
         }
         const hand cards = relative_ ? alike(held) : held;
-        return {{
+        return {{{
             cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57 |
                 std::uint64_t{here.begun} << 58 | std::uint64_t{plies} << 59,
             here.progress | on_table << progress_room | std::uint64_t{plies >> 5} << 60,
-        }};
+        }}};
     }
 
     /// Bits for what was taken; the rest of a key's word is for the card that is winning, 13 bits,
@@ -251,7 +254,7 @@ private:
             here.winner = here.turn;
         }
         here.broken |= static_cast<std::uint8_t>(rules_.breakers >> card & 1);
-        if (!rules_.counts_tricks) here.points += static_cast<std::uint32_t>(rules_.points[card]);
+        if (!rules_.points.empty()) here.points += static_cast<std::uint32_t>(rules_.points[card]);
         ++here.on_table;
         here.turn = here.turn + 1 == players() ? 0 : static_cast<std::uint8_t>(here.turn + 1);
     }
@@ -287,7 +290,7 @@ private:
         if (rules_.alike == alike_rule::next) between = ~hand{0};
         const hand others = between & ~here.hands[here.turn];
         const hand starts = suit_tops | others << 1;
-        if (rules_.counts_tricks) return first_of_groups(playable, others, starts);
+        if (worth_alike_.empty()) return first_of_groups(playable, others, starts);
         hand found = 0;
         for (hand alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
         return found;
@@ -393,7 +396,7 @@ private:
             beaten_[card] = cards_of(suit) & ~(bit(card) - 1) & ~bit(card);
             if (suit == rules_.trump) beaten_[card] |= ~cards_of(suit);
         }
-        if (rules_.counts_tricks) return;
+        if (rules_.points.empty()) return;
         std::unordered_map<int, int> classes;
         for (int card = 0; card < deck_size; ++card) {
             const auto [place, added] = classes.try_emplace(rules_.points[card], static_cast<int>(worth_alike_.size()));

@@ -35,11 +35,11 @@ public:
         kept_table& kept
     )
         : game_(game),
-          scores_(game, table),
+          watch_(limits),
+          scores_(game, table, watch_),
           parts_(parts),
-          entries_(kept.as<memory>(parts.table, parts.table == table_rule::none ? 1 : parts.table_mb).entries),
-          frontier_(parts.leaf, parts.iterative, limits.depth),
-          watch_(limits) {
+          entries_(kept.as<memory>(parts.table, parts.table == table_rule::none ? 0 : parts.table_bytes).entries),
+          frontier_(parts.leaf, parts.iterative, limits.depth) {
         const position root = game_.root();
         root_side_ = game_.is_over(root) ? 0 : game_.side(root);
     }
@@ -49,6 +49,7 @@ public:
         record found;
         const position root = game_.root();
         const bool asks = parts_.zero_window && !game_.is_over(root);
+        if constexpr (Game::deepest != 0) stack_.check(game_.plies_left(root));
         do {
             kept_ = false;
             try {
@@ -63,8 +64,8 @@ public:
                 if (!asks) complete_line(found, false);
             }
         } while (found.why == stopped::no && frontier_.deepen(found));
-        found.stats = stats_;
         if (!asks && (found.why == stopped::no || found.why == stopped::depth)) complete_line(found, true);
+        found.stats = stats_;
         return found;
     }
 
@@ -78,7 +79,7 @@ private:
     using key_type = typename Game::key_type;
     using store_type = store<key_type, known>;
     struct memory {
-        memory(table_rule, std::size_t megabytes) : entries(megabytes) {}
+        memory(table_rule, std::size_t bytes) : entries(bytes) {}
         store_type entries;
     };
 
@@ -221,6 +222,9 @@ private:
             if (at_least(here, chances[middle])) {
                 first = middle;
                 best_ = chances[first];
+                // The move that says yes gets as much; which one that is, a table does not know.
+                best_line_.clear();
+                if (lines_.length(1)) best_line_.push_back(lines_.number(1, 0));
                 kept_ = true;
             } else {
                 last = middle - 1;
@@ -231,15 +235,14 @@ private:
         while (!game_.is_over(here)) {
             const bool maximises = game_.side(here) == root_side_;
             typename Game::children children = game_.moves(here);
-            while (children.any_unseen()) {
-                const int child = children.next_unseen();
-                const position next = game_.play(here, children.move(child));
-                if (at_least(next, maximises ? value : value + 1) == maximises) {
-                    line.push_back(children.number(child));
-                    here = next;
-                    break;
-                }
-            }
+            int child;
+            position next;
+            do {  // one of them has the value
+                child = children.next_unseen();
+                next = game_.play(here, children.move(child));
+            } while (at_least(next, maximises ? value : value + 1) != maximises && children.any_unseen());
+            line.push_back(children.number(child));
+            here = next;
             if (line.size() == 1) {
                 best_ = value;
                 best_line_ = line;
@@ -256,7 +259,6 @@ private:
 
     /// Go on with the line from the table; if that has forgotten, perhaps by searching.
     void complete_line(record& found, bool searching) {
-        if (searching) watch_.forget_nodes(stats_.visited);
         complete(
             game_, found, frontier_.horizon(),
             [this](const position& here, int plies) { return known_moves(here, plies); },
@@ -278,6 +280,7 @@ private:
     }
 
     const Game& game_;
+    watch watch_;
     scores_type scores_;
     const composition parts_;
     store_type& entries_;
@@ -288,7 +291,6 @@ private:
     std::int32_t best_ = nil;
     bool kept_ = false;  ///< Whether the root has an answer of this horizon.
     move_numbers best_line_;
-    watch watch_;
     stack_guard stack_;
 };
 

@@ -1,18 +1,27 @@
-"""An experiment for the tests of the runner: it notes every task that it measures in a file."""
+"""An experiment for the tests of the lab, which notes what it measures, and ways to run it."""
 
 from __future__ import annotations
 
 import os
+import sqlite3
+import subprocess
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
+from kibitz.lab import export
+from kibitz.lab.experiment import Cancel, Experiment, Line, Numbers, Results, Task
+from kibitz.lab.pools import Pools
+from kibitz.lab.runner import run
+from kibitz.lab.store import Store
+from kibitz.lab.work import Work
 
 NOTES = "KIBITZ_TEST_NOTES"
 PAUSE = "KIBITZ_TEST_PAUSE"
 TASKS = 40
 PARTS = 2
+TESTS = str(Path(__file__).parent)
 
 
 def square(number: int) -> int:
@@ -31,7 +40,7 @@ class Counted(Experiment):
         cases = range(4 if quick else TASKS)
         return [Task("square", case, {self.word: str(case)}) for case in cases]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if NOTES in os.environ:
             with Path(os.environ[NOTES]).open("a") as notes:
                 notes.write(f"{task.id}\n")
@@ -64,7 +73,7 @@ class Remeasured(Counted):
 
     name = Counted().name
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         return {"square": task.case**2, "half": task.case / 2}
 
 
@@ -73,10 +82,10 @@ class Failing(Counted):
 
     error: BaseException = ValueError("no such\nnumber")
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if task.case == 3:
             raise self.error
-        return super().measure(task)
+        return super().measure(task, cancel)
 
 
 class Exiting(Failing):
@@ -84,3 +93,78 @@ class Exiting(Failing):
 
     workers = "processes"
     error = SystemExit(3)
+
+
+class Endless(Counted):
+    """Tasks that end when they are told to, and note that they did."""
+
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
+        super().measure(task, cancel)
+        if cancel.wait(30):
+            with Path(os.environ[NOTES]).open("a") as notes:
+                notes.write("told\n")
+        return {"square": 0}
+
+
+def measured(
+    work: Work,
+    path: Path,
+    ready: Pools,
+    progress: Callable[[int, int], None] = lambda done, tasks: None,
+) -> tuple[Results, list[str]]:
+    """Run a work on a store; the results and what it warned of."""
+    warnings: list[str] = []
+    with Store(path, warn=warnings.append) as kept:
+        return run(work, kept, ready, progress=progress, warn=warnings.append), warnings
+
+
+def table(results: Results, path: Path) -> bytes:
+    """The bytes of a table of results, as a file."""
+    export.to_csv(path, [(Counted(), results)])
+    return path.read_bytes()
+
+
+def start(
+    folder: Path, *words: str, name: str = "counted:Counted", **more: str
+) -> subprocess.Popen[str]:
+    """The command at work on the slow experiment, as the head of a group of processes."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "kibitz", "reproduce", name, *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": TESTS, NOTES: str(folder / "notes"), **more},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def notes(folder: Path) -> list[str]:
+    """The tasks that were begun, in their order."""
+    path = folder / "notes"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _ in range(1200):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+def kept_in(path: Path) -> set[str]:
+    """The tasks that have a result in a store."""
+    file = sqlite3.connect(path)
+    found = {task for (task,) in file.execute("select task from results")}
+    file.close()
+    return found
+
+
+def change(path: Path, words: str, *values: str) -> None:
+    """Change a file as another program would."""
+    file = sqlite3.connect(path)
+    file.execute(words, values)
+    file.commit()
+    file.close()

@@ -84,7 +84,7 @@ def listed(position: Position, algorithm: Algorithm) -> list[Any]:
         moves = list(position.moves())
         moves = moves if algorithm.order == "high" else moves[::-1]
     else:
-        moves = list(position.ordered(algorithm.order))
+        moves = list(position.ordered(str(algorithm.order)))
     return moves[: algorithm.width or len(moves)]
 
 

@@ -24,7 +24,8 @@ from definition import (
 from tqdm import tqdm
 
 import kibitz
-from kibitz import Algorithm, KibitzError, Limit, kernel, solve
+from kibitz import Algorithm, KibitzError, Limit, solve
+from kibitz.engines import kernel
 
 MAKERS = (random_tree, random_deal, random_trump_deal, random_hearts)
 ALGORITHMS = sound_compositions()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -311,6 +311,24 @@ def test_a_search_led_astray_is_the_last_resort() -> None:
     assert [line.partition(":")[0] for line in found] == [
         "a pruned search is led astray by outcomes, allows, bounds or keys"
     ]
+
+
+def test_one_wrong_move_among_many_is_found() -> None:
+    """Not all of twenty moves are played by name in every game, but each of them in some."""
+
+    def play(here: HeapsPosition, move: tuple[str, ...] | str) -> HeapsPosition:
+        if isinstance(move, tuple):
+            return HeapsPosition.play(here, "".join(move))
+        named = next(name for name in moves_of(here) if str(tuple(name)) == move)
+        return HeapsPosition.play(here, "9-1" if named == "9-2" else named)
+
+    broken: Any = position(
+        moves=lambda self: [tuple(move) for move in moves_of(self)],
+        play=play,
+        legal_move=lambda self, move: move,
+    )
+    found = check_game(replace(broken, heaps=tuple(range(1, 12))), deals=8)
+    assert any(line.startswith("play() by the name of a move plays another") for line in found)
 
 
 def test_the_same_seed_finds_the_same() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from kibitz import games
 from kibitz.cli import main
-from kibitz.utility import BUILT_IN
+from kibitz.scoring import BUILT_IN
 
 matplotlib.use("Agg")
 
@@ -85,20 +85,6 @@ def test_the_rows_of_the_glossary_stand_in_order() -> None:
         r"^\| \*\*(.*?)\*\*", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE
     )
     assert [row.lower() for row in rows] == sorted(row.lower() for row in rows)
-
-
-def test_the_changes_name_every_command_and_utility_once(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    text = (ROOT / "CHANGELOG.md").read_text()
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    commands = re.findall(r"^    ([a-z-]+)(?: |$)", capsys.readouterr().out, re.MULTILINE)
-    listed = text[text.index("The command `kibitz`") :]
-    assert set(re.findall(r"`([a-z-]+)`", listed)) == {"kibitz", *commands}
-    assert text.count("Games of one's own") == text.count("`solve_many`") == 1
-    for name in BUILT_IN:
-        assert text.count(f"`{name}`") == 1, name
 
 
 def test_the_readme_starts_with_the_two_commands() -> None:

@@ -24,7 +24,9 @@ from hypothesis import given, settings
 from strategies import algorithms, deals, seeds, trees, two_sided
 
 import kibitz
-from kibitz import Algorithm, Game, KibitzError, Limit, Position, kernel, solve
+from kibitz import Algorithm, Game, KibitzError, Limit, Position, solve
+from kibitz.engines import kernel
+from kibitz.engines.protocol import Watch
 from kibitz.perft import by_reference
 
 pytestmark = pytest.mark.skipif(
@@ -174,7 +176,7 @@ def test_where_there_is_a_compiler_the_kernel_was_built() -> None:
 @given(deals, seeds)
 def test_the_same_perft(position: Position, seed: int) -> None:
     depth = 1 + seed % 12
-    assert kernel.perft(position, depth) == by_reference(position, depth)
+    assert kernel.perft(position, depth, Watch()) == by_reference(position, depth)
 
 
 def test_perft_of_a_whole_game_ends_with_it() -> None:
@@ -207,9 +209,26 @@ class TestLimits:
     def test_ctrl_c_gives_the_best_answer_so_far(self) -> None:
         timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
-        result = solve(WHOLE, "maxn", engine="kernel", limit=Limit(seconds=30))
+        result = solve(
+            WHOLE, "maxn", engine="kernel", limit=Limit(seconds=30), keep_interrupted=True
+        )
         assert (result.stopped, result.complete) == ("interrupt", False)
-        assert result.move == WHOLE.moves()[0]
+        assert (result.value, result.certainty, result.move) == (None, "unknown", None)
+
+    @pytest.mark.parametrize("engine", ["kernel", "reference"])
+    def test_ctrl_c_is_raised_unless_the_answer_so_far_was_asked_for(self, engine: str) -> None:
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            solve(WHOLE, "maxn", engine=engine, limit=Limit(seconds=30))
+
+    @pytest.mark.parametrize("engine", ["kernel", "reference"])
+    def test_a_search_can_be_cancelled_from_another_thread(self, engine: str) -> None:
+        cancel = threading.Event()
+        threading.Timer(0.2, cancel.set).start()
+        limit = Limit(seconds=30)
+        result = solve(WHOLE, "maxn", engine=engine, limit=limit, cancel=cancel)
+        assert (result.stopped, result.complete) == ("cancel", False)
 
     def test_progress_tells_ever_more_nodes_and_an_error_in_it_is_not_lost(self) -> None:
         told: list[int] = []
@@ -277,7 +296,7 @@ class TestChoice:
         assert isinstance(game, Game)
         position = game.deal(1)
         assert solve(position).engine == "reference"
-        with pytest.raises(KibitzError, match="it does not know the special rules of"):
+        with pytest.raises(KibitzError, match="it does not know allowed\\(\\) of"):
             solve(position, engine="kernel")
 
     def test_scores_that_are_too_large_run_on_the_reference(self) -> None:

@@ -6,6 +6,7 @@ own; deals of all trick games with the games' estimates; Chinese Checkers.
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 
@@ -25,9 +26,11 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import kibitz
-from kibitz import Algorithm, InvalidAlgorithm, KibitzError, Limit, Position, kernel, solve
+from kibitz import Algorithm, InvalidAlgorithm, KibitzError, Limit, Position, solve
 from kibitz.cards import hand_of, write_hand
-from kibitz.transposition import TranspositionTable
+from kibitz.engines import kernel
+from kibitz.engines.memory import TranspositionTable
+from kibitz.games.chinese_checkers import BoardPosition
 
 CHECKERS = kibitz.game("chinese_checkers")
 SPADES = kibitz.game("spades(players=3,breaking=false)")
@@ -173,7 +176,8 @@ class TestEngines:
         """Also in the middle of a game, with all moves or some, in every order."""
         draw = random.Random(seed)
         utility = draw.choice(("progress", "win"))
-        game = kibitz.game(f"chinese_checkers(players={players},utility={utility})")
+        leave = draw.choice((0, 3, 8, 30))
+        game = kibitz.game(f"chinese_checkers(players={players},leave={leave},utility={utility})")
         position = game.deal(seed)
         for _ in range(later):
             position = position.play(draw.choice(position.ordered("gain")[:4]))
@@ -202,6 +206,25 @@ class TestEngines:
                 )
                 assert facts(one) == facts(two)
                 assert one.complete
+
+    def test_where_a_piece_did_not_leave(self) -> None:
+        """Goals that are full or one piece short, before, when and after its time is up."""
+        near = (
+            "m5n2n3n4o1o2o3p1p2b1 q1e5e6e7e8e9f5f6f7f8",
+            "n1n2n3n4o1o2o3p1p2b1 q1e5e6e7e8e9f5f6f7f8",
+            "a1b1b2c1c2c3d1d2d3q1 d4n1n2n3n4o1o2o3p1p2",
+        )
+        for leave, made in ((0, 3), (2, 3), (30, 3), (30, 57), (30, 58), (30, 59), (30, 60)):
+            game = kibitz.game(f"chinese_checkers(players=2,leave={leave})")
+            ends = set()
+            for turn, pieces in itertools.product(range(2), near):
+                position = game.parse(f"{pieces} {turn} {made}")
+                assert isinstance(position, BoardPosition)
+                ends.add(position.home)
+                if not position.is_over:
+                    check_engines(position, Algorithm.parse("maxn(leaf=distance)"), Limit(depth=2))
+                    ends |= {position.play(move).home for move in position.moves()}
+            assert (ends == {None}) == (leave == 30 and made < 58)
 
     def test_whole_random_games_end_alike(self) -> None:
         for seed in range(4):
@@ -256,7 +279,7 @@ class TestLimits:
         for nodes in (1, 10, 100, 1_000, 5_000):
             result = solve(self.DEAL, self.ALGORITHM, limit=Limit(nodes=nodes))
             assert (result.stopped, result.stats.visited) == ("nodes", nodes)
-            assert result.move in self.DEAL.moves()
+            assert result.move in (self.DEAL.moves() if result.value else [None])
             depths.append(result.depth or 0)
         assert depths == sorted(depths)
         assert depths[0] == 0

@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import kibitz
-from kibitz import kernel, whole_deals
-from kibitz.cards import SUIT_CARDS, Card, hand_of, listed, write_hand
+from kibitz import whole_deals
+from kibitz.cards.deck import SUIT_CARDS, Card, hand_of, listed, write_hand
+from kibitz.cards.position import TrickPosition
+from kibitz.engines.kernel import BUILT
+from kibitz.engines.protocol import Unfit
+from kibitz.engines.reference.outcome_sets import Parts, quick_tricks, sure_tricks
 from kibitz.game import Payoffs
 from kibitz.leaf_table import LeafTable, rank
-from kibitz.reference.outcome_sets import Parts, quick_tricks, sure_tricks
-from kibitz.trick_taking import TrickPosition
 
 DEALS: tuple[Callable[[int], Any], ...] = (random_deal, random_trump_deal, random_hearts)
 
@@ -42,7 +44,7 @@ LEFT_OUT: tuple[dict[str, Any], ...] = (
     {"look_ahead": False},
 )
 
-needs_kernel = pytest.mark.skipif(not kernel.BUILT, reason="the kernel is not built")
+needs_kernel = pytest.mark.skipif(not BUILT, reason="the kernel is not built")
 
 
 def random_parts(draw: random.Random) -> Parts:
@@ -135,7 +137,7 @@ def test_the_kernel_visits_the_nodes_of_the_reference(
     expected = whole_deals.solve(position, parts, engine="reference", every_move=every, rows=rows)
     try:
         found = whole_deals.solve(position, parts, every_move=every, rows=rows)
-    except kernel.Unfit:
+    except Unfit:
         assert position.game.sides > 3
         return
     if not every:

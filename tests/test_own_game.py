@@ -79,12 +79,12 @@ class TestRulesOnly:
         ("game", "algorithm", "message"),
         [
             (Rules, "leaf-table", "algorithm leaf-table needs outcomes(), which "),
-            (Rules, "leaf-table", "does not tell; write it, or use maxn"),
-            (Bounds, "abbnb", "does not tell; write it, or use speculative"),
+            (Rules, "leaf-table", "does not provide; write it, or use maxn"),
+            (Bounds, "abbnb", "does not provide; write it, or use speculative"),
             (Bounds, "shallow(scale=rank)", "needs outcomes(), which "),
             (Bounds, "maxn(ties=against-root)", "needs outcomes(), which "),
             (Rules, "shallow", "algorithm shallow needs max_sum or outcomes(), which "),
-            (Rules, "shallow", "does not tell; write it, or use maxn"),
+            (Rules, "shallow", "does not provide; write it, or use maxn"),
         ],
     )
     def test_an_algorithm_that_asks_for_more_says_what_the_game_must_tell(
@@ -113,7 +113,7 @@ def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any)
 
 
 class BarePosition(TreePosition):
-    """A tree that does not tell its leaves."""
+    """A tree that does not list its leaves."""
 
     __slots__ = ()
     outcomes = Position.outcomes

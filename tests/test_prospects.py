@@ -152,20 +152,20 @@ def reasons(source: Game | Position) -> dict[str, tuple[bool, str]]:
     return {str(row.algorithm): (row.prunes, row.reason) for row in prospects(source)}
 
 
-def test_a_game_of_rules_only_is_told_what_it_does_not_tell() -> None:
+def test_a_game_of_rules_only_hears_what_it_does_not_provide() -> None:
     for source in (Rules(), Rules().start()):
         found = reasons(source)
         for name in ("immediate", "branch-and-bound", "abbnb", "leaf-table"):
-            assert found[name] == (False, "needs outcomes(), which this game does not tell")
+            assert found[name] == (False, "needs outcomes(), which this game does not provide")
         for name in ("shallow", "last-branch", "speculative"):
-            lacks = "needs max_sum or outcomes(), which this game does not tell"
+            lacks = "needs max_sum or outcomes(), which this game does not provide"
             assert found[name] == (False, lacks)
         assert found["alpha-beta"] == (False, f"{OPPOSED}, not 3")
         assert found["paranoid"][0]
 
 
 def test_a_game_of_two_sides_and_rules_only_is_told_what_alpha_beta_needs() -> None:
-    lacks = "needs outcomes(), which this game does not tell"
+    lacks = "needs outcomes(), which this game does not provide"
     assert reasons(Rules(players=2))["alpha-beta"] == (False, lacks)
 
 
@@ -173,7 +173,7 @@ def test_a_game_that_tells_max_sum_only_is_pruned_by_sums() -> None:
     found = reasons(Bounds())
     prunes = {name for name, (answer, _) in found.items() if answer}
     assert prunes == {"shallow", "last-branch", "speculative", "paranoid"}
-    assert found["leaf-table"] == (False, "needs outcomes(), which this game does not tell")
+    assert found["leaf-table"] == (False, "needs outcomes(), which this game does not provide")
     for name in prunes:
         assert any(solve(Bounds().start(), name).stats.cuts.values()), name
 

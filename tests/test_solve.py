@@ -19,12 +19,15 @@ LONG = kibitz.game("spades(players=3,breaking=false)").deal(1, cards=6)
 
 def test_a_result_says_all_that_was_asked() -> None:
     result = solve(DEAL)
-    assert json.loads(json.dumps(result.as_dict())) == {
+    found = json.loads(json.dumps(result.as_dict()))
+    assert found.pop("seconds") > 0
+    assert found == {
         "game": str(SPADES),
         "position": "7..K.4 .2..K7 J...A3 0 - 0,0,0",
-        "algorithm": "leaf-table",
+        "algorithm": "leaf-table(keys=relative)",
         "engine": result.engine,
         "value": [13, 0, 23],
+        "certainty": "exact",
         "outcome": [1, 0, 2],
         "move": "DK",
         "line": ["DK", "H2", "SJ", "CA", "C4", "CK", "C3", "S7", "C7"],
@@ -38,6 +41,7 @@ def test_a_result_says_all_that_was_asked() -> None:
         },
         "depth": None,
         "complete": True,
+        "stopped": "",
     }
     assert result._repr_html_().startswith("<table>")
 
@@ -101,10 +105,26 @@ class TestLimits:
         assert (result.move, result.value) == (DEAL.moves()[0], first.value)
         assert "STOPPED EARLY" in result.show()
 
-    def test_without_any_answer_there_is_still_a_move(self) -> None:
-        result = solve(DEAL, limit=Limit(nodes=1))
-        assert (result.move, result.value, result.outcome) == (DEAL.moves()[0], None, None)
-        assert "not known yet" in result.show()
+    def test_without_any_answer_there_is_no_move_either(self) -> None:
+        result = solve(DEAL, "leaf-table", limit=Limit(nodes=1))
+        assert (result.move, result.value, result.outcome) == (None, None, None)
+        assert (result.line, result.certainty) == ((), "unknown")
+        assert "none has a value yet" in result.show()
+
+    @pytest.mark.parametrize("engine", ["kernel", "reference"])
+    def test_a_stopped_zero_window_names_a_move_that_gets_what_it_says(self, engine: str) -> None:
+        tree = kibitz.game("tree(players=2)").parse("0[(0,9) (7,2) (9,0)]")
+        algorithm = "paranoid(window=zero,table=bounds)"
+        whole = solve(tree, algorithm, engine=engine)
+        assert (whole.value, whole.move, whole.certainty) == ((9, None), 2, "exact")
+        for nodes in range(1, whole.stats.visited):
+            result = solve(tree, algorithm, engine=engine, limit=Limit(nodes=nodes))
+            if result.value is None:
+                assert result.move is None
+                continue
+            assert result.certainty == "at least"
+            assert tree.play(result.move).outcome[0] >= (result.value[0] or 0)
+            assert result.value[1] is None
 
     def test_a_limit_on_seconds_stops(self) -> None:
         result = solve(FULL, "maxn", limit=Limit(seconds=0.01))
@@ -115,10 +135,10 @@ class TestLimits:
             if visited:
                 raise KeyboardInterrupt
 
-        result = solve(LONG, "maxn", progress=interrupt, engine="reference")
+        result = solve(LONG, "maxn", progress=interrupt, engine="reference", keep_interrupted=True)
         assert (result.stopped, result.complete) == ("interrupt", False)
         assert result.stats.visited == 256
-        assert result.move is not None
+        assert (result.move is None) == (result.value is None)
         both = ["maxn", "shallow"]
         assert len(compare(LONG, both, progress=interrupt, engine="reference")) == 1
 
@@ -132,7 +152,7 @@ class TestLimits:
 
 def test_a_small_table_forgets_and_is_still_right(monkeypatch: pytest.MonkeyPatch) -> None:
     large = solve(LONG, "leaf-table", engine="reference")
-    monkeypatch.setattr("kibitz.reference.table.BYTES_PER_ENTRY", 2**20 // 100)
+    monkeypatch.setattr("kibitz.engines.reference.table.BYTES_PER_ENTRY", 2**20 // 100)
     small = solve(LONG, "leaf-table", limit=Limit(table_mb=1), engine="reference")
     assert small.value == large.value
     assert small.line == large.line
@@ -142,7 +162,7 @@ def test_a_small_table_forgets_and_is_still_right(monkeypatch: pytest.MonkeyPatc
 def test_an_engine_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KibitzError, match="unknown engine 'x'"):
         solve(DEAL, engine="x")
-    monkeypatch.setattr("kibitz.kernel._kernel", None)
+    monkeypatch.setattr("kibitz.engines.kernel._kernel", None)
     with pytest.raises(KibitzError, match="for want of a C\\+\\+ compiler"):
         solve(DEAL, engine="kernel")
     assert solve(DEAL).engine == "reference"

@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import algorithms, noise, positions
 
 import kibitz
-from kibitz import Algorithm, KibitzError, Position, Utility
+from kibitz import Algorithm, Card, KibitzError, Position, Utility
 
 
 @given(positions)
@@ -149,3 +149,42 @@ def test_every_preset_is_what_the_definitions_say() -> None:
         "paranoid": ("unlimited", "none", "none", "none"),
         "deep": ("unlimited", "linear", "none", "none"),
     }
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"players": "3"}, "expected a whole number: '3' for players"),
+        ({"players": 3.0}, "expected a whole number: 3.0 for players"),
+        ({"players": True}, "expected a whole number: True for players"),
+        ({"players": 3, "bids": (1, 2, 3.5)}, "expected a whole number: 3.5 for bids"),
+        ({"bids": 3}, "expected whole numbers: 3 for bids"),
+        ({"bids": "1111"}, "expected whole numbers: '1111' for bids"),
+        ({"breaking": 1}, "expected True or False: 1 for breaking"),
+    ],
+)
+def test_fields_given_in_python_have_the_types_of_a_text(
+    fields: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(KibitzError) as caught:
+        kibitz.game("spades", **fields)
+    assert str(caught.value) == message
+
+
+def test_fields_given_in_python_may_be_lists_and_none_and_texts_where_a_text_is_read() -> None:
+    given = kibitz.game("spades", players=3, bids=[1, 1, 2], cards=None, utility="mot")
+    assert given == kibitz.game("spades(players=3,bids=1/1/2,utility=mot)")
+
+
+def test_a_long_text_is_cut_in_an_error() -> None:
+    for read in (kibitz.game, Algorithm.parse, kibitz.game("tree").parse):
+        with pytest.raises(KibitzError) as caught:
+            read("x" * 10**6)
+        assert len(str(caught.value)) <= 600
+
+
+def test_a_card_is_its_text_and_its_number() -> None:
+    assert (str(Card("SA")), Card("SA"), Card("C2")) == ("SA", 0, 51)
+    assert Card(Card("HT")) == Card("HT")
+    with pytest.raises(KibitzError, match="expected a card"):
+        Card("AS")

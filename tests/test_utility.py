@@ -116,7 +116,7 @@ def test_a_function_of_another_form_is_refused() -> None:
         kibitz.game("spades(players=3,bids=1/1/2)", utility=max)
     with pytest.raises(GameError, match="failed for"):
         kibitz.game("spades(players=3)", utility=lambda: (0, 0, 0)).payoffs((1, 1, 1))
-    with pytest.raises(TextError, match="needs 'weight', which spades has not"):
+    with pytest.raises(TextError, match="needs 'weight', which spades lacks"):
         kibitz.game("spades(players=3)", utility=lambda outcome, weight: outcome)
     game = kibitz.game("spades(players=3)", utility=lambda outcome, *more, **others: outcome)
     assert game.payoffs((1, 2, 0)) == (1, 2, 0)

@@ -1,43 +1,44 @@
-"""Kibitz sees every hand and tells the best move, in games of more than two players."""
+"""Kibitz sees every hand and finds the best move, in games of more than two players."""
 
-from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
+from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
+from kibitz.batch import answer, answer_many
 from kibitz.bench import bench
-from kibitz.cards import Card
-from kibitz.check import check_game
+from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
+from kibitz.check import Faults, check_game
+from kibitz.choosing import strongest
+from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
     GameError,
     IllegalMove,
     InvalidAlgorithm,
     KibitzError,
     TextError,
+    TooManyOutcomes,
     UnknownName,
 )
-from kibitz.game import Game, Position
-from kibitz.games import game
-from kibitz.leaf_table import LeafTable
-from kibitz.perft import perft
-from kibitz.prospects import Prospect, ScoreRange, prospect, prospects
-from kibitz.solve import (
-    Limit,
-    Result,
-    Stats,
-    Step,
-    agree,
-    compare,
-    solve,
-    solve_many,
-    strongest,
-    trace,
-)
-from kibitz.transposition import TranspositionTable
-from kibitz.utility import Utility
+from kibitz.game import Game, Move, Outcome, Payoffs, Position
+from kibitz.games import all_games, game
+from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.perft import Counts, perft
+from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
+from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
+from kibitz.scoring import Evaluation, Utility
+from kibitz.solve import compare, solve, solve_many, trace
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PRESETS",
     "Algorithm",
+    "Analysis",
     "Card",
+    "Comparison",
+    "Counts",
+    "DecisionTest",
+    "Evaluation",
+    "Faults",
     "Game",
     "GameError",
     "IllegalMove",
@@ -45,17 +46,37 @@ __all__ = [
     "KibitzError",
     "LeafTable",
     "Limit",
+    "Move",
+    "MoveValue",
+    "Outcome",
+    "Payoffs",
     "Position",
     "Prospect",
+    "Prospects",
+    "Restrictions",
     "Result",
+    "Review",
     "ScoreRange",
     "Stats",
     "Step",
     "TextError",
+    "TooManyOutcomes",
+    "Trace",
     "TranspositionTable",
+    "TrickGame",
+    "TrickPosition",
+    "TrumpGame",
+    "Turn",
     "UnknownName",
     "Utility",
+    "Verdict",
     "agree",
+    "all_algorithms",
+    "all_games",
+    "analyse",
+    "analysing",
+    "answer",
+    "answer_many",
     "bench",
     "check_game",
     "compare",
@@ -63,6 +84,7 @@ __all__ = [
     "perft",
     "prospect",
     "prospects",
+    "review",
     "solve",
     "solve_many",
     "strongest",

@@ -5,6 +5,8 @@ Record = tuple[
     int, list[int], int, int, tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]
 ]
 
+PARTS: dict[str, list[str]]
+
 class TooDeep(Exception): ...
 class TooWide(Exception): ...
 class KeptTable: ...
@@ -16,7 +18,7 @@ class _Search(Protocol):
         scores: Mapping[str, Any],
         parts: Mapping[str, Any],
         limits: Mapping[str, Any],
-        progress: Callable[[int], None] | None,
+        watch: Callable[[int], bool],
         table: KeptTable,
     ) -> Record: ...
 
@@ -25,13 +27,13 @@ search_tree: _Search
 search_board: _Search
 
 def count_tricks(
-    rules: Mapping[str, Any], depth: int, progress: Callable[[int], None] | None
+    rules: Mapping[str, Any], depth: int, watch: Callable[[int], bool]
 ) -> list[tuple[int, int]] | None: ...
 def solve_sets(
     rules: Mapping[str, Any],
     scores: Mapping[str, Any],
     parts: Mapping[str, Any],
     limits: Mapping[str, Any],
-    progress: Callable[[int], None] | None,
+    watch: Callable[[int], bool],
     table: KeptTable,
 ) -> dict[str, Any]: ...

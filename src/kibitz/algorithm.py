@@ -1,25 +1,25 @@
 """Algorithm: a frozen composition of small parts, its text, its validity, the presets.
 
 A text is a preset and what differs from it: `speculative(test=leaf-table,table=bounds)`.
-The parts are the axes of the search, and each is a file of `reference/`:
+The parts are the axes of the search, and each is a file of `engines/reference/`:
 
-    backup      what a node makes of its children        reference/search.py, two_sided.py
-    prune       which bounds a child is given            reference/bounds.py
+    backup      what a node makes of its children        search.py, two_sided.py
+    prune       which bounds a child is given            bounds.py
     life        how many plies a bound is handed on
     first       whether a first child is given bounds
-    test        how a node decides that nothing matters  reference/decision.py
+    test        how a node decides that nothing matters  decision.py
     scale       what a sum adds up: payoffs or ranks
     heuristic   whether what was taken narrows the test
-    window      one search, or many yes/no questions     reference/two_sided.py
-    table       what a transposition table keeps         reference/table.py
+    window      one search, or many yes/no questions     two_sided.py
+    table       what a transposition table keeps         table.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
-    order       the listed order of the moves            reference/ordering.py
+    order       the listed order of the moves            ordering.py
     width       how many of them are searched
-    ties        who a player indifferent to it favours   reference/scores.py
+    ties        who a player indifferent to it favours   scores.py
     combine     a payoff as it is, or against the others'
     leaf        what a position is worth where the search stops before the end
-    deepening   one search, or deeper and deeper ones    reference/deepening.py
+    deepening   one search, or deeper and deeper ones    deepening.py
 """
 
 from __future__ import annotations
@@ -27,11 +27,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kibitz import text
+from kibitz.engines.reference import BACKUPS, COMBINE, ORDERS, RULES, TESTS, DecisionTest, Order
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
-from kibitz.evaluation import Evaluation
+from kibitz.layout import Listing, in_full
+from kibitz.loading import load, name_of
+from kibitz.scoring import Evaluation
 
 
 def _read_life(line: str) -> int | None:
@@ -42,30 +45,52 @@ def _read_leaf(line: str) -> str | Evaluation:
     return Evaluation.parse(line) if ":" in line else line
 
 
-READERS: Mapping[str, text.Reader] = {"life": _read_life, "leaf": _read_leaf}
+def _read_order(line: str) -> str | Order:
+    return Order.parse(line) if ":" in line else line
+
+
+def _read_test(line: str) -> Any:
+    return load(line, "test") if ":" in line else line
+
+
+READERS: Mapping[str, text.Reader] = {
+    "life": _read_life,
+    "leaf": _read_leaf,
+    "order": _read_order,
+    "test": _read_test,
+}
+NAMED: Mapping[str, Mapping[str, Any]] = {
+    "backup": BACKUPS,
+    "prune": RULES,
+    "test": TESTS,
+    "combine": COMBINE,
+}
+"""The axes whose parts register themselves."""
 
 
 @dataclass(frozen=True, repr=False)
 class Algorithm:
     """A search, as a choice on every axis. Equal if the choices are, whatever the preset."""
 
-    backup: Literal["maxn", "minimax", "paranoid"] = "maxn"
-    prune: Literal["none", "shallow", "last-branch", "speculative", "deep", "alpha-beta"] = "none"
+    backup: str = "maxn"
+    prune: str = "none"
     life: int | None = None
     """None is the life of the rule: 0 for none, 1 for shallow, n-1 for the others."""
     first: Literal["none", "given"] = "none"
-    test: Literal["none", "linear", "discrete", "single", "leaf-table"] = "none"
+    test: str | type[DecisionTest] = "none"
+    """The name of a decision test, or a class of your own."""
     scale: Literal["payoff", "rank"] = "payoff"
     heuristic: Literal["none", "taken"] = "none"
     window: Literal["full", "zero"] = "full"
     table: Literal["none", "exact", "bounds"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
-    order: Literal["high", "low", "trick", "suits", "gain"] = "high"
+    order: str | Order = "high"
+    """`high`, `low`, an order of the game's own, or a function of the position."""
     width: int | None = None
     """Search the first so many moves of the order; none is all of them."""
     ties: Literal["first", "against-root"] = "first"
-    combine: Literal["own", "against"] = "own"
+    combine: str = "own"
     leaf: str | Evaluation = "none"
     """The name of an estimate, or a function of the position; none searches to the end."""
     deepening: Literal["iterative", "none"] = "iterative"
@@ -75,14 +100,12 @@ class Algorithm:
     def __post_init__(self) -> None:
         for axis, kind in _choices().items():
             text.read_value(kind, getattr(self, axis), axis)
-        if callable(self.leaf):
-            object.__setattr__(self, "leaf", Evaluation(self.leaf))
-        if not isinstance(self.leaf, str | Evaluation):
-            raise InvalidAlgorithm(f"expected a name or a function: leaf={self.leaf!r}")
+        self._check_named()
+        self._check_own()
         for axis in ("life", "width"):
             if getattr(self, axis) is not None and type(getattr(self, axis)) is not int:
                 raise InvalidAlgorithm(f"expected a whole number: {axis}={getattr(self, axis)!r}")
-        if self.life == {"none": 0, "shallow": 1}.get(self.prune):
+        if self.life is not None and self.life == RULES[self.prune].life:
             object.__setattr__(self, "life", None)
         reason = next(self._faults(), None)
         if reason:
@@ -93,29 +116,43 @@ class Algorithm:
         elif self.preset not in PRESETS:
             raise UnknownName("algorithm", self.preset, PRESETS)
 
+    def _check_named(self) -> None:
+        """Each named part is there."""
+        for axis, parts in NAMED.items():
+            part = getattr(self, axis)
+            if isinstance(part, str) and part not in parts:
+                raise UnknownName(axis, part, parts)
+            if not isinstance(part, str) and axis != "test":
+                raise InvalidAlgorithm(f"expected a name: {axis}={part!r}")
+
+    def _check_own(self) -> None:
+        """Functions and classes of one's own are what they should be."""
+        for axis, kind in (("leaf", Evaluation), ("order", Order)):
+            part = getattr(self, axis)
+            if callable(part):
+                object.__setattr__(self, axis, kind(part))
+            elif not isinstance(part, str | kind):
+                raise InvalidAlgorithm(f"expected a name or a function: {axis}={part!r}")
+        test = self.test
+        if not isinstance(test, str) and not (
+            isinstance(test, type) and issubclass(test, DecisionTest)
+        ):
+            raise InvalidAlgorithm(f"expected a name or a subclass of DecisionTest: test={test!r}")
+
     def _faults(self) -> Iterator[str]:
         """Why these parts do not go together."""
-        prunes, sums = self.prune != "none", self.test in ("linear", "discrete")
-        if self.backup != "maxn":
-            yield from self._two_sided_faults()
-        elif self.prune == "alpha-beta":
-            yield "'alpha-beta' prunes minimax and paranoid, not maxn; use prune=speculative"
-        elif self.window == "zero":
-            yield "'window=zero' is for minimax and paranoid, not for maxn"
-        elif prunes and self.test == "none":
-            yield f"'{self.prune}' needs a decision test; use test=linear or test=leaf-table"
+        rule, sums = RULES[self.prune], self.decision.needs == "sums"
+        yield from BACKUPS[self.backup].faults(self)
         if self.life is not None:
-            if self.prune not in ("last-branch", "speculative"):
+            if rule.life is not None:
                 yield f"'life' is for last-branch and speculative, not for prune={self.prune}"
             if self.life < 1:
                 yield f"a bound lives for 1 ply or more, or n-1: life={self.life}"
         if self.first == "given" and self.prune != "speculative":
             yield f"'first=given' is for speculative, not for prune={self.prune}"
-        if self.heuristic != "none" and self.test == "none" and self.backup == "maxn":
-            yield "'heuristic=taken' narrows a decision test, and test=none has none"
         if self.scale == "rank" and not sums:
             yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
-        if self.table == "bounds" and not prunes:
+        if self.table == "bounds" and not rule.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         if self.keys == "relative" and self.table == "none":
             yield "'keys=relative' needs a table; use table=exact or table=bounds"
@@ -126,8 +163,8 @@ class Algorithm:
         if self.width is not None and self.width < 1:
             yield f"expected a width of 1 or more, or none: width={self.width}"
         yield from self._leaf_faults()
-        if self.prune == "deep" and self.table != "none":
-            yield "'deep' gives wrong values, which a table would spread; use table=none"
+        if not rule.sound and self.table != "none":
+            yield f"'{self.prune}' gives wrong values, which a table would spread; use table=none"
 
     def _leaf_faults(self) -> Iterator[str]:
         """Why these parts do not go with where the search stops."""
@@ -141,22 +178,6 @@ class Algorithm:
                 f"leaf={self.leaf} gives payoffs and not outcomes; use test=linear or discrete, "
                 "scale=payoff, heuristic=none and ties=first"
             )
-
-    def _two_sided_faults(self) -> Iterator[str]:
-        """Why these parts do not go together in a search of two sides."""
-        if self.prune not in ("none", "alpha-beta"):
-            yield (
-                f"'{self.prune}' prunes maxn, not {self.backup}; "
-                "use prune=alpha-beta or backup=maxn"
-            )
-        if self.test != "none":
-            yield f"'test' is for maxn, not for backup={self.backup}"
-        if self.ties != "first":
-            yield f"'ties' is for maxn; in backup={self.backup} they change no value"
-        if self.prune == "none" and (self.heuristic != "none" or self.window != "full"):
-            yield "'heuristic' and 'window' need prune=alpha-beta"
-        if self.window == "zero" and self.table != "bounds":
-            yield "'window=zero' asks about the same positions again; use table=bounds"
 
     @classmethod
     def parse(cls, line: str, **parts: Any) -> Algorithm:
@@ -176,13 +197,28 @@ class Algorithm:
     @property
     def sound(self) -> bool:
         """Whether it always gives the value of its plain definition."""
-        return self.prune != "deep"
+        return RULES[self.prune].sound
+
+    @property
+    def prunes(self) -> bool:
+        """Whether it can cut anything."""
+        return RULES[self.prune].prunes or self.test != "none"
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether it searches one number, what the root's side gets, and not a vector."""
+        return BACKUPS[self.backup].two_sided
+
+    @property
+    def decision(self) -> type[DecisionTest]:
+        """The decision test."""
+        return TESTS[self.test] if isinstance(self.test, str) else self.test
 
     @property
     def needs_outcomes(self) -> bool:
         """Whether a position must list its outcomes; sums need no more than their bounds."""
         return (
-            self.test == "leaf-table"
+            self.decision.needs == "outcomes"
             or self.scale == "rank"
             or self.ties != "first"
             or self.heuristic != "none"
@@ -196,20 +232,39 @@ class Algorithm:
 
     def life_for(self, sides: int) -> int:
         """How many plies a bound is handed on, with that many sides in the game."""
-        unlimited = 1 << 30
-        natural = {"none": 0, "shallow": 1, "deep": unlimited, "alpha-beta": unlimited}.get(
-            self.prune, sides - 1
-        )
-        return natural if self.life is None else self.life
+        life = RULES[self.prune].life if self.life is None else self.life
+        return sides - 1 if life is None else life
 
     def parts(self) -> dict[str, Any]:
         """The choice on every axis."""
         values = {axis.name: getattr(self, axis.name) for axis in fields(self) if axis.compare}
-        shown = {"life": _write_life(self), "leaf": str(self.leaf)}
+        life = RULES[self.prune].life_text if self.life is None else str(self.life)
+        shown = {"life": life, "leaf": str(self.leaf), "order": str(self.order)}
+        shown["test"] = _write_test(self.test)
         return {**values, **shown, "width": "none" if self.width is None else self.width}
 
+    def show(self) -> str:
+        """The algorithm for people: what its preset claims, where it is from, every part."""
+        preset, parts = PRESETS[self.preset], text.write_words(self.parts())
+        return f"{self}\n  {preset.claim}\n  {preset.paper}\n  {parts}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The algorithm in plain types, ready for JSON."""
+        preset = PRESETS[self.preset]
+        return {
+            "algorithm": str(self),
+            "claim": preset.claim,
+            "paper": preset.paper,
+            "sound": self.sound,
+            "parts": self.parts(),
+        }
+
+    def _repr_html_(self) -> str:
+        return in_full(self.show())
+
     def __str__(self) -> str:
-        return text.write_call(self.preset, self._changes(self.preset))
+        changes = self._changes(self.preset)
+        return text.write_call(self.preset, {axis: self.parts()[axis] for axis in changes})
 
     def _changes(self, preset: str) -> dict[str, Any]:
         """The choices that differ from those of a preset."""
@@ -224,18 +279,22 @@ class Algorithm:
         return str(self)
 
 
+def choices() -> dict[str, tuple[str, ...]]:
+    """The names that each axis has to choose from, where they do not depend on the game."""
+    closed = {axis: get_args(kind) for axis, kind in _choices().items()}
+    named = {axis: tuple(parts) for axis, parts in NAMED.items()}
+    return {**closed, **named, "order": tuple(ORDERS)}
+
+
 @functools.cache
 def _choices() -> dict[str, Any]:
-    """The axes that have names to choose from."""
+    """The axes that have names to choose from, and always the same."""
     hints = get_type_hints(Algorithm).items()
     return {axis: kind for axis, kind in hints if get_origin(kind) is Literal}
 
 
-def _write_life(algorithm: Algorithm) -> str:
-    if algorithm.life is not None:
-        return str(algorithm.life)
-    fixed = {"none": "0", "shallow": "1", "deep": "unlimited", "alpha-beta": "unlimited"}
-    return fixed.get(algorithm.prune, "n-1")
+def _write_test(test: str | type[DecisionTest]) -> str:
+    return test if isinstance(test, str) else name_of(test)
 
 
 @dataclass(frozen=True)
@@ -311,4 +370,13 @@ PRESETS: dict[str, Preset] = {
     ),
 }
 
-DEFAULT = "leaf-table"
+
+def all_algorithms() -> Listing[Algorithm]:
+    """The presets, each with its claim and its parts."""
+    return Listing(map(Algorithm.parse, PRESETS))
+
+
+DEFAULT = "leaf-table(keys=relative)"
+"""What `solve` does where every player is for itself and the outcomes are known,"""
+TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
+"""and where two sides want the opposite."""

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from kibitz.algorithm import Algorithm
+from kibitz.engines.kernel import BUILT
 from kibitz.game import Position
 from kibitz.games import game
-from kibitz.kernel import BUILT
-from kibitz.solve import Limit, Result, solve
+from kibitz.layout import columns, table
+from kibitz.results import Limit, Result
+from kibitz.solve import solve
 
 OPEN = "spades(players=3,breaking=false)"
 BIDS = "spades(players=3,bids=2/3/3,utility=smot,breaking=false)"
@@ -87,6 +89,18 @@ class BenchRow:
         """How."""
         return self.result.algorithm
 
+    def cells(self) -> list[str]:
+        """The row as texts."""
+        visited = self.result.stats.visited
+        return [
+            str(self.position.game),
+            f"deal {self.seed}" + (f", {self.cards} cards" if self.cards else ""),
+            str(self.algorithm),
+            self.result.engine,
+            f"{visited:,}",
+            f"{visited / self.result.seconds / 1e6:.2f}",
+        ]
+
     def as_dict(self) -> dict[str, Any]:
         """The row in plain types."""
         return {
@@ -98,8 +112,38 @@ class BenchRow:
         }
 
 
-def bench(engine: str = "auto", small: bool = False) -> Iterator[BenchRow]:
+class Bench(list[BenchRow]):
+    """The searches of the set."""
+
+    @property
+    def signature(self) -> int:
+        """The nodes of the small rows, which are the same whatever the engine."""
+        return sum(row.result.stats.visited for row in self if row.small)
+
+    def rows(self) -> list[list[str]]:
+        """The searches as texts, headings first."""
+        heads = ["game", "position", "algorithm", "engine", "visited", "M nodes/s"]
+        return [heads, *(row.cells() for row in self)]
+
+    def show(self) -> str:
+        """A line for each search, and the signature."""
+        signature = f"signature {self.signature:,} nodes in the rows for both engines"
+        return f"{columns(self.rows(), left=range(4))}\n{signature}"
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """The rows in plain types, ready for JSON."""
+        return [row.as_dict() for row in self]
+
+    def _repr_html_(self) -> str:
+        return table(self.rows())
+
+
+def bench(engine: str = "auto", small: bool = False) -> Bench:
     """Search the small rows, and where the kernel can be used, the large ones too."""
+    return Bench(_search(engine, small))
+
+
+def _search(engine: str, small: bool) -> Iterator[BenchRow]:
     large = () if small or engine == "reference" or not BUILT else LARGE
     for row in (*SMALL, *large):
         text, seed, cards, algorithm, *depth = row

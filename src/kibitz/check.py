@@ -1,4 +1,4 @@
-"""check_game: play a game and tell in words which promises it breaks.
+"""check_game: play a game and say in words which promises it breaks.
 
 For the author of a game. It knows nothing of the rules; it plays at random, asks
 everything that a search or a command may ask, and compares the answers: of the same
@@ -9,22 +9,26 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from kibitz import games
 from kibitz.algorithm import Algorithm
+from kibitz.choosing import strongest
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Payoffs, Position
-from kibitz.solve import compare, solve, strongest
-from kibitz.utility import load
+from kibitz.layout import in_full
+from kibitz.loading import load
+from kibitz.solve import compare, solve
 
 LONGEST = 10_000
 """After how many moves a game is taken to have no end."""
 LOOKED_AT = 100
 """How many positions of a long game are looked at closely."""
+PLAYED = 12
+"""How many moves of such a position are played, by themselves and by their names."""
 SMALL = 200
 """How many positions a part of the tree has at most in which keys are compared."""
 PAIRS = 30
@@ -39,8 +43,27 @@ NO_POSITIONS = ("", "nonsense", "0 0 0", "turn=x", "turn=1000000")
 T = TypeVar("T")
 
 
-def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> list[str]:
-    """What is wrong with a game, one line each, the first case of every fault; or nothing.
+class Faults(list[str]):
+    """What is wrong with a game, one line for each fault; empty if nothing was found."""
+
+    def __init__(self, game: Game, deals: int, faults: Iterable[str]) -> None:
+        super().__init__(faults)
+        self.game, self.deals = game, deals
+
+    def show(self) -> str:
+        """The faults, or that there are none."""
+        return "\n".join(self) or f"no faults in {self.deals} games"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The faults in plain types, ready for JSON."""
+        return {"game": str(self.game), "deals": self.deals, "faults": list(self)}
+
+    def _repr_html_(self) -> str:
+        return in_full(self.show())
+
+
+def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
+    """What is wrong with a game, the first case of every fault; or nothing.
 
     Plays as many random games as `deals`, always the same for the same `seed`.
     """
@@ -55,7 +78,7 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> list[str]:
         pass
     except Exception as error:
         check.fault("the game fails", _words(error))
-    return list(check.faults.values())
+    return Faults(check.game, deals, check.faults.values())
 
 
 class _Stuck(Exception):
@@ -68,6 +91,7 @@ class _Check:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.faults: dict[str, str] = {}
+        self.draw = random.Random(0)
 
     def fault(self, what: str, case: object = "", where: object = None) -> None:
         """Note a fault, with the first case that shows it."""
@@ -147,7 +171,7 @@ class _Check:
 
     def play_out(self, seed: int) -> list[Position]:
         """All positions of a random game."""
-        draw = random.Random(seed)
+        draw, self.draw = random.Random(seed), random.Random(seed)
         position = self.deal(seed)
         path = [position]
         while not self.look_at(position, closely=len(path) <= LOOKED_AT):
@@ -214,12 +238,15 @@ class _Check:
     def facts(self, position: Position) -> tuple[Any, ...]:
         """What can be seen of a position; the same for equal positions."""
         text = self.ask("str()", position, str, position)
-        if _is_nameless(position):
+        if _is_nameless(position, text):
             text = ""
         if self.is_over(position):
             return text, self.ask("outcome", position, getattr, position, "outcome")
         turn = self.ask("turn", position, getattr, position, "turn")
-        return text, turn, list(self.moves(position)), list(self.legal_moves(position))
+        moves = legal = list(self.moves(position))
+        if type(position).legal_moves is not Position.legal_moves:
+            legal = list(self.legal_moves(position))
+        return text, turn, moves, legal
 
     def look_at_the_turn(self, position: Position) -> None:
         turn, players = position.turn, self.game.players
@@ -228,7 +255,7 @@ class _Check:
         self.ask("side", position, getattr, position, "side")
 
     def look_at_moves(self, position: Position) -> None:
-        """They are hashable, listed once, legal, named, and each can be played."""
+        """They are hashable, listed once, legal, named, and can be played: of many some."""
         moves, legal = self.moves(position), self.legal_moves(position)
         for what, listed in (("moves()", moves), ("legal_moves()", legal)):
             for move in listed:
@@ -242,7 +269,7 @@ class _Check:
         names = [str(move) for move in legal]
         if len(set(names)) < len(set(legal)):
             self.fault("two moves have one name", ", ".join(names), position)
-        for move in legal:
+        for move in legal if len(legal) <= PLAYED else self.draw.sample(legal, PLAYED):
             after = self.facts(self.play(position, move))
             named = self.ask("play() by the name of a move", position, position.play, str(move))
             if self.facts(named) != after:
@@ -289,7 +316,7 @@ class _Check:
     def look_at_the_text(self, position: Position) -> None:
         """It is one line, and says this position and no other."""
         text = str(position)
-        if _is_nameless(position):
+        if _is_nameless(position, text):
             name = type(position).__name__
             self.fault(f"positions have no text; make {name} a dataclass, or write __str__, parse")
             return
@@ -453,7 +480,7 @@ class _Check:
                     self.fault(what, repr(position.progress), position)
 
     def search(self, position: Position) -> None:
-        """What the game tells does not lead the pruned searches astray."""
+        """What the game provides does not lead the pruned searches astray."""
         algorithm = strongest(position)
         pruned = [algorithm]
         if algorithm.table != "none":
@@ -490,9 +517,9 @@ def _ask(position: Position, name: str) -> Any:
     return getattr(position, bare)() if bare != name else getattr(position, bare)
 
 
-def _is_nameless(position: Position) -> bool:
+def _is_nameless(position: Position, text: str) -> bool:
     """Whether a position has no text but where it lies in memory."""
-    return str(position) == object.__repr__(position)
+    return text == object.__repr__(position)
 
 
 def _words(error: Exception) -> str:

@@ -6,19 +6,35 @@
     ├── InvalidAlgorithm       parts that do not go together, with the reason
     ├── IllegalMove            a move that the rules do not allow here
     └── GameError              a game that breaks its own promises
+        └── TooManyOutcomes    outcomes that no leaf-value table has room for
 
 A message is one line in lower case: what was expected, then the text, then where.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+PACKAGE = str(Path(__file__).parent)
+LIBRARY = str(Path(contextlib.__file__).parent)
+LONGEST = 600
+"""How many characters of a message are shown; what is left out is the middle."""
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """A text, or its beginning and its end if it is long."""
+    end = longest // 4
+    return text if len(text) <= longest else f"{text[: longest - end - 1]}…{text[-end:]}"
+
 
 class KibitzError(ValueError):
     """Any error that Kibitz raises on purpose."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
 
 class TextError(KibitzError):
@@ -29,7 +45,7 @@ class UnknownName(TextError):
     """A name that nothing answers to; the message proposes the nearest one."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = list(known)
+        names, name = list(known), shortened(name, 200)
         import difflib  # takes a while, and most often nothing is wrong
 
         near = difflib.get_close_matches(name, names, n=1)
@@ -47,6 +63,40 @@ class IllegalMove(KibitzError):
 
 class GameError(KibitzError):
     """A game that breaks its own promises, such as a payoff that is no whole number."""
+
+
+class TooManyOutcomes(GameError):
+    """Outcomes that no leaf-value table has room for."""
+
+
+@contextmanager
+def blaming(game: object) -> Iterator[None]:
+    """What a game of one's own does wrong, in one line: the game, the method, the place.
+
+    An error that did not come from outside this package is ours, and goes up as it is.
+    """
+    try:
+        yield
+    except (KibitzError, MemoryError, RecursionError):
+        raise
+    except Exception as error:
+        place = _own_place(error)
+        if place is None:
+            raise
+        raise GameError(f"{game} fails in {place}: {type(error).__name__}: {error}") from error
+
+
+def _own_place(error: Exception) -> str | None:
+    """The innermost place outside this package, and outside Python's own library if it can be."""
+    import traceback  # takes a while, and most often nothing is wrong
+
+    called = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in called if not frame.filename.startswith((PACKAGE, "<frozen"))]
+    asked_for = any(frame.name == "tell" for frame in called)  # a progress callback, and no game
+    if not frames or asked_for:
+        return None
+    own = [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
+    return f"{own[-1].name}() at {Path(own[-1].filename).name}:{own[-1].lineno}"
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Game and Position: all that a search may ask.
 
 A game is rules and a utility. A position is one immutable state of it. The rules are
-enough for a search; all else has a safe default, and what else they tell buys pruning:
+enough for a search; all else has a safe default, and what else they provide buys pruning:
 
     rules      Game.start, payoffs; Position.turn, moves, play, is_over, outcome
     bounds     Game.lowest, max_sum             sums: shallow, last-branch, speculative
@@ -14,7 +14,7 @@ enough for a search; all else has a safe default, and what else they tell buys p
 `kibitz.check_game` plays a game and says which of these promises it breaks.
 
 Players count from 0. Players in one team share their payoffs, so outcomes, payoffs and
-values have one entry a *side*; without teams a side is a player.
+values have one entry per *side*; without teams a side is a player.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from __future__ import annotations
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, get_type_hints
 
 from kibitz import text
-from kibitz.errors import GameError, IllegalMove, TextError
-from kibitz.layout import columns, escaped
+from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
+from kibitz.layout import columns, in_full
 
 Move: TypeAlias = Any
 """What `moves()` lists: a card, the number of a child. It is hashable and `str` names it."""
@@ -34,8 +35,11 @@ Move: TypeAlias = Any
 Outcome: TypeAlias = Any
 """How a game can end, before it is scored; hashable and sortable, mostly a tuple of ints."""
 
+MOST_OUTCOMES = 20_000
+"""With more outcomes a leaf-value table takes longer than it saves."""
+
 Payoffs: TypeAlias = tuple[int, ...]
-"""What an outcome is worth, one whole number a side."""
+"""What an outcome is worth, one whole number per side."""
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -64,17 +68,17 @@ class Game(ABC):
 
     @property
     def highest(self) -> int | None:
-        """No payoff is above this; none if only the outcomes tell."""
+        """No payoff is above this; none if only the outcomes say."""
         return None
 
     @property
     def max_sum(self) -> int | None:
-        """The payoffs of no outcome add up to more; none if only the outcomes tell."""
+        """The payoffs of no outcome add up to more; none if only the outcomes say."""
         return None
 
     @property
     def sides(self) -> int:
-        """How many payoffs there are: one a player, or one a team."""
+        """How many payoffs there are: one per player, or one per team."""
         return self.players
 
     def side(self, player: int) -> int:
@@ -105,8 +109,12 @@ class Game(ABC):
         """What an outcome is worth to each side."""
 
     def outcomes(self) -> Iterable[Outcome]:
-        """Every outcome of a whole game, where the rules alone tell; by default the start's."""
+        """Every outcome of a whole game, where the rules alone say; by default the start's."""
         return self.start().outcomes()
+
+    def in_words(self, outcome: Outcome) -> str:
+        """What an outcome means to people, where there is more to say than the numbers."""
+        return ""
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         """What an outcome counts, and a name for each side, to head a table."""
@@ -114,10 +122,20 @@ class Game(ABC):
 
     @classmethod
     def from_arguments(cls, name: str, arguments: Mapping[str, str], **fields: Any) -> Self:
-        """The game that `name(key=value,...)` says, with more fields given as they are."""
-        read = text.read_fields(cls, name, arguments, cls.readers)
+        """The game that `name(key=value,...)` says, with more fields given as they are.
+
+        A field that has a reader, such as `utility`, can be given as a text too.
+        """
+        values = text.read_fields(cls, name, arguments, cls.readers)
         text.check_fields(cls, name, fields)
-        return cls(**{**read, **fields})
+        kinds = get_type_hints(cls) if fields else {}
+        for key, value in fields.items():
+            if isinstance(value, str) and key in cls.readers:
+                values[key] = cls.readers[key](value)
+            else:
+                text.check_value(kinds[key], value, key)
+                values[key] = value
+        return cls(**values)
 
     @classmethod
     def text_name(cls) -> str:
@@ -149,8 +167,17 @@ class Game(ABC):
         rows = [["", key, text.write_value(value)] for key, value in self.arguments().items()]
         return f"{self}\n{self.title}\n{columns(rows, left=(0, 1, 2))}"
 
+    def as_dict(self) -> dict[str, Any]:
+        """The game in plain types, its arguments as texts, ready for JSON."""
+        arguments = self.arguments().items()
+        return {
+            "game": self.name,
+            "about": self.title,
+            "arguments": {key: text.write_value(value) for key, value in arguments},
+        }
+
     def _repr_html_(self) -> str:
-        return f"<pre>{escaped(self.show())}</pre>"
+        return in_full(self.show())
 
 
 class Position(ABC):
@@ -196,6 +223,10 @@ class Position(ABC):
         """Every legal move, for people and other programs."""
         return self.moves()
 
+    def groups(self) -> list[tuple[Move, ...]]:
+        """The legal moves, together where they are one move in `moves()`, which comes first."""
+        return [(move,) for move in self.moves()]
+
     def legal_move(self, move: Move) -> Move:
         """The legal move that this is, or that goes by this name; anything else is refused."""
         for legal in () if self.is_over else self.legal_moves():
@@ -206,6 +237,9 @@ class Position(ABC):
     @abstractmethod
     def play(self, move: Move) -> Self:
         """The position after a legal move; its name will do, see `legal_move`."""
+
+    adapter: ClassVar[str] = ""
+    """What puts it into numbers for the kernel: a file of `engines/kernel/`, if there is one."""
 
     orders: ClassVar[Sequence[str]] = ()
     """The listed orders of its own that `ordered` knows."""
@@ -239,6 +273,19 @@ class Position(ABC):
             type(self).outcomes is not Position.outcomes
             or type(self.game).outcomes is not Game.outcomes
         )
+
+    @property
+    def outcomes_key(self) -> Hashable:
+        """Positions of a game with equal keys have the same outcomes; None if that is not known."""
+        return None
+
+    @property
+    def has_few_outcomes(self) -> bool:
+        """Whether there are few enough to list them all in a table, `MOST_OUTCOMES`."""
+        try:
+            return sum(1 for _ in islice(self.outcomes(), MOST_OUTCOMES + 1)) <= MOST_OUTCOMES
+        except TooManyOutcomes:
+            return False
 
     def allows(self, outcome: Outcome) -> bool:
         """Whether an outcome can still come about: the heuristic `taken`."""
@@ -304,12 +351,26 @@ class Position(ABC):
         """The position for people, in a terminal."""
         return str(self)
 
+    def as_dict(self) -> dict[str, Any]:
+        """The position in plain types, moves by their names, ready for JSON."""
+        over = self.is_over
+        return {
+            "game": str(self.game),
+            "position": str(self),
+            "turn": None if over else self.turn,
+            "moves": [] if over else [str(move) for move in self.moves()],
+            "legal_moves": [] if over else [str(move) for move in self.legal_moves()],
+            "is_over": over,
+            "outcome": self.outcome if over else None,
+            "shown": self.show(),
+        }
+
     def svg(self) -> str:
         """A drawing of the position, where the game has one."""
         raise GameError(f"{self.game} has no drawing; write svg()")
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escaped(self.show())}</pre>"
+        return in_full(self.show())
 
 
 def _state(position: Any) -> list[str]:

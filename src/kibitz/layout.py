@@ -1,8 +1,37 @@
-"""Rows of texts as columns in a terminal, or as a table in a notebook."""
+"""Texts and rows of texts, in a terminal and in a notebook."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeVar
+
+
+class Shown(Protocol):
+    """What shows itself, to people and to programs."""
+
+    def show(self) -> str:
+        """For people, in a terminal."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """In plain types, ready for JSON."""
+
+
+T = TypeVar("T", bound=Shown)
+
+
+class Listing(list[T]):
+    """Things that show themselves, one after the other."""
+
+    def show(self) -> str:
+        """Each of them, with empty lines between."""
+        return "\n\n".join(one.show() for one in self)
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """Each of them in plain types, ready for JSON."""
+        return [one.as_dict() for one in self]
+
+    def _repr_html_(self) -> str:
+        return in_full(self.show())
 
 
 def columns(rows: Sequence[Sequence[str]], left: Iterable[int] = (0,)) -> str:
@@ -26,6 +55,11 @@ def table(rows: Iterable[Sequence[str]]) -> str:
         cells = "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in row)
         lines.append(f"<tr>{cells}</tr>")
     return f"<table>{''.join(lines)}</table>"
+
+
+def in_full(text: str) -> str:
+    """Lines of text as they stand, in a notebook."""
+    return f"<pre>{escaped(text)}</pre>"
 
 
 def escaped(text: str) -> str:

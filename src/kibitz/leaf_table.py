@@ -10,20 +10,26 @@ then one AND of such sets.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz.errors import GameError, TextError
-from kibitz.game import Game, Outcome, Payoffs, Position
-from kibitz.layout import columns, table
+from kibitz.errors import GameError, TextError, TooManyOutcomes
+from kibitz.game import MOST_OUTCOMES, Game, Outcome, Payoffs, Position
+from kibitz.layout import columns, escaped, table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 OutcomeSet = int
 """A set of outcomes in the bits of an int, by their place in the table."""
+
+
+KEPT = 100
+"""How many tables are kept for positions that have the same outcomes."""
+_KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
 
 
 @dataclass(frozen=True)
@@ -34,12 +40,29 @@ class LeafTable:
     outcomes: tuple[Outcome, ...]
     payoffs: tuple[Payoffs, ...] = field(repr=False)
     ranks: tuple[Payoffs, ...] = field(repr=False)
+    position: Position | None = field(default=None, repr=False, compare=False)
+    """The position whose outcomes these are; none for those of a whole game."""
 
     @classmethod
     def of(cls, source: Game | Position) -> LeafTable:
         """The table of all the outcomes that a whole game, or a position, can have."""
         game = source if isinstance(source, Game) else source.game
-        outcomes = tuple(sorted(set(source.outcomes())))
+        alike = None if isinstance(source, Game) else source.outcomes_key
+        if alike is None:
+            return cls._made(source, game)
+        table = _KEPT.get((game, alike))
+        if table is None:
+            if len(_KEPT) >= KEPT:
+                _KEPT.clear()
+            table = _KEPT[game, alike] = cls._made(source, game)
+        return table
+
+    @classmethod
+    def _made(cls, source: Game | Position, game: Game) -> LeafTable:
+        listed = tuple(islice(source.outcomes(), MOST_OUTCOMES + 1))
+        if len(listed) > MOST_OUTCOMES:
+            raise TooManyOutcomes(f"expected at most {MOST_OUTCOMES:,} outcomes: {source} has more")
+        outcomes = tuple(sorted(set(listed)))
         if not outcomes:
             raise GameError(f"expected an outcome or more in {source}")
         payoffs = tuple(map(game.payoffs, outcomes))
@@ -48,7 +71,8 @@ class LeafTable:
                 raise GameError(
                     f"expected {game.sides} whole numbers as payoffs of {outcome} in {game}: {row}"
                 )
-        return cls(game, outcomes, payoffs, rank(payoffs))
+        position = source if isinstance(source, Position) else None
+        return cls(game, outcomes, payoffs, rank(payoffs), position)
 
     @cached_property
     def place(self) -> dict[Outcome, int]:
@@ -98,8 +122,12 @@ class LeafTable:
                 left &= above[min(bound, len(above) - 1)] if bound >= 0 else self.everything
         return left == 0
 
+    def verdict(self, bounds: Sequence[int | None]) -> Verdict:
+        """The table with what it says of a bound vector."""
+        return Verdict(self, tuple(bounds), self.prunes(bounds))
+
     def prunes_linear(self, bounds: Sequence[int | None]) -> bool:
-        """What a sum of ranks can tell of the same question, to compare."""
+        """What a sum of ranks can say of the same question, to compare."""
         given = [bound for bound in bounds if bound is not None]
         return bool(given) and sum(given) >= self.max_sum
 
@@ -130,6 +158,18 @@ class LeafTable:
         rows = self.rows(None if position is None else self.feasible(position))
         return columns(rows, left=(0, len(rows[0]) - 1))
 
+    def as_dict(self) -> dict[str, Any]:
+        """The table in plain types, ready for JSON."""
+        rows = zip(self.outcomes, self.payoffs, self.ranks, strict=True)
+        return {
+            "game": str(self.game),
+            **({} if self.position is None else {"position": str(self.position)}),
+            "rows": [
+                {"outcome": outcome, "payoffs": payoffs, "ranks": ranks}
+                for outcome, payoffs, ranks in rows
+            ],
+        }
+
     def plot(
         self,
         players: Sequence[int] = (0, 1),
@@ -151,6 +191,30 @@ class LeafTable:
 
     def _repr_html_(self) -> str:
         return table(self.rows())
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A leaf-value table, and whether a bound vector prunes by it."""
+
+    table: LeafTable
+    bounds: tuple[int | None, ...]
+    prunes: bool
+
+    def __str__(self) -> str:
+        bounds = ",".join("-" if bound is None else str(bound) for bound in self.bounds)
+        return f"{bounds} {'prunes' if self.prunes else 'does not prune'}"
+
+    def show(self) -> str:
+        """The table, and the verdict below it."""
+        return f"{self.table.show()}\n{self}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table and the verdict in plain types, ready for JSON."""
+        return {**self.table.as_dict(), "bounds": self.bounds, "prunes": self.prunes}
+
+    def _repr_html_(self) -> str:
+        return f"{table(self.table.rows())}<p>{escaped(str(self))}</p>"
 
 
 def rank(payoffs: Sequence[Sequence[object]]) -> tuple[Payoffs, ...]:

@@ -6,11 +6,38 @@ counts positions with the same moves below once; the answers are the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from kibitz import kernel
+from kibitz.engines import kernel
+from kibitz.engines.protocol import NEVER, Cancel, Unfit, Watch
 from kibitz.errors import TextError
 from kibitz.game import Position
+from kibitz.layout import table
+
+
+class Counts(list[int]):
+    """How many positions there are after 1, 2, ... moves from a position."""
+
+    def __init__(self, position: Position, counts: Iterable[int]) -> None:
+        super().__init__(counts)
+        self.position = position
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Plies and counts as texts."""
+        return [(str(ply), f"{count:,}") for ply, count in enumerate(self, start=1)]
+
+    def show(self) -> str:
+        """A line for each ply."""
+        return "\n".join(f"{ply:>3} {count:>15}" for ply, count in self.rows())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The counts in plain types, ready for JSON."""
+        position = self.position
+        return {"game": str(position.game), "position": str(position), "counts": list(self)}
+
+    def _repr_html_(self) -> str:
+        return table([("ply", "positions"), *self.rows()])
 
 
 def perft(
@@ -19,20 +46,23 @@ def perft(
     legal: bool = False,
     *,
     progress: Callable[[int], None] | None = None,
-) -> list[int]:
+    cancel: Cancel = NEVER,
+) -> Counts:
     """How many positions there are after 1, 2, ... `depth` moves, by every path.
 
-    Counts `moves()`, or with `legal` each of the `legal_moves()`; ends with the game.
-    `progress` is called now and then with the number of positions that were looked at.
+    Counts `moves()`, or with `legal` each of the `legal_moves()`. It ends with the game: there
+    is no count for a number of moves that no line has, however large `depth` is.
+    `progress` is called now and then with the number of positions that were looked at; in the
+    kernel, `cancel` ends it by KeyboardInterrupt.
     """
     if depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth}")
     if not legal:
         try:
-            return kernel.perft(position, depth, progress)
-        except kernel.Unfit:
+            return Counts(position, kernel.perft(position, depth, Watch(progress, cancel)))
+        except Unfit:
             pass
-    return by_reference(position, depth, legal)
+    return Counts(position, by_reference(position, depth, legal))
 
 
 def by_reference(position: Position, depth: int, legal: bool = False) -> list[int]:

@@ -1,14 +1,16 @@
 """Drawings of decision spaces: which bound vectors prune, as Figures 5, 7 and 8 of IJCAI-2005.
 
 Every outcome is a hollow point. A bound vector does not prune if an outcome is better for
-every player of the drawing, so if it lies in the grey region, whose border prunes. The
-linear test only sees the line, or the plane, on which the bounds add up to max_sum.
+every player of the drawing, so if it lies in the grey region. Where that ends on the side of
+higher bounds, the edge itself prunes. The linear test only sees the line, or the plane, on
+which the bounds add up to max_sum.
 
 Needs matplotlib, which comes with `pip install "kibitz[plot]"`.
 """
 
 from __future__ import annotations
 
+import io
 import itertools
 import math
 import textwrap
@@ -16,7 +18,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz.errors import KibitzError, TextError, writing
+from kibitz import files
+from kibitz.errors import KibitzError, TextError
 
 try:
     import matplotlib
@@ -75,11 +78,18 @@ def save(
 
 def write(path: Path, drawing: Callable[[Figure], object]) -> None:
     """Write what is drawn on a figure into a file, the same every time."""
-    figure = Figure()
+    files.write(path, rendered(drawing, path.suffix))
+
+
+def rendered(drawing: Callable[[Figure], object], suffix: str = ".svg") -> bytes:
+    """What is drawn on a figure, as the bytes of a file."""
+    figure, file = Figure(), io.BytesIO()
     drawing(figure)
-    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
-    with writing(path), matplotlib.rc_context({"svg.hashsalt": "kibitz"}):
-        figure.savefig(path, metadata=undated, dpi=150, bbox_inches="tight")
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
+    with matplotlib.rc_context({"svg.hashsalt": "kibitz"}):
+        kind = suffix.removeprefix(".")
+        figure.savefig(file, format=kind, metadata=undated, dpi=150, bbox_inches="tight")
+    return file.getvalue()
 
 
 def _axes(figure: Figure, players: Sequence[int]) -> Axes:

@@ -1,19 +1,22 @@
 """Which algorithms can prune a game at all, and why others cannot.
 
-AAAI-2000: what a sum can tell depends on four numbers, the least and most that a player
+AAAI-2000: what a sum can show depends on four numbers, the least and most that a player
 and that all players together can get. Table 1 there turns a game of minimisation, such as
 Hearts, into the same game of maximisation; Lemma 1 says when shallow pruning can occur.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scores_for
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Game, Payoffs, Position
+from kibitz.layout import columns, table
 from kibitz.leaf_table import LeafTable
-from kibitz.reference.scores import BoundedScores, Scores, lacking, scores_for
 
 DEALS = 10
 """How many deals of a game are looked at."""
@@ -70,8 +73,41 @@ class Prospect:
     prunes: bool
     reason: str
 
+    def as_dict(self) -> dict[str, Any]:
+        """The prospect in plain types, ready for JSON."""
+        return {"algorithm": str(self.algorithm), "prunes": self.prunes, "reason": self.reason}
 
-def prospects(source: Game | Position, parts: str = "") -> list[Prospect]:
+
+class Prospects(list[Prospect]):
+    """What algorithms can do for a game or a position."""
+
+    def __init__(self, source: Game | Position, rows: Iterable[Prospect]) -> None:
+        super().__init__(rows)
+        self.source = source
+
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Algorithms, whether they prune, and why, as texts."""
+        return [
+            (str(row.algorithm), "prunes" if row.prunes else "cannot prune", row.reason)
+            for row in self
+        ]
+
+    def show(self) -> str:
+        """A line for each algorithm."""
+        return columns(self.rows(), left=range(3))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The prospects in plain types, ready for JSON."""
+        data: dict[str, Any] = {"game": str(self.source)}
+        if isinstance(self.source, Position):
+            data = {"game": str(self.source.game), "position": str(self.source)}
+        return {**data, "prospects": [row.as_dict() for row in self]}
+
+    def _repr_html_(self) -> str:
+        return table([("algorithm", "", "why"), *self.rows()])
+
+
+def prospects(source: Game | Position, parts: str = "") -> Prospects:
     """For each preset, whether it can prune this game, and why or why not.
 
     `parts` is what all of them shall have, as in `leaf=cards,combine=against`; those that do
@@ -83,7 +119,7 @@ def prospects(source: Game | Position, parts: str = "") -> list[Prospect]:
             found.append(Algorithm.parse(f"{name}({parts})"))
         except InvalidAlgorithm:
             continue
-    return [prospect(source, algorithm) for algorithm in found]
+    return Prospects(source, (prospect(source, algorithm) for algorithm in found))
 
 
 def prospect(source: Game | Position, algorithm: Algorithm) -> Prospect:
@@ -113,7 +149,7 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     if algorithm.backup == "minimax" and sides != 2:
         return False, f"needs two sides that want the opposite, not {sides}"
     if lacks:
-        return False, f"needs {lacks}, which this game does not tell"
+        return False, f"needs {lacks}, which this game does not provide"
     if algorithm.backup == "minimax":
         opposed = algorithm.combine == "against" or LeafTable.of(position).opposed
         return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"

@@ -15,12 +15,15 @@ from __future__ import annotations
 import dataclasses
 import re
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from kibitz.errors import TextError, UnknownName
 
 NAME = re.compile(r"[A-Za-z_][\w.:-]*")
+
+DIGITS = 18
+"""How many digits a number has at most."""
 
 Reader = Callable[[str], Any]
 
@@ -116,10 +119,35 @@ def read_value(kind: Any, text: str, where: str) -> Any:
     raise TextError(f"expected a type that a text can say, not {shown}: {text!r} for {where}")
 
 
-def read_int(text: str, where: str) -> int:
+def check_value(kind: Any, value: Any, where: str) -> None:
+    """Refuse a value that is given in Python and is not of the type that a text would give."""
+    kinds = get_args(kind) if get_origin(kind) in (types.UnionType, Union) else (kind,)
+    if value is None and type(None) in kinds:
+        return
+    for one in kinds:
+        if one is int:
+            _check_int(value, where)
+        elif one is bool and not isinstance(value, bool):
+            raise TextError(f"expected True or False: {value!r} for {where}")
+        elif get_origin(one) is tuple and get_args(one)[0] is int:
+            if not isinstance(value, Sequence) or isinstance(value, str):
+                raise TextError(f"expected whole numbers: {value!r} for {where}")
+            for part in value:
+                _check_int(part, where)
+
+
+def _check_int(value: Any, where: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TextError(f"expected a whole number: {value!r} for {where}")
+
+
+def read_int(text: str, where: str = "") -> int:
     """Read a whole number; longer ones than any game needs are refused."""
-    if not re.fullmatch(r"-?[0-9]{1,18}", text.strip()):
-        raise TextError(f"expected a whole number: {text!r} for {where}")
+    place = f" for {where}" if where else ""
+    if not re.fullmatch(r"-?[0-9]+", text.strip()):
+        raise TextError(f"expected a whole number: {text!r}{place}")
+    if len(text.strip().lstrip("-")) > DIGITS:
+        raise TextError(f"expected a whole number of {DIGITS} digits at most: {text!r}{place}")
     return int(text)
 
 

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz import kernel
-from kibitz.algorithm import Algorithm
-from kibitz.cards import CARDS, Card
+from kibitz.cards.deck import CARDS, Card
+from kibitz.cards.position import TrickPosition
+from kibitz.engines.kernel import FOREVER, SHORTEST, STOPPED, _kernel, tricks
+from kibitz.engines.protocol import Unfit, Watch
+from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.outcome_sets import Counts, OutcomeSets, Parts
 from kibitz.game import Outcome, Payoffs
-from kibitz.kernel import FOREVER, SHORTEST, STOPPED, Stopped, Unfit
 from kibitz.leaf_table import LeafTable
-from kibitz.reference.events import Event
-from kibitz.reference.outcome_sets import Counts, OutcomeSets, Parts
-from kibitz.trick_taking import TrickPosition
-
-try:
-    from kibitz import _kernel
-except ImportError:  # installed without a compiler
-    _kernel = None  # type: ignore[assignment]
+from kibitz.results import Stopped
 
 ORDERS = ("high", "low", "trick", "suits")
 TABLES = ("none", "bounds", "sets")
@@ -67,7 +62,7 @@ def solve(
     seconds: float | None = None,
     table_mb: int = 256,
     threads: int = 1,
-    progress: Callable[[int], None] | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Search a position by outcome sets; `rows` are the ranks of its outcomes, if not its own."""
     leaves = LeafTable.of(position)
@@ -76,7 +71,9 @@ def solve(
     start = time.perf_counter()
     if engine == "reference":
         return _by_reference(OutcomeSets(position, parts, ranks), every_move, start)
-    reason = kernel._reason_against(position, Algorithm())
+    if _kernel is None:
+        raise Unfit("it was not built when kibitz was installed, for want of a C++ compiler")
+    reason = tricks.ADAPTER.reason_against(position)
     if reason:
         raise Unfit(reason)
     limits = {"nodes": FOREVER if nodes is None else nodes, "seconds": seconds or 0.0}
@@ -84,11 +81,11 @@ def solve(
         limits["seconds"] = max(seconds, SHORTEST)
     try:
         record = _kernel.solve_sets(
-            kernel._tricks(position, position.hands, leaves.outcomes),
+            tricks.ADAPTER.to_count(position),
             {"rows": ranks, "max_sum": 0, "delta": 1},
             {**_numbers(parts), "every_move": every_move, "table_mb": table_mb, "threads": threads},
             limits,
-            progress,
+            watch or Watch(),
             _kernel.KeptTable(),
         )
     except _kernel.TooWide:

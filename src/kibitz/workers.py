@@ -64,6 +64,23 @@ def in_order(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def as_they_come(
+    answer: Callable[[Question], Answer],
+    questions: Iterable[Question],
+    workers: int,
+    stop: threading.Event,
+) -> Iterator[Answer]:
+    """The same, but an answer comes as soon as it is there."""
+    done: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+
+    def put(question: Question) -> None:
+        done.put(answer(question))
+
+    for _ in in_order(put, questions, workers, stop):
+        while not done.empty():
+            yield done.get()
+
+
 def _patiently(
     wait: Callable[[], Answer], in_vain: Callable[[], bool], stop: threading.Event
 ) -> Answer:

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import KibitzError, TextError, pbn
-from kibitz.cards import write_hand
-from kibitz.trick_taking import TrickPosition
+from kibitz import KibitzError, TextError
+from kibitz.cards import TrickPosition, pbn, write_hand
 
 HANDS = "A.2.3.4 K.5.6.7 Q.8.9.T 2.J.Q.K"
 

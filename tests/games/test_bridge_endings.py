@@ -9,8 +9,7 @@ from endplay.dds import solve_board
 from endplay.types import Deal, Denom, Player
 
 import kibitz
-from kibitz import pbn
-from kibitz.trick_taking import TrickPosition
+from kibitz.cards import TrickPosition, pbn
 
 TRUMPS = {
     "S": Denom.spades,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,10 +11,18 @@ from xml.etree import ElementTree
 import pytest
 
 import kibitz
-from kibitz import GameError, IllegalMove, TextError, solve
+from kibitz import GameError, IllegalMove, Limit, TextError, solve
 from kibitz.cli import main
+from kibitz.engines import kernel
 from kibitz.errors import UnknownName
-from kibitz.games.chinese_checkers import NAMES, PASS, ChineseCheckers, Star, listed, points_of
+from kibitz.games.chinese_checkers import (
+    NAMES,
+    PASS,
+    BoardPosition,
+    ChineseCheckers,
+    listed,
+    points_of,
+)
 
 PLAYERS = (2, 3, 4, 6)
 
@@ -79,17 +88,24 @@ def slow_moves(board: dict[Spot, int], player: int) -> list[tuple[Spot, Spot]]:
     ]
 
 
-def slow_home(board: dict[Spot, int], players: int) -> set[int]:
-    goals = [TIPS[(tip + 3) % 6] for tip in SEATED[players]]
-    return {
-        player
-        for player, goal in enumerate(goals)
-        if goal <= set(board) and player in [board[spot] for spot in goal]
-    }
+def slow_home(board: dict[Spot, int], made: int, players: int, leave: int = 30) -> set[int]:
+    """Whose goals are full; the pieces of who started there count after so many of its moves."""
+    moves = [turn % players for turn in range(made)]
+    stays = {player for player in range(players) if moves.count(player) < leave}
+    found = set()
+    for player, tip in enumerate(SEATED[players]):
+        goal = (tip + 3) % 6
+        inside = [board.get(spot) for spot in TIPS[goal]]
+        kept_free = [owner for owner in stays if SEATED[players][owner] == goal]
+        if None not in inside and player in inside and not set(kept_free) & set(inside):
+            found.add(player)
+    return found
 
 
-def slow_perft(board: dict[Spot, int], player: int, players: int, depth: int) -> list[int]:
-    if slow_home(board, players):
+def slow_perft(
+    board: dict[Spot, int], player: int, players: int, depth: int, made: int = 0
+) -> list[int]:
+    if slow_home(board, made, players):
         return [0] * depth
     moves = slow_moves(board, player)
     counts = [len(moves)] + [0] * (depth - 1)
@@ -97,7 +113,7 @@ def slow_perft(board: dict[Spot, int], player: int, players: int, depth: int) ->
         for spot, target in moves:
             after = {other: owner for other, owner in board.items() if other != spot}
             after[target] = player
-            below = slow_perft(after, (player + 1) % players, players, depth - 1)
+            below = slow_perft(after, (player + 1) % players, players, depth - 1, made + 1)
             counts[1:] = [a + b for a, b in zip(counts[1:], below, strict=True)]
     return counts
 
@@ -106,7 +122,7 @@ def slow_start(players: int) -> dict[Spot, int]:
     return {spot: player for player, tip in enumerate(SEATED[players]) for spot in TIPS[tip]}
 
 
-def board_of(position: Star) -> dict[Spot, int]:
+def board_of(position: BoardPosition) -> dict[Spot, int]:
     return {
         SPOT[NAMES[point]]: player
         for player, own in enumerate(position.pieces)
@@ -114,7 +130,7 @@ def board_of(position: Star) -> dict[Spot, int]:
     }
 
 
-def slow_progress(position: Star) -> tuple[int, ...]:
+def slow_progress(position: BoardPosition) -> tuple[int, ...]:
     """Steps to the outermost point of the goal, on the board as it lies, all that were gained."""
     tips = [SPOT[name] for name in ("a1", "e13", "m13", "q1", "m1", "e1")]
     found = []
@@ -145,16 +161,16 @@ def camp(tip: int, *leave_out: str) -> str:
     return "".join(name for name in names if name not in leave_out)
 
 
-def ends(position: Star, start: str) -> set[str]:
+def ends(position: BoardPosition, start: str) -> set[str]:
     """Where a piece can go, by names."""
     names = [str(move).split("-") for move in position.moves()]
     return {name[1] for name in names if name[0] == start}
 
 
-def playout(players: int, seed: int) -> Iterator[Star]:
+def playout(players: int, seed: int, **fields: object) -> Iterator[BoardPosition]:
     """A game in which moves that gain much are played more often."""
     draw = random.Random(seed)
-    position = game(players).deal(seed)
+    position = game(players, **fields).deal(seed)
     while True:
         yield position
         if position.is_over:
@@ -262,14 +278,16 @@ class TestBesideTheSlowProgram:
         assert kibitz.perft(game(players).start(), 4) == slow
 
     @pytest.mark.parametrize("players", PLAYERS)
-    def test_moves_progress_and_ends_of_random_games(self, players: int) -> None:
-        for seed in range(3):
-            for position in playout(players, seed):
+    @pytest.mark.parametrize("leave", [0, 12, 30])
+    def test_moves_progress_and_ends_of_random_games(self, players: int, leave: int) -> None:
+        for seed in range(2):
+            for position in playout(players, seed, leave=leave):
                 board = board_of(position)
                 moves = [(NAME[a], NAME[b]) for a, b in slow_moves(board, position.turn)]
                 names = [f"{a}-{b}" for a, b in moves] or ["pass"]
                 assert [str(move) for move in position.moves()] == names
-                assert {position.home} - {None} == slow_home(board, players)
+                home = slow_home(board, position.made, players, leave)
+                assert position.home == min(home, default=None)
                 expected = list(slow_progress(position))
                 if position.home is not None:
                     expected[position.home] = 240
@@ -286,14 +304,71 @@ class TestTheEnd:
         assert after.outcome[0] == 240
 
     def test_a_foreign_piece_in_the_goal_counts_as_filling_it(self) -> None:
-        before = game(2).parse(f"{camp(3, 'n1', 'q1')}m5e1 {camp(1, 'e13')}q1")
+        before = game(3).parse(f"{camp(3, 'n1', 'q1')}m5e1 {camp(1, 'e13')}q1 {camp(4)}")
         after = before.play("m5-n1")
         assert after.home == 0
         assert after.outcome[0] == 240
 
-    def test_one_own_piece_is_enough(self) -> None:
-        before = game(2).parse(f"{camp(0, 'd1')}m5 {camp(3, 'n1')}e1")
+    def test_one_own_piece_is_enough_where_nobody_started(self) -> None:
+        before = game(3).parse(f"{camp(0, 'd1')}m5 {camp(3, 'n1')}e1 {camp(4)}")
         assert before.play("m5-n1").home == 0
+
+    def test_pieces_that_may_still_leave_do_not_fill_the_goal(self) -> None:
+        """Else the first piece that comes in would win."""
+        for players in (2, 4, 6):
+            start = game(players).start()
+            texts = [camp(tip) for tip in SEATED[players]]
+            texts[0] = f"{camp(0, 'd1')}m5"
+            texts[start.game.seats.index(3)] = f"{camp(3, 'n1')}l5"
+            before = game(players).parse(" ".join(texts))
+            after = before.play("m5-n1")
+            assert after.home is None
+            assert not after.is_over
+            old = game(players, leave=0).parse(str(before)).play("m5-n1")
+            assert old.home == 0
+
+    @pytest.mark.parametrize("leave", [0, 1, 5, 30])
+    def test_pieces_that_had_time_to_leave_fill_the_goal(self, leave: int) -> None:
+        """Player 1 has made as many moves when twice as many were made."""
+        pieces = f"{camp(3, 'n1', 'q1')}m5e1 {camp(1, 'e13')}q1"
+        for made in range(2 * leave + 6):
+            before = game(2, leave=leave).parse(f"{pieces} 0 {made}")
+            after = before.play("m5-n1")
+            assert after.home == (0 if (made + 1) // 2 >= leave else None)
+
+    def test_time_can_run_out_without_a_move_into_the_goal(self) -> None:
+        pieces = f"{camp(3, 'q1')}e1 {camp(1, 'e13')}q1"
+        before = game(2).parse(f"{pieces} 1 59")
+        assert not before.is_over
+        assert before.play("e12-e13").home == 0
+
+    def test_time_runs_out_for_who_passes(self) -> None:
+        """Player 2 is shut in, and a piece of player 0 is inside."""
+        pieces = f"{camp(0, 'a1')}q1 {camp(1, 'e13')}m5 {camp(3, 'q1')}e13 m6m7m8m9l4l5l6l7l8l9"
+        before = game(4).parse(f"{pieces} 2 118")
+        assert before.home is None
+        assert [str(move) for move in before.moves()] == ["pass"]
+        assert before.play("pass").home == 0
+        for engine in ("kernel", "reference") if kernel.BUILT else ("reference",):
+            found = solve(before, "maxn(leaf=distance)", engine=engine, limit=Limit(depth=3))
+            assert found.value is not None
+            assert found.value[0] == 240
+
+    def test_who_comes_back_fills_its_own_triangle(self) -> None:
+        pieces = f"{camp(3, 'n1')}e1 {camp(1, 'e13')}m5"
+        assert game(2).parse(f"{pieces} 1 13").play("m5-n1").home is None
+        assert game(2).parse(f"{pieces} 1 113").play("m5-n1").home == 0
+
+    def test_of_two_goals_that_are_filled_at_once_the_first_counts(self) -> None:
+        pieces = f"{camp(0, 'a1')}q1 {camp(3, 'q1')}a1"
+        assert game(2).parse(f"{pieces} 0 58").home is None
+        assert game(2).parse(f"{pieces} 0 60").home == 0
+
+    def test_with_three_players_there_is_nobody_to_leave(self) -> None:
+        """The rule changes nothing: no goal is full of foreign pieces at the start."""
+        for seed in range(3):
+            games = [list(playout(3, seed, leave=leave)) for leave in (0, 30, 10**6)]
+            assert len({tuple(map(str, played)) for played in games}) == 1
 
     def test_a_goal_full_of_foreign_pieces_alone_is_not_filled(self) -> None:
         for players in PLAYERS:
@@ -307,10 +382,10 @@ class TestTheEnd:
         assert game(2).parse(f"{camp(3, 'n1')}a1 {camp(1)}").home is None
 
     def test_the_move_of_another_may_fill_the_goal(self) -> None:
-        before = game(2).parse(f"{camp(3, 'n1')}a1 {camp(1, 'e13')}m5 1 7")
+        before = game(4).parse(f"{camp(3, 'n1')}a1 {camp(1, 'e13')}m5 {camp(2)} {camp(5)} 1 7")
         after = before.play("m5-n1")
         assert after.home == 0
-        assert after.outcome == (240, slow_progress(after)[1])
+        assert after.outcome == (240, *slow_progress(after)[1:])
 
     def test_it_is_over_after_the_last_move(self) -> None:
         position = game(2, move_limit=2).start()
@@ -395,7 +470,7 @@ class TestWhatASearchAsks:
             moves = list(position.moves())
             before = slow_progress(position)[position.turn]
 
-            def gain(move: object, here: Star = position, before: int = before) -> int:
+            def gain(move: object, here: BoardPosition = position, before: int = before) -> int:
                 return slow_progress(here.play(move))[here.turn] - before
 
             assert position.ordered("gain") == sorted(moves, key=gain, reverse=True)
@@ -493,8 +568,10 @@ class TestTexts:
         [
             ("players=5", "expected 2, 3, 4 or 6 players: 5"),
             ("move_limit=0", "expected a move_limit of 1 to 1000000: 0"),
+            ("leave=-1", "expected leave of 0 to 1000000 moves: -1"),
+            ("leave=1000001", "expected leave of 0 to 1000000 moves: 1000001"),
             ("move_limit=1000001", "expected a move_limit of 1 to 1000000: 1000001"),
-            ("utility=mot", "utility mot needs 'bids', which chinese_checkers has not"),
+            ("utility=mot", "utility mot needs 'bids', which chinese_checkers lacks"),
         ],
     )
     def test_rules_that_cannot_be_are_refused(self, line: str, message: str) -> None:
@@ -505,18 +582,36 @@ class TestTexts:
 class TestPictures:
     def test_the_terminal_shows_the_star_and_the_moves(self) -> None:
         shown = game(2).start().show().splitlines()
-        assert shown[0] == "a              0"
-        assert shown[4] == "e  . . . . . . . . . . . . ."
-        assert shown[16] == "q              1"
-        assert shown[18:21] == [
+        assert shown[0] == "a1              0              a1"
+        assert shown[5] == "e1  . . . . . . . . . . . . .  e13"
+        assert shown[18] == "q1              1              q1"
+        assert shown[20:23] == [
             "player 0 to move, 0 of 200 moves made",
             "progress (0, 0)",
             "c1 to e5 e7",
         ]
 
+    def test_names_can_be_read_off_the_lines(self) -> None:
+        """The ends of each row, and numbers that hold along slanting lines to the middle."""
+        shown = game(2).start().show().splitlines()[:19]
+        rows = {line[0]: (line, number) for number, line in enumerate(shown) if line[0] != " "}
+        assert [shown.index(line) for line in shown if line[0] == " "] == [4, 4]
+        assert shown[4] == shown[14]
+        assert "".join(rows) == "abcdefghijklmnopq"
+        numbers = {column: int(digit) for column, digit in enumerate(shown[4]) if digit != " "}
+        for name in NAMES:
+            line, height = rows[name[0]]
+            assert line.split()[0] == f"{name[0]}1"
+            assert line.split()[-1] == f"{name[0]}{WIDTHS['abcdefghijklmnopq'.index(name[0])]}"
+            if name[0] in "efghijklm":
+                place = 4 + 12 + SPOT[name][1]  # in characters from the left
+                assert line[place] in "01."
+                slanting = abs(height - (4 if name[0] <= "i" else 14)) - 1
+                assert numbers[place - slanting] == int(name[1:]) % 10
+
     def test_the_terminal_shows_the_end(self) -> None:
         shown = game(2).parse(f"{camp(3)} {camp(1)} 1 9").show().splitlines()
-        assert shown[18] == "the end, player 0 is home, 9 of 200 moves made"
+        assert shown[20] == "the end, player 0 is home, 9 of 200 moves made"
         assert shown[-1].startswith("payoffs (240, ")
 
     def test_the_drawing_has_every_point_and_every_piece(self) -> None:
@@ -530,6 +625,56 @@ class TestPictures:
             assert len(pieces) == 10 * players
             assert len({part.get("fill") for part in pieces}) == players
             assert position._repr_svg_() == position._repr_html_() == position.svg()
+
+    def test_names_can_be_read_off_the_drawing(self) -> None:
+        """The letter of a row at both ends, a number on every point, its name as a title."""
+        drawing = ElementTree.fromstring(game(3).deal(1).svg())
+        texts = [part for part in drawing if part.tag.endswith("text")]
+        letters = [part.text for part in texts if part.get("class") == "row"]
+        assert letters == [letter for letter in "abcdefghijklmnopq" for _ in range(2)]
+        heights = {(part.text, part.get("y")) for part in texts if part.get("class") == "row"}
+        assert len(heights) == 17
+        numbers = [part.text for part in texts if part.get("class") == "number"]
+        assert numbers == [name[1:] for name in NAMES]
+        titles = [title.text for part in drawing for title in part if part.tag.endswith("circle")]
+        assert titles == list(NAMES)
+
+    def test_the_path_of_a_move(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1', 'n2')}i6h7")
+        assert position.path("i5-i4") == ["i5", "i4"]
+        assert position.path("i5-g7") == ["i5", "i7", "g7"]
+        with pytest.raises(IllegalMove, match="illegal move i5-e5"):
+            position.path("i5-e5")
+
+    def test_a_path_is_a_chain_of_jumps_over_pieces(self) -> None:
+        longest = 0
+        for position in list(playout(6, 3))[::7]:
+            board = board_of(position)
+            for move in [] if position.is_over else position.moves():
+                spots = [SPOT[name] for name in position.path(move)]
+                ends = f"{NAME[spots[0]]}-{NAME[spots[-1]]}" if spots else "pass"
+                assert ends == str(move)
+                steps = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(spots)]
+                if len(steps) == 1 and steps[0] in AROUND:
+                    continue
+                for spot, (down, right) in zip(spots, steps, strict=False):
+                    assert (down // 2, right // 2) in AROUND
+                    over = (spot[0] + down // 2, spot[1] + right // 2)
+                    assert over in board
+                    assert over != spots[0]
+                    assert (spot[0] + down, spot[1] + right) not in board
+                longest = max(longest, len(steps))
+        assert longest > 3
+
+    def test_the_drawing_shows_the_path_of_a_move(self) -> None:
+        position = game(2).parse(f"{camp(0, 'd1')}i5 {camp(3, 'n1', 'n2')}i6h7")
+        drawing = ElementTree.fromstring(position.svg("i5-g7"))
+        paths = [part for part in drawing if part.get("class") == "path"]
+        assert len((paths[0].get("points") or "").split()) == 3
+        assert len(paths) == 2
+        assert 'class="path"' not in position.svg()
+        with pytest.raises(IllegalMove, match="illegal move i5-e5"):
+            position.svg("i5-e5")
 
     def test_the_figure_in_the_docs_is_what_make_figures_draws(self) -> None:
         figure = Path(__file__).parents[2] / "docs" / "images" / "star.svg"

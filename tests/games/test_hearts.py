@@ -8,8 +8,8 @@ import pytest
 
 import kibitz
 from kibitz import IllegalMove, KibitzError, LeafTable, TextError
+from kibitz.cards import TrickPosition
 from kibitz.games.hearts import Hearts
-from kibitz.trick_taking import TrickPosition
 
 THREE = "hearts(players=3)"
 FREE = "hearts(players=3,lead=first,first_trick=any)"
@@ -313,7 +313,7 @@ class TestScoring:
     def test_the_moon_is_a_rule_of_the_game_and_no_option_of_the_utility(self) -> None:
         with pytest.raises(TextError, match="expected 'moon' among the arguments of the game"):
             kibitz.game("hearts(utility=points(moon=true))")
-        with pytest.raises(TextError, match="utility points needs 'moon', which spades has not"):
+        with pytest.raises(TextError, match="utility points needs 'moon', which spades lacks"):
             kibitz.game("spades(players=3,utility=points)")
 
 

@@ -15,8 +15,7 @@ import pytest
 
 import kibitz
 from kibitz import Card
-from kibitz.cards import CARDS, hand_of, read_card
-from kibitz.trick_taking import NO_MARKS, TrickGame, TrickPosition
+from kibitz.cards import CARDS, NO_MARKS, TrickGame, TrickPosition, hand_of, read_card
 
 GAMES = 500
 GAMES_PER_VARIANT = 100

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import KibitzError, TextError
-from kibitz.trick_taking import TrickPosition
+from kibitz.cards import TrickPosition
 
 
 def position(game: str, text: str) -> TrickPosition:
@@ -201,7 +201,7 @@ BAD_GAMES = {
     "unknown trump 'turn'; did you mean 'turned'?": "oh_hell(trump=turn)",
     "utility oh needs bids": "oh_hell(utility=oh)",
     "expected 3 bids of 0 to 10": "oh_hell(bids=1/1/11)",
-    "utility target needs 'targets', which oh_hell has not": "oh_hell(utility=target)",
+    "utility target needs 'targets', which oh_hell lacks": "oh_hell(utility=target)",
 }
 
 

@@ -9,8 +9,7 @@ import pyspiel
 import pytest
 
 import kibitz
-from kibitz import pbn
-from kibitz.cards import Card, hand_of, read_card, write_hand
+from kibitz.cards import Card, hand_of, pbn, read_card, write_hand
 
 CALLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "none": "NT"}
 GAME = pyspiel.load_game("bridge(use_double_dummy_result=false)")

@@ -13,7 +13,7 @@ import pyspiel
 import pytest
 
 import kibitz
-from kibitz.games.chinese_checkers import PASS, ChineseCheckers, Star, listed
+from kibitz.games.chinese_checkers import PASS, BoardPosition, ChineseCheckers, listed
 
 GAMES = 4
 STOP = 726
@@ -52,7 +52,7 @@ def their_board(state: pyspiel.State) -> str:
     return "".join(str(state).partition("Player")[0].split())
 
 
-def our_board(position: Star) -> str:
+def our_board(position: BoardPosition) -> str:
     board = ["."] * 121
     for player, own in enumerate(position.pieces):
         for point in listed(own):

@@ -6,7 +6,7 @@ import pytest
 
 import kibitz
 from kibitz import LeafTable, TextError, Utility
-from kibitz.trick_taking import TrickPosition
+from kibitz.cards import TrickPosition
 
 
 def position(game: str, text: str) -> TrickPosition:
@@ -174,7 +174,7 @@ BAD_GAMES = {
     "expected 1 to 4 tricks: 5": "sergeant_major(cards=4,tricks=5)",
     "expected 3 bids of 0 to 2": "sergeant_major(cards=4,tricks=2,bids=3/0/0)",
     "'tricks' is for games that count tricks, not for hearts": "hearts(tricks=3)",
-    "utility target needs 'targets', which spades has not": "spades(utility=target)",
+    "utility target needs 'targets', which spades lacks": "spades(utility=target)",
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import kibitz
 from kibitz import IllegalMove, KibitzError, TextError
-from kibitz.trick_taking import TrickPosition
+from kibitz.cards import TrickPosition
 
 
 def position(game: str, text: str) -> TrickPosition:

@@ -1,6 +1,6 @@
 """The tables and figures of the papers. This folder is the registry: one file each.
 
-A file holds one `Experiment`, and uses public names only. `kibitz reproduce --list`
+A file holds one `Experiment`, made of what `kibitz.lab` provides. `kibitz reproduce --list`
 names them, `a_b.py` as `a-b`; an experiment of your own is `module:name`.
 """
 
@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Iterator, Sequence
 from inspect import isabstract
+from pathlib import Path
 
 from kibitz.errors import TextError, UnknownName
-from kibitz.reproduction.experiment import Experiment
-from kibitz.utility import load
+from kibitz.lab.experiment import Experiment
+from kibitz.lab.work import Results
+from kibitz.loading import load
+
+STORE = Path("reproduction.sqlite")
+"""Where results are kept unless it is said otherwise."""
 
 
 def names() -> list[str]:
@@ -23,10 +29,7 @@ def names() -> list[str]:
 def experiment(name: str) -> Experiment:
     """The experiment of a name, such as `ijcai-2005-table-2`, or `module:name` for your own."""
     if ":" in name:
-        found = load(name, "an experiment")
-        if not isinstance(found, type) or not issubclass(found, Experiment) or isabstract(found):
-            raise TextError(f"expected a subclass of Experiment: {name!r}")
-        return found()
+        return _own(name)
     if name not in names():
         raise UnknownName("experiment", name, names())
     module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
@@ -37,4 +40,49 @@ def experiment(name: str) -> Experiment:
         and issubclass(value, Experiment)
         and value.__module__ == module.__name__
         and not isabstract(value)
+    )
+
+
+def _own(name: str) -> Experiment:
+    found = load(name, "an experiment")
+    if not isinstance(found, type) or not issubclass(found, Experiment) or isabstract(found):
+        raise TextError(f"expected a subclass of Experiment: {name!r}")
+    for word in ("title", "paper", "setting"):
+        if not hasattr(found, word):
+            raise TextError(f"expected an experiment with a {word}: {name!r}")
+    try:
+        return found()
+    except TypeError as error:
+        raise TextError(f"expected an experiment made without words: {name!r}: {error}") from None
+
+
+def everything() -> list[Experiment]:
+    """All experiments of Kibitz."""
+    return [experiment(name) for name in names()]
+
+
+def reproduce(
+    names: Sequence[str],
+    *,
+    quick: bool = False,
+    so_far: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    store: Path = STORE,
+    progress: Callable[[Experiment, int, int], None] = lambda experiment, done, tasks: None,
+    warn: Callable[[str], None] = lambda line: None,
+) -> Iterator[tuple[Experiment, Results]]:
+    """Run experiments one after the other, as `kibitz.lab.runner.runs` says."""
+    from kibitz.lab.runner import runs
+
+    chosen = [experiment(name) for name in dict.fromkeys(names)]
+    return runs(
+        chosen,
+        quick=quick,
+        so_far=so_far,
+        workers=workers,
+        cluster=cluster,
+        store=store,
+        progress=progress,
+        warn=warn,
     )

@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING, ClassVar
 import kibitz
 from kibitz import Position
 from kibitz.games.tree import Forest, Node, Tree
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
+    Estimate,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    solve,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -122,7 +131,9 @@ class BestCase(Experiment):
                 f"{algorithm} b={branching:02}",
                 deepest - before,
                 {
-                    "tree": f"perfect order, branching {branching}, depth {deepest - before}",
+                    "tree": "perfect order",
+                    "branching": str(branching),
+                    "plies": str(deepest - before),
                     "algorithm": algorithm,
                 },
             )
@@ -132,16 +143,15 @@ class BestCase(Experiment):
             for before in (0, PERIOD[algorithm])
         ]
 
-    def measure(self, task: Task) -> Numbers:
-        words = task.what["tree"].replace(",", "").split()
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         make = {"shallow": ordered_for_shallow, "paranoid": ordered_for_paranoid}
         algorithm = task.what["algorithm"]
-        position = make[algorithm](int(words[3]), int(words[5]))
-        stats = kibitz.solve(position, algorithm).stats
+        position = make[algorithm](int(task.what["branching"]), int(task.what["plies"]))
+        stats = solve(position, algorithm, cancel).stats
         return {"visited": stats.visited, "leaves": stats.leaves}
 
     def growth(self, results: Results, algorithm: str, branching: int) -> Estimate:
-        """Leaves at the deepest tree over those a period before, a ply."""
+        """Leaves at the deepest tree over those a period before, per ply."""
         return results.growth(f"{algorithm} b={branching:02}", "leaves")
 
     def lines(self, results: Results) -> Sequence[Line]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import TYPE_CHECKING, ClassVar
 
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results, Task, deals
+from kibitz.lab import plots
+from kibitz.lab.experiment import Estimate, Experiment, Line, Results, Task, deals
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import ScoreRange
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import (
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
     Experiment,
     Line,
     Numbers,
@@ -61,9 +62,9 @@ class Lemma1(Experiment):
             for task in deals(f"{name}, {algorithm}", text, algorithm, seeds)
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if "algorithm" in task.what:
-            return search(task)
+            return search(task, cancel)
         scores = ScoreRange.of(kibitz.game(task.what["game"]))
         return {"max_sum": scores.max_sum, "max_p": scores.max_p}
 
@@ -82,7 +83,10 @@ class Lemma1(Experiment):
                 factor = results.factor(f"{name}, maxn", column, "visited")
                 found += [
                     Line(
-                        f"{cut} cuts a deal, by {algorithm}", results.mean(column, cut), None, name
+                        f"{cut} cuts per deal, by {algorithm}",
+                        results.mean(column, cut),
+                        None,
+                        name,
                     )
                     for cut in cuts
                 ]
@@ -103,7 +107,7 @@ class Lemma1(Experiment):
         cuts = {name: results.mean(f"{name}, shallow", "shallow").value for name in PUBLISHED}
         immediate = results.mean("Hearts, immediate", "immediate").value
         return (
-            f"There were {cuts['Hearts']:g} shallow cuts a deal in Hearts and "
+            f"There were {cuts['Hearts']:g} shallow cuts per deal in Hearts and "
             f"{cuts['Sergeant Major']:,.0f} in Sergeant Major, as the lemma says. Immediate "
-            f"pruning is left in Hearts: {immediate:,.0f} cuts a deal.",
+            f"pruning is left in Hearts: {immediate:,.0f} cuts per deal.",
         )

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import Position, ScoreRange
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
+    Estimate,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    solve,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,10 +28,11 @@ PUBLISHED = {
     "Sergeant Major, maximisation": {"min_p": 0, "max_p": 16, "min_sum": 16, "max_sum": 16},
 }
 GAMES = {
-    "Hearts, minimisation": "hearts(players=3,moon=false)",
-    "Hearts, maximisation": "hearts(players=3,moon=false)",
-    "Sergeant Major, maximisation": "sergeant_major",
+    "Hearts, minimisation": ("hearts(players=3,moon=false)", "minimisation"),
+    "Hearts, maximisation": ("hearts(players=3,moon=false)", "maximisation"),
+    "Sergeant Major, maximisation": ("sergeant_major", "maximisation"),
 }
+"""Each with its form."""
 DEALS = "deals"
 
 
@@ -54,8 +64,7 @@ class Table1(Experiment):
 
     def tasks(self, quick: bool) -> Sequence[Task]:
         ranges = [
-            Task(column, 0, {"game": game, "form": column.rpartition(" ")[2]})
-            for column, game in GAMES.items()
+            Task(column, 0, {"game": game, "form": form}) for column, (game, form) in GAMES.items()
         ]
         deals = [
             Task(DEALS, deal, {"game": "hearts(players=3,moon=false,cards=4)", "deal": str(deal)})
@@ -63,11 +72,11 @@ class Table1(Experiment):
         ]
         return [*ranges, *deals]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         game = kibitz.game(task.what["game"])
         if task.column == DEALS:
             deal = game.deal(int(task.what["deal"]))
-            return {"same": int(kibitz.solve(deal, "maxn").outcome == least_taken(deal))}
+            return {"same": int(solve(deal, "maxn", cancel).outcome == least_taken(deal))}
         scores = ScoreRange.of(game)
         if task.what["form"] == "minimisation":
             scores = scores.dual()

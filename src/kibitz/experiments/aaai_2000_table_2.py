@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import (
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
     Experiment,
     Line,
     Numbers,
     Results,
     Task,
     deals,
-    go_on,
+    perft,
     search,
 )
 
@@ -46,6 +47,7 @@ WHOLE = {
     "ABBnB": "abbnb(test=discrete)",
 }
 """With the paper's aside: who wants more than it has wants one trick more."""
+IN_WHOLE = ", whole numbers"
 BEST = {
     "leaf-table": "leaf-table(keys=relative,probe=card)",
     "paranoid, zero window": "paranoid(heuristic=taken,window=zero,table=bounds,keys=relative)",
@@ -84,7 +86,7 @@ class Table2(Experiment):
 
     def tasks(self, quick: bool) -> Sequence[Task]:
         seeds = SMALL if quick else range(200)
-        whole = {f"{column}, whole numbers": algorithm for column, algorithm in WHOLE.items()}
+        whole = {f"{column}{IN_WHOLE}": algorithm for column, algorithm in WHOLE.items()}
         columns = {**ALGORITHMS, **whole, **BEST}
         found = [
             task
@@ -93,11 +95,11 @@ class Table2(Experiment):
         ]
         return found + deals(NEIGHBOURS, NEXT, "count", seeds[:10])
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if task.what["algorithm"] != "count":
-            return search(task)
+            return search(task, cancel)
         deal = kibitz.game(task.what["game"]).deal(int(task.what["deal"]))
-        counts = kibitz.perft(deal, PLIES, progress=go_on)
+        counts = perft(deal, PLIES, cancel)
         return {"visited": 1 + sum(counts), "expanded": 1 + sum(counts[:-1])}
 
     def lines(self, results: Results) -> Sequence[Line]:
@@ -118,7 +120,7 @@ class Table2(Experiment):
         whole = [
             Line(
                 column,
-                results.mean(f"{column}, whole numbers", "expanded"),
+                results.mean(f"{column}{IN_WHOLE}", "expanded"),
                 PUBLISHED[column],
                 "whole numbers",
             )
@@ -163,23 +165,23 @@ class Table2(Experiment):
         def factor(way: str) -> str:
             return f"{results.factor(f'shallow{way}', f'ABBnB{way}', 'expanded').value:.2g}"
 
-        def ratio(column: str, number: str = "expanded") -> str:
-            published = PUBLISHED[column.partition(",")[0]]
-            return f"{results.mean(column, number).value / published:.2g}"
+        def ratio(column: str, way: str = "") -> str:
+            ours = results.mean(f"{column}{way}", COUNTED[column]).value
+            return f"{ours / PUBLISHED[column]:.2g}"
 
         return (
-            f"Our trees have {ratio('full tree', 'visited')} times the published size. A few large "
+            f"Our trees have {ratio('full tree')} times the published size. A few large "
             "trees make the average (the paper: from 78 million to 64 billion nodes), so all "
             "intervals are wide. With only neighbours in the deck as one move they would be "
             f"{apart:.2g} times as large.",
             "The paper calls it a slight, but effective optimization that with whole numbers a "
             "player who wants more than it has wants one trick more; whether its counts were made "
             "with it is not said. With only 5 tricks to share it is much: shallow pruning has "
-            f"{ratio('shallow, whole numbers')} times the published nodes with it and "
-            f"{ratio('shallow')} times without, ABBnB {ratio('ABBnB, whole numbers')} and "
+            f"{ratio('shallow', IN_WHOLE)} times the published nodes with it and "
+            f"{ratio('shallow')} times without, ABBnB {ratio('ABBnB', IN_WHOLE)} and "
             f"{ratio('ABBnB')}. Neither fits: shallow pruning lies between the two, ABBnB below "
             f"both, and the factor between them is {factor('')} without and "
-            f"{factor(', whole numbers')} with it, where the paper has {FACTORS[2]}. So our ABBnB "
+            f"{factor(IN_WHOLE)} with it, where the paper has {FACTORS[2]}. So our ABBnB "
             "prunes less than the paper's, and why is not known.",
             f"Paranoid search with the heuristic has {ratio('paranoid with heuristic')} times the "
             f"published nodes, without it {ratio('paranoid')}; branch-and-bound {ratio('DFBnB')}.",

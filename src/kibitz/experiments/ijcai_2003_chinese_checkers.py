@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import (
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
     Estimate,
     Experiment,
     Line,
@@ -15,7 +16,7 @@ from kibitz.reproduction.experiment import (
     Results,
     Task,
     estimate,
-    go_on,
+    solve,
 )
 
 if TYPE_CHECKING:
@@ -25,15 +26,20 @@ PARTS = "leaf=distance,combine=against,order=gain,width=10"
 PLAYED = f"speculative({PARTS})"
 PUBLISHED = {"maxn": 1_200_000, "speculative": 100_000}
 PAPER, BEST, ALSO = "as in the paper", "best of Kibitz", "what else they show"
-COLUMNS = {
-    "maxn": f"maxn({PARTS})",
-    "shallow": f"shallow({PARTS})",
-    "last-branch": f"last-branch({PARTS})",
-    "speculative": PLAYED,
-    "paranoid": f"paranoid({PARTS})",
-    "speculative, discrete": f"speculative({PARTS},test=discrete)",
-    "speculative, discrete, table": f"speculative({PARTS},test=discrete,table=bounds)",
+WAYS = {
+    PAPER: {
+        "maxn": f"maxn({PARTS})",
+        "shallow": f"shallow({PARTS})",
+        "last-branch": f"last-branch({PARTS})",
+        "speculative": PLAYED,
+        "paranoid": f"paranoid({PARTS})",
+    },
+    BEST: {
+        "speculative, discrete": f"speculative({PARTS},test=discrete)",
+        "speculative, discrete, table": f"speculative({PARTS},test=discrete,table=bounds)",
+    },
 }
+COLUMNS = {**WAYS[PAPER], **WAYS[BEST]}
 TEN_EVERYWHERE, BEST_CASE = 1_234_566, 84_933
 EVERY = 5
 """Searches other than those that choose the moves are made at every so many moves."""
@@ -82,20 +88,18 @@ class ChineseCheckers(Experiment):
             for seed in games
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         """Play a game and search its positions."""
         what = task.what
         position = kibitz.game(what["game"]).deal(int(what["deal"]))
-        limit = kibitz.Limit(depth=int(what["plies"]))
+        plies = int(what["plies"])
         every, searches, visited, least, made = int(what["every"]), 0, 0, 0, 0
         while not position.is_over and made < int(what["longest"]):
-            played = kibitz.solve(position, what["played"], limit=limit, progress=go_on)
+            played = solve(position, what["played"], cancel, depth=plies)
             if made % every == 0:
                 found = played
                 if what["algorithm"] != what["played"]:
-                    found = kibitz.solve(position, what["algorithm"], limit=limit, progress=go_on)
-                if "interrupt" in (played.stopped, found.stopped):
-                    raise KeyboardInterrupt
+                    found = solve(position, what["algorithm"], cancel, depth=plies)
                 searches += 1
                 visited += found.stats.visited
                 least = min(least or found.stats.visited, found.stats.visited)
@@ -114,9 +118,10 @@ class ChineseCheckers(Experiment):
                 column,
                 results.mean(column, "visited"),
                 None if results.quick else PUBLISHED.get(column),
-                BEST if "," in column else PAPER,
+                way,
             )
-            for column in COLUMNS
+            for way, columns in WAYS.items()
+            for column in columns
         ]
         least = sorted(results.values("speculative", "least").values())[:1]
         best_case = None if results.quick else float(BEST_CASE)

@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import (
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
     Estimate,
     Experiment,
     Line,
     Numbers,
     Results,
     Task,
-    go_on,
+    solve,
 )
 
 if TYPE_CHECKING:
@@ -23,16 +24,22 @@ if TYPE_CHECKING:
 NODES = 250_000
 GAMES = {"hearts": "hearts(players=3)", "spades": "spades(players=3)"}
 PARTS = "leaf=cards,combine=against"
-ALGORITHMS = {
-    "maxn": f"maxn({PARTS})",
-    "speculative": f"speculative({PARTS})",
-    "paranoid": f"paranoid({PARTS})",
-    "speculative, discrete, table": (
-        f"speculative({PARTS},test=discrete,table=bounds,keys=relative,probe=trick)"
-    ),
-    "leaf-table": f"leaf-table({PARTS},keys=relative)",
-    "paranoid, table": f"paranoid({PARTS},table=bounds,keys=relative,probe=trick)",
+PAPER, BEST = "as in the paper", "best of Kibitz"
+WAYS = {
+    PAPER: {
+        "maxn": f"maxn({PARTS})",
+        "speculative": f"speculative({PARTS})",
+        "paranoid": f"paranoid({PARTS})",
+    },
+    BEST: {
+        "speculative, discrete, table": (
+            f"speculative({PARTS},test=discrete,table=bounds,keys=relative,probe=trick)"
+        ),
+        "leaf-table": f"leaf-table({PARTS},keys=relative)",
+        "paranoid, table": f"paranoid({PARTS},table=bounds,keys=relative,probe=trick)",
+    },
 }
+ALGORITHMS = {**WAYS[PAPER], **WAYS[BEST]}
 NEAREST = {
     ("hearts", "maxn"): 11.0,
     ("hearts", "paranoid"): 15.2,
@@ -40,7 +47,6 @@ NEAREST = {
     ("spades", "paranoid"): 15.4,
 }
 """Of a companion paper of 2002, the nearest numbers in print: average depth at this limit."""
-PAPER, BEST = "as in the paper", "best of Kibitz"
 
 
 class Depth(Experiment):
@@ -83,17 +89,14 @@ class Depth(Experiment):
             for seed in range(2 if quick else 30)
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         """Play a hand out."""
         what = task.what
         position = kibitz.game(what["game"]).deal(int(what["deal"]), int(what["dealt"]))
-        limit = kibitz.Limit(nodes=int(what["nodes"]))
         depths: list[int] = []
         cards = 0
         while not position.is_over:
-            found = kibitz.solve(position, what["algorithm"], limit=limit, progress=go_on)
-            if found.stopped == "interrupt":
-                raise KeyboardInterrupt
+            found = solve(position, what["algorithm"], cancel, nodes=int(what["nodes"]))
             if found.complete:
                 cards = max(map(int.bit_count, position.hands))  # type: ignore[attr-defined]
                 break
@@ -106,16 +109,19 @@ class Depth(Experiment):
         }
 
     def lines(self, results: Results) -> Sequence[Line]:
-        found = []
-        for game in GAMES:
-            for column in ALGORITHMS:
-                way = BEST if "," in column or column == "leaf-table" else PAPER
-                nearest = None if results.quick else NEAREST.get((game, column))
-                for number in ("depth", "cards"):
-                    mean = results.mean(f"{game}, {column}", number)
-                    shown = nearest if number == "depth" else None
-                    found.append(Line(f"{column}, {number}", mean, shown, f"{game}, {way}"))
-        return sorted(found, key=lambda line: line.group.split(", ")[1] == BEST)
+        nearest = {} if results.quick else NEAREST
+        return [
+            Line(
+                f"{column}, {number}",
+                results.mean(f"{game}, {column}", number),
+                nearest.get((game, column)) if number == "depth" else None,
+                f"{game}, {way}",
+            )
+            for way, columns in WAYS.items()
+            for game in GAMES
+            for column in columns
+            for number in ("depth", "cards")
+        ]
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
         def depths(figure: Figure) -> None:

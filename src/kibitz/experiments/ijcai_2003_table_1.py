@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz.games.tree import Tree
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Numbers, Results, Task
+from kibitz.lab import plots
+from kibitz.lab.experiment import (
+    Cancel,
+    Estimate,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    solve,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -63,8 +72,8 @@ class Table1(Experiment):
         "The digits of the table are masked in our copy of the paper; the published numbers are "
         "those of the formulas, to the digits that are known.",
         "Measured on uniform trees with all leaves equal, where any order is optimal: the growth "
-        "of nodes visited over the last three plies, a ply. For large b the trees are shallow and "
-        "the limit is not reached.",
+        "of nodes visited over the last three plies, per ply. For large b the trees are shallow "
+        "and the limit is not reached.",
     )
     workers = "processes"
 
@@ -84,14 +93,14 @@ class Table1(Experiment):
             for before in (0, PLAYERS)
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         game = kibitz.game(task.what["game"])
         assert isinstance(game, Tree)
-        stats = kibitz.solve(game.uniform((1,) * PLAYERS), task.what["algorithm"]).stats
+        stats = solve(game.uniform((1,) * PLAYERS), task.what["algorithm"], cancel).stats
         return {"visited": stats.visited}
 
     def growth(self, results: Results, branching: int) -> Estimate:
-        """Nodes of the deepest tree over those three plies before, a ply."""
+        """Nodes of the deepest tree over those three plies before, per ply."""
         return results.growth(f"b={branching:04}", "visited")
 
     def lines(self, results: Results) -> Sequence[Line]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import Position, Result
-from kibitz.reproduction import plots
-from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
-from kibitz.utility import mot, tricks
+from kibitz.lab import plots
+from kibitz.lab.experiment import Cancel, Experiment, Line, Numbers, Results, Task, solve
+from kibitz.scoring import mot, tricks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,7 +28,7 @@ GROUPS = {
     "tricks, a dummy player with a random score": ("dummy, tricks", ""),
 }
 """What is changed, with its column and what its numbers begin with."""
-DUMMY = ",life=2)"
+WITH_DUMMY = "speculative(test=leaf-table,life=2)", "speculative(life=2)"
 """Bounds live as long as with three players."""
 
 
@@ -55,9 +55,9 @@ def as_tree(position: Position, payoffs: Callable[[tuple[int, ...]], Sequence[in
     return f"{position.turn}[{below}]"
 
 
-def _solved(position: Position, algorithm: str) -> tuple[list[int], Result]:
+def _solved(position: Position, algorithm: str, cancel: Cancel) -> tuple[list[int], Result]:
     """The line as numbers of moves, and the result."""
-    result, numbers = kibitz.solve(position, algorithm), []
+    result, numbers = solve(position, algorithm, cancel), []
     for move in result.line:
         numbers.append(list(position.moves()).index(move))
         position = position.play(move)
@@ -100,12 +100,12 @@ class AppendixA(Experiment):
                 ]
         return found
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         game = kibitz.game(task.what["game"])
         deal = game.deal(int(task.what["deal"]))
         if "other" in task.what:
             moved = kibitz.game(task.what["other"]).deal(int(task.what["deal"]))
-            return self._compare(deal, moved, EXACT, LINEAR, "")
+            return self._compare(deal, moved, (EXACT, LINEAR), "", cancel)
         draw = random.Random(task.what["deal"])
         noise = {outcome: draw.randint(0, 30) for outcome in sorted(deal.outcomes())}
         most = max(sum(game.payoffs(outcome)) for outcome in deal.outcomes())
@@ -120,18 +120,18 @@ class AppendixA(Experiment):
         plain = kibitz.game("tree").parse(as_tree(deal, game.payoffs))
         random_dummy = tree.parse(as_tree(deal, with_noise))
         constant_dummy = tree.parse(as_tree(deal, constant))
-        exact, linear = EXACT[:-1] + DUMMY, f"{LINEAR}(life=2)"
         return {
-            **self._compare(plain, random_dummy, exact, linear, ""),
-            **self._compare(plain, constant_dummy, exact, linear, "constant, "),
+            **self._compare(plain, random_dummy, WITH_DUMMY, "", cancel),
+            **self._compare(plain, constant_dummy, WITH_DUMMY, "constant, ", cancel),
         }
 
     def _compare(
-        self, one: Position, two: Position, exact: str, linear: str, name: str
+        self, one: Position, two: Position, tests: tuple[str, str], name: str, cancel: Cancel
     ) -> dict[str, int]:
-        line, before = _solved(one, exact)
-        other, after = _solved(two, exact)
-        sums = [kibitz.solve(position, linear).stats.expanded for position in (one, two)]
+        exact, linear = tests
+        line, before = _solved(one, exact, cancel)
+        other, after = _solved(two, exact, cancel)
+        sums = [solve(position, linear, cancel).stats.expanded for position in (one, two)]
         return {
             f"{name}same line": int(line == other),
             f"{name}same nodes": int(before.stats == after.stats),

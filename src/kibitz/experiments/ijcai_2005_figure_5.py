@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import LeafTable
-from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
+from kibitz.lab.experiment import Cancel, Experiment, Line, Numbers, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,7 +33,7 @@ class Figure5(Experiment):
     def tasks(self, quick: bool) -> Sequence[Task]:
         return [Task("all bounds", 0, {"game": GAME})]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         table = LeafTable.of(kibitz.game(task.what["game"]))
         ranks = range(11)
         pairs = [(first, second, None) for first in ranks for second in ranks]

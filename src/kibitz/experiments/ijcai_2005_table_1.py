@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz import LeafTable
-from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task
+from kibitz.lab.experiment import Cancel, Experiment, Line, Numbers, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -49,7 +49,7 @@ class Table1(Experiment):
             Task("with a trick", 0, {"game": GAME, "position": WITH_A_TRICK}),
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         game = kibitz.game(task.what["game"])
         table = LeafTable.of(game)
         if "position" in task.what:

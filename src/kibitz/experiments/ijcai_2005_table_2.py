@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from kibitz.reproduction import plots
-from kibitz.reproduction.bids import TOTAL, bids
-from kibitz.reproduction.experiment import (
+from kibitz.lab import plots
+from kibitz.lab.bids import TOTAL, bids
+from kibitz.lab.experiment import (
     Experiment,
     Line,
     Results,

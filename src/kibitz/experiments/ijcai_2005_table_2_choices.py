@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
+from kibitz.cards import TrickPosition
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.decision import LeafTableTest
+from kibitz.engines.reference.scores import Feasible
 from kibitz.experiments.ijcai_2005_table_2 import PLAIN_SPADES, PUBLISHED, SMALL
 from kibitz.game import Payoffs
-from kibitz.reference.bounds import Bounds
-from kibitz.reference.decision import LeafTable as LeafTableTest
-from kibitz.reference.scores import Feasible
-from kibitz.reference.search import Search
-from kibitz.reproduction import plots
-from kibitz.reproduction.bids import TOTAL, bids
-from kibitz.reproduction.experiment import Experiment, Line, Numbers, Results, Task, search
-from kibitz.transposition import TranspositionTable
-from kibitz.utility import momb, wl
+from kibitz.lab import plots
+from kibitz.lab.bids import TOTAL, bids
+from kibitz.lab.experiment import (
+    Cancel,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    search,
+    solve,
+)
+from kibitz.scoring import momb, wl
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LEAF_TABLE = {"MoMB": "momb", "mOT": "mot", "smOT": "smot", "WL": "wl", "OH": "oh"}
 SUMS = {"NCS": "smot", "MT": "tricks"}
+EXACT, LINEAR, FULL = "leaf-table", "speculative", "maxn"
+PARTS = {
+    EXACT: {"probe": "card"},
+    LINEAR: {"table": "bounds"},
+    FULL: {"table": "exact"},
+}
+"""The parts with which table 2 is run."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +47,8 @@ class Choice:
 
     label: str
     total: float = TOTAL
-    parts: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """Of the algorithm, instead of those it has."""
     rules: str = "breaking=false"
     bids: str = "shares"
     utility: str = ""
@@ -42,9 +58,9 @@ class Choice:
 
 
 BASE = Choice("as in table 2")
-RELATIVE = Choice("relative keys", parts="keys=relative")
-BETWEEN_TRICKS = Choice("table asked between tricks", parts="probe=trick")
-LOW = Choice("low cards first", parts="order=low")
+RELATIVE = Choice("relative keys", parts={"keys": "relative"})
+BETWEEN_TRICKS = Choice("table asked between tricks", parts={"probe": "trick"})
+LOW = Choice("low cards first", parts={"order": "low"})
 NEXT = Choice("only neighbours in the deck are one move", rules="breaking=false,alike=next")
 BREAKING = Choice("spades must be broken", rules="breaking=true")
 CHOICES = (
@@ -54,12 +70,12 @@ CHOICES = (
     Choice("bids are what each is sure of", bids="sure"),
     RELATIVE,
     BETWEEN_TRICKS,
-    Choice("table keeps exact values only", parts="table=exact"),
+    Choice("table keeps exact values only", parts={"table": "exact"}),
     LOW,
-    Choice("no heuristic", parts="heuristic=none"),
-    Choice("bounds for first children too", parts="first=given"),
-    Choice("shallow bounds only", parts="prune=shallow"),
-    Choice("bounds live for 6 plies", parts="life=6"),
+    Choice("no heuristic", parts={"heuristic": "none"}),
+    Choice("bounds for first children too", parts={"first": "given"}),
+    Choice("shallow bounds only", parts={"prune": "shallow"}),
+    Choice("bounds live for 6 plies", parts={"life": "6"}),
     NEXT,
     BREAKING,
 )
@@ -86,13 +102,13 @@ OWN_CHOICES = {
 }
 SUM_CHOICES = (
     BASE,
-    Choice("whole numbers", parts="test=discrete"),
-    Choice("tricks taken as heuristic", parts="heuristic=taken"),
-    Choice("both", parts="test=discrete,heuristic=taken"),
+    Choice("whole numbers", parts={"test": "discrete"}),
+    Choice("tricks taken as heuristic", parts={"heuristic": "taken"}),
+    Choice("both", parts={"test": "discrete", "heuristic": "taken"}),
     RELATIVE,
     LOW,
     NEXT,
-    Choice("sums of ranks", parts="scale=rank"),
+    Choice("sums of ranks", parts={"scale": "rank"}),
 )
 FULL_CHOICES = (BASE, RELATIVE, BETWEEN_TRICKS, NEXT, BREAKING)
 SURE = "paranoid(heuristic=taken,window=zero,table=bounds,keys=relative)"
@@ -111,27 +127,19 @@ def missed_and_made(tricks: Sequence[int], bids: Sequence[int]) -> Payoffs:
     return tuple(map(sum, zip(momb(tricks, bids), wl(tricks, bids), strict=True)))
 
 
-def found_bids(kind: str, seed: int) -> str:
+def found_bids(kind: str, seed: int, cancel: Cancel) -> tuple[int, ...]:
     """Bids for a deal that take a search to find."""
-    game = kibitz.game(PLAIN_SPADES)
-    deal = game.deal(seed)
+    deal = kibitz.game(PLAIN_SPADES).deal(seed)
+    assert isinstance(deal, TrickPosition)
     if kind == "max^n":
-        taken = kibitz.solve(deal, "leaf-table(keys=relative)").outcome
-        return "/".join(map(str, taken or ()))
-    hands = " ".join(str(deal).split()[:3])
-    leads = [game.parse(f"{hands} {player} - 0,0,0") for player in range(3)]
-    sure = [kibitz.solve(lead, SURE).value for lead in leads]
-    return "/".join(str(value[player]) for player, value in enumerate(sure) if value)
+        return tuple(solve(deal, "leaf-table(keys=relative)", cancel).outcome or ())
+    sure = [solve(replace(deal, leader=player), SURE, cancel).value for player in range(3)]
+    return tuple(value[player] or 0 for player, value in enumerate(sure) if value)
 
 
-def _changed(preset: str, parts: str) -> str:
-    """An algorithm with other parts, which come after those it has."""
-    name, _, given = preset.rstrip(")").partition("(")
-    wanted = dict(part.split("=") for part in f"{given},{parts}".split(",") if part)
-    return f"{name}({','.join(f'{key}={value}' for key, value in wanted.items())})"
-
-
-def _what(utility: str, algorithm: str, choice: Choice, seed: int) -> dict[str, str]:
+def _what(utility: str, preset: str, choice: Choice, seed: int) -> dict[str, str]:
+    parts = {**PARTS[preset], **choice.parts}
+    algorithm = f"{preset}({','.join(f'{part}={value}' for part, value in parts.items())})"
     utility, shares = choice.utility or utility, ""
     if choice.bids == "shares":
         shares = f"bids={bids(PLAIN_SPADES, seed, choice.total)},"
@@ -139,7 +147,7 @@ def _what(utility: str, algorithm: str, choice: Choice, seed: int) -> dict[str, 
         "game": f"spades({shares}players=3,cards=9,utility={utility},{choice.rules})",
         "deal": str(seed),
         "bids": choice.bids,
-        "algorithm": _changed(algorithm, choice.parts),
+        "algorithm": algorithm,
         "missing": choice.missing,
         "table_mb": "1024",
     }
@@ -152,18 +160,14 @@ class MissingIsZero(LeafTableTest):
         return super().possible({**dict.fromkeys(range(3), 0), **bounds}, feasible)
 
 
-def search_to_the_letter(task: Task) -> Numbers:
+def search_to_the_letter(task: Task, cancel: Cancel) -> Numbers:
     """Search with that test; says whether the value at the root is wrong."""
     root = kibitz.game(task.what["game"]).deal(int(task.what["deal"]))
     algorithm = kibitz.Algorithm.parse(task.what["algorithm"])
-    search = Search(root, algorithm, None, TranspositionTable(int(task.what["table_mb"])))
-    search.test = MissingIsZero(search.scores)
-    expanded, value = 0, None
-    for event in search.run():
-        expanded += event.kind == "expand"
-        if event.kind == "leave" and event.depth == 0 and event.answer is not None:
-            value = search.payoffs(event.answer)
-    return {"expanded": expanded, "wrong": int(value != kibitz.solve(root, algorithm).value)}
+    table_mb = int(task.what["table_mb"])
+    found = solve(root, replace(algorithm, test=MissingIsZero), cancel, table_mb=table_mb)
+    right = solve(root, algorithm, cancel)
+    return {"expanded": found.stats.expanded, "wrong": int(found.value != right.value)}
 
 
 class Choices(Experiment):
@@ -184,35 +188,35 @@ class Choices(Experiment):
 
     def _columns(self) -> list[tuple[str, str, str, Choice]]:
         exact = [
-            (column, utility, "leaf-table(probe=card)", choice)
+            (column, utility, EXACT, choice)
             for column, utility in LEAF_TABLE.items()
             for choice in (*CHOICES, *OWN_CHOICES.get(column, ()))
         ]
         sums = [
-            (column, utility, "speculative(table=bounds)", choice)
+            (column, utility, LINEAR, choice)
             for column, utility in SUMS.items()
             for choice in SUM_CHOICES
         ]
-        full = [("full", "tricks", "maxn(table=exact)", choice) for choice in FULL_CHOICES]
+        full = [("full", "tricks", FULL, choice) for choice in FULL_CHOICES]
         return [*full, *sums, *exact]
 
     def tasks(self, quick: bool) -> Sequence[Task]:
         seeds = SMALL[-1:] if quick else range(20)
         return [
-            Task(f"{column}, {choice.label}", seed, _what(utility, algorithm, choice, seed))
-            for column, utility, algorithm, choice in self._columns()
+            Task(f"{column}, {choice.label}", seed, _what(utility, preset, choice, seed))
+            for column, utility, preset, choice in self._columns()
             for seed in seeds
         ]
 
-    def measure(self, task: Task) -> Numbers:
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
         kind = task.what["bids"]
         if task.what["missing"] == "0":
-            return search_to_the_letter(task)
+            return search_to_the_letter(task, cancel)
         if kind == "shares":
-            return search(task)
-        found = found_bids(kind, int(task.what["deal"]))
-        game = task.what["game"].replace("(players", f"(bids={found},players")
-        return search(Task(task.column, task.case, {**task.what, "game": game}))
+            return search(task, cancel)
+        bids = found_bids(kind, int(task.what["deal"]), cancel)
+        game = str(kibitz.game(task.what["game"], bids=bids))
+        return search(Task(task.column, task.case, {**task.what, "game": game}), cancel)
 
     def lines(self, results: Results) -> Sequence[Line]:
         return [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from kibitz.reproduction import plots
-from kibitz.reproduction.bids import TOTAL, bids
-from kibitz.reproduction.experiment import Estimate, Experiment, Line, Results, Task
+from kibitz.lab import plots
+from kibitz.lab.bids import TOTAL, bids
+from kibitz.lab.experiment import NOTHING, Estimate, Experiment, Line, Results, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,7 +37,7 @@ class Growth(Experiment):
     paper = "IJCAI-2005, Table 2, beyond the paper"
     setting = (
         "The setting of [Table 2](ijcai-2005-table-2.md) with the utility `smot`, from "
-        f"{FEWEST} cards a hand on. The paper has 9 cards only."
+        f"{FEWEST} cards per hand on. The paper has 9 cards only."
     )
     choices: ClassVar[Sequence[str]] = (
         f"{DEALS} deals for each number of cards, seeds 0 to {DEALS - 1}.",
@@ -68,15 +68,19 @@ class Growth(Experiment):
             if f"{column}, {cards:02} cards" in columns
         }
 
+    def _growth(self, results: Results, column: str) -> Estimate:
+        sizes = self._sizes(results, column)
+        if len(sizes) < 2:
+            return NOTHING
+        least, most = min(sizes), max(sizes)
+        return Estimate((sizes[most].value / sizes[least].value) ** (1 / (most - least)))
+
     def lines(self, results: Results) -> Sequence[Line]:
         found = []
         for column in ALGORITHMS:
             sizes = self._sizes(results, column)
             found += [Line(f"{cards:g} cards", size, None, column) for cards, size in sizes.items()]
-            if len(sizes) > 1:
-                least, most = min(sizes), max(sizes)
-                growth = (sizes[most].value / sizes[least].value) ** (1 / (most - least))
-                found.append(Line("growth a card", Estimate(growth), None, column))
+            found.append(Line("growth per card", self._growth(results, column), None, column))
         return found
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
@@ -85,7 +89,7 @@ class Growth(Experiment):
                 column: {cards: size.value for cards, size in self._sizes(results, column).items()}
                 for column in ALGORITHMS
             }
-            plots.curves(figure, series, "cards a hand")
+            plots.curves(figure, series, "cards per hand")
 
         def growth(figure: Figure) -> None:
             series = {}
@@ -96,19 +100,15 @@ class Growth(Experiment):
                     for cards, size in sizes.items()
                     if cards - 1 in sizes
                 }
-            plots.curves(figure, series, "cards a hand", "growth over one card less")
+            plots.curves(figure, series, "cards per hand", "growth over one card less")
 
-        return {"Average nodes expanded by cards a hand": by_cards, "Growth a card": growth}
+        return {"Average nodes expanded by cards per hand": by_cards, "Growth per card": growth}
 
     def remarks(self, results: Results) -> Sequence[str]:
-        growth = {
-            line.group: line.ours.value
-            for line in self.lines(results)
-            if line.label == "growth a card"
-        }
+        growth = {column: self._growth(results, column).value for column in ALGORITHMS}
         said = ", ".join(f"{column} {value:.2g}" for column, value in growth.items())
         return (
-            f"Growth a card: {said}. A few large deals make the averages, so with "
+            f"Growth per card: {said}. A few large deals make the averages, so with "
             f"{DEALS} deals the growth from one number of cards to the next goes up and down by "
             "chance; the averages have wide intervals too.",
         )

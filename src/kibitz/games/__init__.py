@@ -1,4 +1,4 @@
-"""The games. This folder is the registry: `name.py` holds the game `name`."""
+"""The games. This folder is the registry: `name.py` or `name/` holds the game `name`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from typing import Any
 from kibitz import text
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Game
-from kibitz.utility import load
+from kibitz.layout import Listing
+from kibitz.loading import load
 
 
 def names() -> list[str]:
     """The names of the games that come with Kibitz."""
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def all_games() -> Listing[Game]:
+    """The games that come with Kibitz, each with its arguments."""
+    return Listing(map(game, names()))
 
 
 def game(line: str, **fields: Any) -> Game:
@@ -45,5 +51,5 @@ def _class(name: str) -> type[Game]:
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, Game)
-        and value.__module__ == module.__name__
+        and f"{value.__module__}.".startswith(f"{module.__name__}.")
     )

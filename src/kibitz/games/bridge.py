@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz import pbn
-from kibitz.cards import write_hand
-from kibitz.trick_taking import TrickPosition, TrumpGame
+from kibitz.cards import TrickPosition, TrumpGame, pbn, write_hand
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,10 +8,21 @@ from functools import cached_property
 from typing import ClassVar, Literal, get_origin, get_type_hints
 
 from kibitz import text
-from kibitz.cards import CARDS, SUIT_CARDS, Card, Hand, hand_of, read_card
+from kibitz.cards import (
+    CARDS,
+    NO_MARKS,
+    SUIT_CARDS,
+    Card,
+    Hand,
+    Marks,
+    Restrictions,
+    TrickGame,
+    TrickPosition,
+    hand_of,
+    read_card,
+)
 from kibitz.errors import IllegalMove, TextError
-from kibitz.trick_taking import NO_MARKS, Marks, TrickGame, TrickPosition
-from kibitz.utility import Utility
+from kibitz.scoring import Utility
 
 _, HEARTS, _, CLUBS = SUIT_CARDS
 QUEEN: Hand = 1 << read_card("SQ")
@@ -79,54 +90,28 @@ class Hearts(TrickGame):
         """The cards that break hearts."""
         return {"points": POINT_CARDS, "hearts": HEARTS, "none": 0}[self.breaking]
 
-    @cached_property
-    def _minds_the_first_trick(self) -> bool:
-        return self.lead != "first" or self.first_trick == "clean"
-
-    @cached_property
-    def mark_names(self) -> tuple[str, ...]:  # type: ignore[override]
-        return ("begun",) * self._minds_the_first_trick + ("broken",) * (self.breaking != "none")
+    @property
+    def restrictions(self) -> Restrictions:
+        return Restrictions(
+            closed=HEARTS if self.breakers else 0,
+            breakers=self.breakers,
+            alone=QUEEN if self.forced_lead == "any" else 0,
+            first_lead=0 if self.lead == "first" else CLUBS,
+            first_lowest=self.lead == "C2",
+            first_not=POINT_CARDS if self.first_trick == "clean" else 0,
+        )
 
     def first_leader(self, hands: Sequence[Hand]) -> int:
         """Who holds the lowest club, if that one leads."""
         lowest = _lowest(CLUBS & sum(hands)) if self.lead != "first" else 0
         return next((player for player, hand in enumerate(hands) if hand & lowest), 0)
 
-    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
-        first = self._minds_the_first_trick and "begun" not in position.marks
-        if not position.table:
-            if first and self.lead != "first" and cards & CLUBS:
-                return cards & CLUBS if self.lead == "any-club" else _lowest(cards & CLUBS)
-            if self.breakers and "broken" not in position.marks:
-                cards = self._unbroken_lead(cards)
-        if first and self.first_trick == "clean":
-            cards = cards & ~POINT_CARDS or cards
-        return cards
-
-    def names_suits(self, marks: Marks) -> bool:
-        return self._minds_the_first_trick and "begun" not in marks
-
-    def _unbroken_lead(self, cards: Hand) -> Hand:
-        """What may be led before hearts are broken."""
-        others = cards & ~HEARTS
-        if others == QUEEN and self.forced_lead == "any":
-            return cards
-        return others or cards
-
-    def marks_after(self, position: TrickPosition, card: Card) -> Marks:
-        marks = position.marks
-        if self.breakers >> card & 1:
-            marks |= BROKEN
-        if self._minds_the_first_trick and len(position.table) + 1 == self.players:
-            marks |= BEGUN
-        return marks
-
     def parse(self, line: str) -> TrickPosition:
         """Read a position; points taken say by themselves that hearts are broken."""
         position = super().parse(line)
         position = replace(position, marks=position.marks | self._implied_marks(position))
         self._check_taken(position)
-        if self._minds_the_first_trick and "begun" not in position.marks:
+        if "begun" in self.mark_names and "begun" not in position.marks:
             self._check_first_trick(position)
         return position
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.cards import CARDS, SUITS, Card, read_card
+from kibitz.cards import CARDS, NO_MARKS, SUITS, Card, Marks, TrickPosition, TrumpGame, read_card
 from kibitz.errors import TextError
-from kibitz.trick_taking import NO_MARKS, Marks, TrickPosition, TrumpGame
 
 TURNED = "turned="
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kibitz import text
+from kibitz.cards import TrumpGame
 from kibitz.errors import TextError
-from kibitz.trick_taking import TrumpGame
 
 MOST = 16
 """Cards each; the other four are set aside."""

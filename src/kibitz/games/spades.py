@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.cards import SUIT_CARDS, Card, Hand
-from kibitz.trick_taking import Marks, TrickGame, TrickPosition
+from kibitz.cards import SUIT_CARDS, Marks, Restrictions, TrickGame
 
 SPADES = 0
-BROKEN: Marks = frozenset({"broken"})
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,16 +41,6 @@ class Spades(TrickGame):
         return (0, 1, 0, 1) if self.players == 4 else None
 
     @property
-    def mark_names(self) -> tuple[str, ...]:  # type: ignore[override]
-        return ("broken",) if self.breaking else ()
-
-    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
-        if self.breaking and not position.table and position.marks != BROKEN:
-            return cards & ~SUIT_CARDS[SPADES] or cards
-        return cards
-
-    def names_suits(self, marks: Marks) -> bool:
-        return False
-
-    def marks_after(self, position: TrickPosition, card: Card) -> Marks:
-        return BROKEN if self.breaking and card.suit == SPADES else position.marks
+    def restrictions(self) -> Restrictions:
+        spades = SUIT_CARDS[SPADES] if self.breaking else 0
+        return Restrictions(closed=spades, breakers=spades)

@@ -207,6 +207,8 @@ class _Random:
 class TreePosition(Position):
     """A node of a tree, with the tree and the path that it stands in."""
 
+    adapter: ClassVar[str] = "tree"
+
     game: Tree
     root: Node
     path: Path

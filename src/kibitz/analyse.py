@@ -1,0 +1,466 @@
+"""analyse: every legal move with its value for all players; review: the mistakes of a played hand.
+
+The value of a move is that of the position after it. All of them are searched with one table, so
+the second costs little more than the first. What cannot be searched to the end within the limit
+gets an estimate, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kibitz.algorithm import Algorithm
+from kibitz.choosing import algorithm_for, estimating
+from kibitz.engines.choice import DEFAULT_NODES, engines_of, search
+from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
+from kibitz.engines.reference.ordering import order_for
+from kibitz.errors import InvalidAlgorithm, TextError, blaming
+from kibitz.game import Move, Position
+from kibitz.layout import columns, escaped, table
+from kibitz.results import Certainty, Limit, Result, Stats, Stopped, write_payoffs
+from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up
+
+GROWTH = 4
+"""How many times more nodes a move gets in each round, until it is exact."""
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A move with its value, or several that are one move."""
+
+    moves: tuple[Move, ...]
+    """The move that stands for the others comes first."""
+    value: tuple[int | None, ...] | None
+    certainty: Certainty
+    cost: int | None
+    """How much less the player to move gets than by the best move."""
+    line: tuple[Move, ...]
+    """How play goes on from here, with the move in front."""
+    depth: int | None
+    """With an estimate, how many plies were searched, with the move."""
+
+    @property
+    def move(self) -> Move:
+        """The move, or the first of several."""
+        return self.moves[0]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The value in plain types, ready for JSON."""
+        return {
+            "moves": [str(move) for move in self.moves],
+            "value": self.value,
+            "certainty": self.certainty,
+            "cost": self.cost,
+            "line": [str(move) for move in self.line],
+            "depth": self.depth,
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The moves of a position, in their listed order, as far as their values are known."""
+
+    position: Position
+    algorithm: Algorithm
+    engine: str
+    moves: tuple[MoveValue, ...]
+    stats: Stats
+    stopped: Stopped
+    """What stopped it before every value was exact; nothing while it goes on."""
+    seconds: float = field(compare=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every value is exact."""
+        return all(row.certainty == "exact" for row in self.moves)
+
+    @property
+    def best(self) -> MoveValue | None:
+        """The first of the best moves for the player to move; none if no move has a value."""
+        return next((row for row in self.moves if row.cost == 0), None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The analysis in plain types, ready for JSON."""
+        best = self.best
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            "engine": self.engine,
+            "turn": None if self.position.is_over else self.position.turn,
+            "best": None if best is None else str(best.move),
+            "moves": [row.as_dict() for row in self.moves],
+            "stats": dict(vars(self.stats)),
+            "complete": self.complete,
+            "stopped": self.stopped,
+            "seconds": self.seconds,
+        }
+
+    def rows(self) -> list[list[str]]:
+        """The moves as texts, headings first, the best ones first."""
+        unknown = [row for row in self.moves if row.cost is None]
+        known = sorted((row for row in self.moves if row.cost is not None), key=_cost)
+        shown = [["move", "value", "cost", "", "line"]]
+        for row in (*known, *unknown):
+            sure = {"exact": "", "unknown": "not yet"}.get(row.certainty, f"{row.depth} plies")
+            shown.append(
+                [
+                    " ".join(map(str, row.moves)),
+                    "-" if row.value is None else write_payoffs(row.value),
+                    "-" if row.cost is None else str(row.cost),
+                    sure,
+                    " ".join(map(str, row.line[1:])) or "-",
+                ]
+            )
+        return shown
+
+    def show(self) -> str:
+        """The moves as a table, and how sure it is."""
+        if self.position.is_over:
+            return "the game is over"
+        rows = self.rows()
+        return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
+
+    def _remarks(self) -> str:
+        exact = sum(row.certainty == "exact" for row in self.moves)
+        sure = (
+            "all exact"
+            if self.complete
+            else f"{exact} of {len(self.moves)} exact, others estimated"
+        )
+        if not any(row.value for row in self.moves):
+            sure = "no move has a value yet"
+        return (
+            f"player {self.position.turn} to move; {sure}; {self.stats.visited:,} nodes "
+            f"by {self.algorithm} ({self.engine})"
+        )
+
+    def _repr_html_(self) -> str:
+        if self.position.is_over:
+            return "<p>the game is over</p>"
+        return f"{table(self.rows())}<p>{escaped(self._remarks())}</p>"
+
+
+def _cost(row: MoveValue) -> int:
+    return row.cost or 0
+
+
+def analyse(
+    position: Position,
+    algorithm: Algorithm | str | None = None,
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    cancel: Cancel = NEVER,
+    table: TranspositionTable | None = None,
+) -> Analysis:
+    """Every legal move of a position with its value for all players, its cost and its line.
+
+    Within a limit, moves whose values cannot be exact have estimates. See `analysing` for ever
+    better answers on the way.
+    """
+    *_, last = analysing(
+        position, algorithm, engine=engine, limit=limit, cancel=cancel, table=table
+    )
+    if last.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return last
+
+
+def analysing(
+    position: Position,
+    algorithm: Algorithm | str | None = None,
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    cancel: Cancel = NEVER,
+    table: TranspositionTable | None = None,
+) -> Iterator[Analysis]:
+    """The same analysis, better and better; the last one is the answer, also after Ctrl-C."""
+    if not isinstance(position, Position):
+        raise TextError(f"expected a position, as game.parse reads it from a text: {position!r}")
+    limit = limit or Limit()
+    with blaming(position.game):
+        chosen = algorithm_for(algorithm, position, limit)
+        if chosen.backup == "paranoid" or chosen.ties != "first":
+            raise InvalidAlgorithm(
+                f"expected an algorithm that values positions, not one player's hopes: {chosen}"
+            )
+        work = _Work(position, chosen, engines_of(engine), limit, Watch(cancel=cancel), table)
+        yield from work.run(estimates=algorithm is None)
+
+
+def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:
+    """The legal moves, equal ones together, in the order that decides ties."""
+    listed = list(order_for(position, algorithm)(position))
+    place = {move: at for at, move in enumerate(listed)}
+    return sorted(position.groups(), key=lambda group: place.get(group[0], len(listed)))
+
+
+class _Work:
+    """The searches behind one analysis, within one limit."""
+
+    def __init__(
+        self,
+        position: Position,
+        algorithm: Algorithm,
+        engines: tuple[Engine, ...],
+        limit: Limit,
+        watch: Watch,
+        table: TranspositionTable | None,
+    ) -> None:
+        self.position, self.algorithm, self.engines = position, algorithm, engines
+        self.limit, self.watch = limit, watch
+        self.exact = table or TranspositionTable(limit.table_mb, position)
+        self.guess = TranspositionTable(limit.table_mb, position)
+        self.groups = [] if position.is_over else _listed(position, algorithm)
+        self.after = [position.play(group[0]) for group in self.groups]
+        self.found: list[Result | None] = [None] * len(self.groups)
+        self.stats = [Stats()]
+        self.stopped: Stopped = ""
+
+    def run(self, estimates: bool) -> Iterator[Analysis]:
+        """Exact values where that takes little; then estimates; then exact values, then deeper."""
+        if self.algorithm.leaf != "none":
+            limited = self.limit.nodes or self.limit.seconds or self.limit.depth
+            yield from self._estimate(self.algorithm, 1.0, None if limited else DEFAULT_NODES)
+        else:
+            estimates = estimates and bool(self.position.estimates)
+            yield from self._round(FEW, QUARTER)
+            if estimates and not self._over():
+                guessing = estimating(self.algorithm, self.position)
+                yield from self._estimate(guessing, QUARTER + GLIMPSE, GLANCE)
+            nodes = FEW
+            most = MOST if estimates else 1.0
+            while not self._over() and not self._past(most):
+                nodes *= GROWTH
+                yield from self._round(nodes, most)
+            if estimates and not self._over():
+                yield from self._estimate(guessing, 1.0, None)
+        yield self._analysis()
+
+    def _round(self, nodes: int, part: float) -> Iterator[Analysis]:
+        """Search each move that is not exact yet, within so many nodes."""
+        for at in self._open():
+            if self._over() or self._past(part):
+                return
+            result = self._search(at, self.algorithm, self.exact, part, nodes)
+            if result.complete:
+                self.found[at] = result
+                yield self._analysis()
+
+    def _estimate(self, algorithm: Algorithm, part: float, nodes: int | None) -> Iterator[Analysis]:
+        """Estimate each move that is not exact yet, with an equal share of what there is."""
+        waiting = self._open()
+        for done, at in enumerate(waiting):
+            if self._over():
+                return
+            share = None if nodes is None else max(1, nodes // len(waiting))
+            result = self._search(at, algorithm, self.guess, part, share, len(waiting) - done)
+            before = self.found[at]
+            if result.value is not None and (
+                before is None or result.complete or (result.depth or 0) >= (before.depth or 0)
+            ):
+                self.found[at] = result
+        yield self._analysis()
+
+    def _search(
+        self,
+        at: int,
+        algorithm: Algorithm,
+        memory: TranspositionTable,
+        part: float,
+        nodes: int | None,
+        sharing: int = 1,
+    ) -> Result:
+        """Search after one move, within its share of a part of the limit."""
+        limit, visited, watch = self.limit, self._visited(), self.watch
+        within = [] if nodes is None else [nodes]
+        if limit.nodes is not None:
+            within.append(max(1, (int(limit.nodes * part) - visited) // sharing))
+        seconds = limit.seconds
+        if seconds is not None:
+            seconds = watch.seconds + max(seconds * part - watch.seconds, 1e-6) / sharing
+        narrowed = replace(limit, nodes=min(within, default=None), seconds=seconds)
+        telling = replace(watch, before=visited)
+        result = search(self.after[at], algorithm, self.engines, narrowed, telling, memory)
+        self.stats.append(result.stats)
+        if result.stopped in ("interrupt", "cancel"):
+            self.stopped = result.stopped
+        elif self._past(1.0) and not result.complete:
+            self.stopped = "seconds" if limit.seconds is not None else "nodes"
+        return result
+
+    def _open(self) -> list[int]:
+        """The moves whose values are not exact yet."""
+        return [at for at, result in enumerate(self.found) if result is None or not result.complete]
+
+    def _over(self) -> bool:
+        return bool(self.stopped) or not self._open()
+
+    def _past(self, part: float) -> bool:
+        """Whether so large a part of the limit is used up."""
+        limit = self.limit
+        if limit.nodes is not None and self._visited() >= int(limit.nodes * part):
+            return True
+        return limit.seconds is not None and self.watch.seconds >= limit.seconds * part
+
+    def _visited(self) -> int:
+        return sum(stats.visited for stats in self.stats)
+
+    def _analysis(self) -> Analysis:
+        """What is known now."""
+        own = None if self.position.is_over else self.position.side
+        values = [result.value for result in self.found if result is not None and result.value]
+        best = max((value[own] for value in values if own is not None), default=None)  # type: ignore
+        engine = next((result.engine for result in self.found if result is not None), "")
+        return Analysis(
+            self.position,
+            self.algorithm,
+            engine or self.engines[0].name,
+            tuple(self._row(at, own, best) for at in range(len(self.groups))),
+            add_up(self.stats),
+            self.stopped,
+            self.watch.seconds,
+        )
+
+    def _row(self, at: int, own: int | None, best: int | None) -> MoveValue:
+        group, result = self.groups[at], self.found[at]
+        if result is None or result.value is None or own is None or best is None:
+            return MoveValue(group, None, "unknown", None, (group[0],), None)
+        gets = result.value[own]
+        return MoveValue(
+            group,
+            result.value,
+            "exact" if result.complete else "estimate",
+            None if gets is None else best - gets,
+            (group[0], *result.line),
+            None if result.complete or result.depth is None else result.depth + 1,
+        )
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a played hand, and what it changed."""
+
+    player: int
+    move: Move
+    best: Move
+    """A best move; the one that was played, if it was one."""
+    value: tuple[int | None, ...]
+    """The value after it."""
+    change: tuple[int, ...]
+    """What it changed for each side."""
+    cost: int
+    """What it cost the player who made it."""
+    certainty: Certainty
+
+    def as_dict(self) -> dict[str, Any]:
+        """The turn in plain types, ready for JSON."""
+        return {**vars(self), "move": str(self.move), "best": str(self.best)}
+
+
+@dataclass(frozen=True)
+class Review:
+    """A hand that was played, move by move. What all moves changed adds up to the result."""
+
+    position: Position
+    algorithm: Algorithm
+    value: tuple[int | None, ...]
+    """The value before the first move."""
+    turns: tuple[Turn, ...]
+
+    @property
+    def mistakes(self) -> list[Turn]:
+        """The moves that cost something."""
+        return [turn for turn in self.turns if turn.cost]
+
+    @property
+    def costs(self) -> dict[int, int]:
+        """What the mistakes of each player cost it."""
+        costs = dict.fromkeys(range(self.position.game.players), 0)
+        for turn in self.turns:
+            costs[turn.player] += turn.cost
+        return costs
+
+    def as_dict(self) -> dict[str, Any]:
+        """The review in plain types, ready for JSON."""
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            "value": self.value,
+            "turns": [turn.as_dict() for turn in self.turns],
+            "costs": list(self.costs.values()),
+        }
+
+    def rows(self) -> list[list[str]]:
+        """The mistakes as texts, headings first."""
+        rows = [["", "player", "played", "better", "cost", "value after"]]
+        for number, turn in enumerate(self.turns, start=1):
+            if turn.cost:
+                value, sure = write_payoffs(turn.value), turn.certainty == "exact"
+                cells = [number, turn.player, turn.move, turn.best, turn.cost]
+                rows.append([*map(str, cells), value if sure else f"{value} estimated"])
+        return rows
+
+    def show(self) -> str:
+        """Every mistake with its cost, and what they cost each player."""
+        begins = f"value before the first move {write_payoffs(self.value)}"
+        if not self.mistakes:
+            return f"{begins}\nno mistakes in {len(self.turns)} moves"
+        ends = write_payoffs(self.turns[-1].value)
+        costs = ", ".join(f"player {player} {cost}" for player, cost in self.costs.items())
+        mistakes = columns(self.rows(), left=range(1, 6))
+        return f"{begins}\n{mistakes}\nvalue at the end {ends}\ncosts: {costs}"
+
+    def _repr_html_(self) -> str:
+        return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
+
+
+def review(
+    position: Position,
+    moves: Iterable[Move],
+    algorithm: Algorithm | str | None = None,
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    cancel: Cancel = NEVER,
+) -> Review:
+    """Go through a hand that was played from a position, and value every move.
+
+    A limit is for each move.
+    """
+    from kibitz.solve import solve
+
+    def value_of(here: Position) -> Result:
+        result = solve(here, algorithm, engine=engine, limit=limit, cancel=cancel, table=kept)
+        if result.value is None:
+            raise TextError(f"expected a limit that leaves room for a value: {here}")
+        return result
+
+    chosen = algorithm_for(algorithm, position, limit)
+    kept = None
+    if chosen.table != "none":
+        kept = TranspositionTable((limit or Limit()).table_mb, position)
+    begin = before = value_of(position)
+    turns: list[Turn] = []
+    for move in moves:
+        played = position.legal_move(move)
+        after = value_of(position.play(played))
+        assert before.value is not None
+        assert after.value is not None
+        change = tuple(
+            (now or 0) - (then or 0) for now, then in zip(after.value, before.value, strict=True)
+        )
+        cost = -change[position.side]
+        sure: Certainty = "exact" if before.complete and after.complete else "estimate"
+        cost = cost if sure == "exact" else max(cost, 0)
+        best = played if cost <= 0 else before.move
+        turns.append(Turn(position.turn, played, best, after.value, change, cost, sure))
+        position, before = position.play(played), after
+    assert begin.value is not None
+    return Review(begin.position, begin.algorithm, begin.value, tuple(turns))

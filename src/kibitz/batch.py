@@ -1,0 +1,96 @@
+"""Questions and answers as plain data, for programs: one process for any number of hands and games.
+
+A question is a mapping, such as a line of JSON:
+
+    {"id": 7, "game": "spades(players=3)", "position": "7..K.4 .2..K7 J...A3"}
+
+`game` and `position` must be there. `ask` is `solve` (default) or `analyse`, `play` the moves to
+play before, `algorithm` a text, `limit` a mapping such as `{"seconds": 1}`. An answer is what
+`as_dict()` of the result says, with the `id` of its question; or the `error` in one line.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from kibitz.algorithm import Algorithm
+from kibitz.analyse import Analysis, analyse
+from kibitz.engines.protocol import NEVER, Cancel
+from kibitz.errors import KibitzError, TextError
+from kibitz.game import Game, Position
+from kibitz.games import game
+from kibitz.results import Limit, Result
+from kibitz.solve import solve
+from kibitz.text import check_names
+from kibitz.workers import as_they_come, in_order
+
+KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit")
+ASKS: dict[str, Callable[..., Result | Analysis]] = {"solve": solve, "analyse": analyse}
+
+
+@functools.lru_cache(1000)
+def _game(text: str) -> Game:
+    return game(text)
+
+
+@functools.lru_cache(1000)
+def _algorithm(text: str) -> Algorithm:
+    return Algorithm.parse(text)
+
+
+def play(position: Position, moves: str | Iterable[str]) -> Position:
+    """The position after moves by their names, also in one text with spaces or commas between."""
+    for move in moves.replace(",", " ").split() if isinstance(moves, str) else moves:
+        position = position.play(position.legal_move(move))
+    return position
+
+
+def answer(question: Mapping[str, Any], cancel: Cancel = NEVER) -> dict[str, Any]:
+    """Answer one question; what is wrong with it is an answer too."""
+    known: dict[str, Any] = {}
+    try:
+        if not isinstance(question, Mapping):
+            raise TextError(f"expected a mapping with {', '.join(KEYS)}: {question!r}")
+        known = {key: question[key] for key in ("id", "game", "position") if key in question}
+        found = _answer(question, cancel)
+        return {"id": known["id"], **found} if "id" in known else found
+    except KibitzError as error:
+        return {**known, "error": str(error)}
+
+
+def _answer(question: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
+    check_names("key of a question", question, KEYS)
+    ask = ASKS.get(str(question.get("ask", "solve")))
+    if ask is None:
+        raise TextError(f"expected ask to be one of {', '.join(ASKS)}: {question['ask']!r}")
+    words = {}
+    for key in ("game", "position"):
+        words[key] = question.get(key)
+        if not isinstance(words[key], str):
+            raise TextError(f"expected a text as {key}: {words[key]!r}")
+    limit = question.get("limit") or {}
+    if not isinstance(limit, Mapping):
+        raise TextError(f"expected a limit such as {{'seconds': 1}}: {limit!r}")
+    check_names("limit", limit, ("nodes", "seconds", "table_mb", "depth"))
+    text = question.get("algorithm")
+    position = play(
+        _game(str(words["game"])).parse(str(words["position"])), question.get("play", "")
+    )
+    algorithm = None if text is None else _algorithm(str(text))
+    return ask(position, algorithm, limit=Limit(**limit), cancel=cancel).as_dict()
+
+
+def answer_many(
+    questions: Iterable[Mapping[str, Any]], *, workers: int | None = None, ordered: bool = True
+) -> Iterator[dict[str, Any]]:
+    """Answer questions in as many threads as there are workers, in their order or as they come."""
+    workers = os.cpu_count() or 1 if workers is None else workers
+    if workers < 1:
+        raise TextError(f"expected 1 worker or more: {workers}")
+    stop = threading.Event()
+    take = in_order if ordered else as_they_come
+    return take(functools.partial(answer, cancel=stop), questions, workers, stop)

@@ -1,0 +1,371 @@
+"""The core of all trick-taking games: follow suit if you can, the highest card wins and leads.
+
+A game says its players, deck, cards dealt, trump, teams, points per card, restrictions on
+what may be played, and who leads first; the rest is here.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+from typing import Any, ClassVar
+
+from kibitz import text
+from kibitz.cards.deck import CARDS, SUITS, Card, Hand, hand_of, listed, read_card, read_hand
+from kibitz.cards.position import TrickPosition, share_out
+from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
+from kibitz.errors import TextError, UnknownName
+from kibitz.game import MOST_OUTCOMES, Game, Payoffs
+from kibitz.scoring import Utility, one_per_side
+
+UNRESTRICTED = Restrictions()
+
+ALIKE = ("live", "next", "none")
+"""Which cards can be one move."""
+
+
+def _read_teams(line: str) -> tuple[int, ...]:
+    """Read `0/1/0/1`; `none` is each on its own."""
+    return () if line == "none" else tuple(text.read_int(part, "teams") for part in line.split("/"))
+
+
+@dataclass(frozen=True, repr=False)
+class TrickGame(Game):
+    """A trick-taking game; a game of its own overrides what differs."""
+
+    readers: ClassVar = {"utility": Utility.parse, "teams": _read_teams}
+    seats: ClassVar[range] = range(2, 8)
+    """How many can play."""
+    players: int = 3
+    cards: int | None = None
+    """Cards dealt to each; none for as many as the rules deal."""
+    tricks: int | None = None
+    """After how many tricks play ends; none for when all cards are played."""
+    teams: tuple[int, ...] | None = None
+    """The side of each player, empty for each on its own; none for what the rules say."""
+    bids: tuple[int, ...] | None = None
+    utility: Utility = Utility.parse("tricks")  # noqa: RUF009
+    alike: str = "live"
+    """Which cards of a hand are one move: those with no live card of another between them
+    (`live`), those next to each other in the deck (`next`), or no two (`none`).
+    """
+
+    def __post_init__(self) -> None:
+        if self.players not in self.seats:
+            wanted = " to ".join(str(n) for n in sorted({self.seats[0], self.seats[-1]}))
+            raise TextError(f"expected {wanted} players: {self.players}")
+        if not isinstance(self.utility, Utility):
+            self._set("utility", Utility(self.utility))
+        if self.alike not in ALIKE:
+            raise UnknownName("alike", str(self.alike), ALIKE)
+        self._check_cards()
+        self._check_tricks()
+        self._check_teams()
+        self._check_bids()
+        self.utility.check_rules(self)
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def _check_cards(self) -> None:
+        most = self.most_cards
+        if not 1 <= self.hand_size <= most:
+            raise TextError(f"expected 1 to {most} cards each: {self.hand_size}")
+        if self.cards == self.usual_cards:
+            self._set("cards", None)
+
+    def _check_tricks(self) -> None:
+        if self.tricks is None:
+            return
+        if not self.counts_tricks:
+            raise TextError(f"'tricks' is for games that count tricks, not for {self.name}")
+        if not 1 <= self.tricks <= self.hand_size:
+            raise TextError(f"expected 1 to {self.hand_size} tricks: {self.tricks}")
+        if self.tricks == self.hand_size:
+            self._set("tricks", None)
+
+    def _check_teams(self) -> None:
+        if self.teams is not None:
+            usual = self.usual_teams or tuple(range(self.players))
+            given = tuple(self.teams) or tuple(range(self.players))
+            self._set("teams", None if given == usual else given)
+        teams = self.side_of
+        firsts = [side for at, side in enumerate(teams) if side not in teams[:at]]
+        if len(teams) != self.players or firsts != list(range(len(firsts))):
+            raise TextError(
+                f"expected a team for each of {self.players} players, "
+                f"numbered from 0 as they sit: teams={text.write_value(teams)}"
+            )
+        if len(firsts) < 2:
+            raise TextError(f"expected two teams or more: teams={text.write_value(teams)}")
+
+    def _check_bids(self) -> None:
+        if self.bids is None:
+            if "bids" in self.utility.rules:
+                example = "/".join(["1"] * self.players)
+                raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
+            return
+        self._set("bids", tuple(self.bids))
+        most = self.most_tricks
+        if len(self.bids) != self.players or not all(0 <= bid <= most for bid in self.bids):
+            raise TextError(
+                f"expected {self.players} bids of 0 to {most}: "
+                f"bids={text.write_value(self.bids)} in {self.name}"
+            )
+
+    # What a game says of its rules.
+
+    @property
+    def deck(self) -> Hand:
+        """The cards in the game."""
+        return hand_of(CARDS)
+
+    @property
+    def usual_cards(self) -> int:
+        """How many cards each is dealt."""
+        return self.deck.bit_count() // max(1, self.players)
+
+    @property
+    def most_cards(self) -> int:
+        """How many cards each can be dealt."""
+        return self.deck.bit_count() // self.players
+
+    @property
+    def usual_teams(self) -> tuple[int, ...] | None:
+        """The side of each player, or none."""
+        return None
+
+    def trump_in(self, marks: Marks) -> int | None:
+        """The trump suit, 0 to 3 for S H D C, or none, in positions with these marks."""
+        return None
+
+    def points(self, card: Card) -> int:
+        """What a card is worth to the player who takes it, where points are counted."""
+        return 0
+
+    counts_tricks: ClassVar[bool] = True
+    """Whether a trick counts 1, or as much as the points of its cards."""
+
+    @property
+    def restrictions(self) -> Restrictions:
+        """What may not be played, besides that suit must be followed."""
+        return UNRESTRICTED
+
+    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
+        """The part of these cards, which follow suit, that the mover may play.
+
+        Rules that `restrictions` cannot say go here and into `marks_after`; the kernel does not
+        know them.
+        """
+        return self._restrictions.allowed(cards, not position.table, position.marks)
+
+    def first_marks(self, left_over: Sequence[Card]) -> Marks:
+        """What the rules remember of a deal, with the cards that were not dealt."""
+        return NO_MARKS
+
+    def check_marks(self, position: TrickPosition) -> None:
+        """Refuse marks that these rules do not make."""
+        for mark in position.marks:
+            if mark not in self.mark_names:
+                names = ", ".join(self.mark_names) or "none"
+                raise TextError(
+                    f"expected marks of this game ({names}): {mark!r} in {str(position)!r}"
+                )
+
+    def marks_after(self, position: TrickPosition, card: Card) -> Marks:
+        """What the rules remember once this card is played."""
+        ends_trick = len(position.table) + 1 == self.players
+        return self._restrictions.marks_after(position.marks, card, ends_trick)
+
+    def kind(self, card: Card) -> tuple[int, ...]:
+        """What the rules tell a card by besides its suit and rank, once the first trick is over."""
+        restricted = self._restrictions
+        sets = restricted.closed, restricted.breakers, restricted.alone
+        return self.points(card), *(cards >> card & 1 for cards in sets)
+
+    def names_suits(self, marks: Marks) -> bool:
+        """Whether, with these marks, rules may go by suits other than trumps, not by kinds."""
+        if type(self).allowed is not TrickGame.allowed:
+            return True
+        return self._restrictions.minds_the_first_trick and BEGUN not in marks
+
+    def first_leader(self, hands: Sequence[Hand]) -> int:
+        """Who leads the first trick of a deal."""
+        return 0
+
+    # What follows from them.
+
+    @functools.cached_property
+    def _restrictions(self) -> Restrictions:
+        return self.restrictions
+
+    @property
+    def mark_names(self) -> tuple[str, ...]:
+        """What the rules can remember."""
+        return self._restrictions.mark_names
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each is dealt."""
+        return self.usual_cards if self.cards is None else self.cards
+
+    @property
+    def most_tricks(self) -> int:
+        """How many tricks there are in a game."""
+        return self.hand_size if self.tricks is None else self.tricks
+
+    @functools.cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each player."""
+        return self.teams or self.usual_teams or tuple(range(self.players))
+
+    @functools.cached_property
+    def sides(self) -> int:
+        return max(self.side_of) + 1
+
+    def side(self, player: int) -> int:
+        return self.side_of[player]
+
+    @functools.cached_property
+    def has_teams(self) -> bool:
+        """Whether some players share a side."""
+        return self.sides < self.players
+
+    def by_side(self, values: Sequence[int]) -> tuple[int, ...]:
+        """Add up what the players of each side have."""
+        if not self.has_teams:
+            return tuple(values)
+        sums = [0] * self.sides
+        for side, value in zip(self.side_of, values, strict=True):
+            sums[side] += value
+        return tuple(sums)
+
+    @functools.cached_property
+    def _rules(self) -> dict[str, object]:
+        """The rules that the utility asks for; what each player has, partners add up."""
+        asked = {rule: getattr(self, rule) for rule in self.utility.rules}
+        return {
+            rule: self.by_side(value) if isinstance(value, tuple) else value
+            for rule, value in asked.items()
+        }
+
+    def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
+        payoffs = self.utility.payoffs(outcome, **self._rules)
+        return one_per_side(payoffs, self.sides, "utility", self.utility, outcome)
+
+    def outcomes(self) -> Iterable[tuple[int, ...]]:
+        nothing = (0,) * self.sides
+        if self.counts_tricks:
+            return share_out(nothing, [1] * self.most_tricks)
+        if self.hand_size * self.players < self.deck.bit_count():
+            return super().outcomes()
+        return share_out(nothing, self.points_in(listed(self.deck)))
+
+    @functools.cached_property
+    def has_few_outcomes(self) -> bool:
+        """Whether what there is to take can be shared out in few ways."""
+        units = self.hand_size
+        if not self.counts_tricks:
+            units = sum(abs(self.points(card)) for card in listed(self.deck))
+        return comb(units + self.sides - 1, self.sides - 1) <= MOST_OUTCOMES
+
+    def points_in(self, cards: Iterable[Card]) -> list[int]:
+        """The points of the cards that have some."""
+        return [points for points in map(self.points, cards) if points]
+
+    def arguments(self) -> dict[str, Any]:
+        shown = {"cards": self.hand_size, "tricks": self.most_tricks, "teams": self.side_of}
+        return {**super().arguments(), **shown}
+
+    def in_words(self, outcome: tuple[int, ...]) -> str:
+        """Who takes what, and who makes its bid."""
+        unit = "trick" if self.counts_tricks else "point"
+        words = [f"P{side} {_counted(taken, unit)}" for side, taken in enumerate(outcome)]
+        if self.bids is not None:
+            bids = zip(self.by_side(self.bids), outcome, strict=True)
+            made = ["makes" if taken >= bid else "misses" for bid, taken in bids]
+            bid = self.by_side(self.bids)
+            words = [
+                f"{word} and {verb} {bid[side]}"
+                for side, (word, verb) in enumerate(zip(words, made, strict=True))
+            ]
+        return ", ".join(words)
+
+    def outcome_headings(self) -> tuple[str, Sequence[str]]:
+        what = "tricks" if self.counts_tricks else "points"
+        if self.bids is None:
+            return what, [f"P{side}" for side in range(self.sides)]
+        return what, [f"P{side} ({bid})" for side, bid in enumerate(self.by_side(self.bids))]
+
+    def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
+        """Shuffle the deck with a seed and deal `cards` to each."""
+        deck, each = list(listed(self.deck)), self.hand_size if cards is None else cards
+        if not 1 <= each <= self.hand_size:
+            raise TextError(f"expected 1 to {self.hand_size} cards each: {each}")
+        random.Random(seed).shuffle(deck)
+        hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
+        marks = self.first_marks(deck[each * self.players :])
+        position = TrickPosition(
+            self, hands, self.first_leader(hands), (), (0,) * self.players, marks
+        )
+        position.check()
+        return position
+
+    def parse(self, line: str) -> TrickPosition:
+        """Read a position: the hands, or the hands and all the other fields."""
+        fields = line.split()
+        hands = tuple(read_hand(field) for field in fields[: self.players] if "." in field)
+        if len(hands) != self.players:
+            raise TextError(f"expected {self.players} hands separated by spaces: {line!r}")
+        rest = fields[self.players :]
+        if len(rest) not in (0, 3, 4):
+            raise TextError(
+                f"expected the hands alone, or then leader, table, taken and marks: {line!r}"
+            )
+        position = TrickPosition(
+            self,
+            hands,
+            text.read_int(rest[0], "the leader") if rest else self.first_leader(hands),
+            tuple(map(read_card, rest[1].split(","))) if rest and rest[1] != "-" else (),
+            text.read_ints(rest[2], "taken") if rest else (0,) * self.players,
+            frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
+        )
+        position.check()
+        marks = position.marks
+        for at, card in enumerate(position.table):
+            marks = self.marks_after(
+                replace(position, table=position.table[:at], marks=marks), card
+            )
+        return replace(position, marks=marks)
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+@dataclass(frozen=True, repr=False)
+class TrumpGame(TrickGame):
+    """A trick-taking game whose text names the trump, as in `trump=S`."""
+
+    trumps: ClassVar[tuple[str, ...]] = (*SUITS, "none")
+    """What the text can name."""
+
+    trump: str = "none"
+    """The trump suit S, H, D or C, or none."""
+
+    def __post_init__(self) -> None:
+        if self.trump is None:
+            self._set("trump", "none")
+        if self.trump not in self.trumps:
+            raise UnknownName("trump", str(self.trump), self.trumps)
+        super().__post_init__()
+
+    @functools.cached_property
+    def _suit(self) -> int | None:
+        return SUITS.index(self.trump) if self.trump in SUITS else None
+
+    def trump_in(self, marks: Marks) -> int | None:
+        return self._suit

@@ -1,0 +1,491 @@
+"""A position of a trick-taking game, in one line of text:
+
+    hands in seat order | who leads the trick | cards on the table | taken by each | marks
+    7..K.4 .2..K7 J...A3  0                     -                    0,0,0
+
+Only the hands must be there. Marks are what the rules remember of the past, such as
+`broken`; most positions have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from kibitz import text
+from kibitz.cards.deck import (
+    CARDS,
+    SUIT_CARDS,
+    SUITS,
+    SYMBOLS,
+    Card,
+    Hand,
+    hand_of,
+    listed,
+    ranks_in,
+    read_card,
+    winner,
+    write_hand,
+)
+from kibitz.cards.restrictions import Marks
+from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
+from kibitz.game import MOST_OUTCOMES, Move, Position
+from kibitz.layout import columns, escaped, table
+
+if TYPE_CHECKING:
+    from kibitz.cards.game import TrickGame
+
+
+def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
+    """The cards of a suit from high to low, each with the player who holds it."""
+    return sorted(
+        (card, player) for player, hand in enumerate(hands) for card in listed(hand & suit)
+    )
+
+
+def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
+    """Every way in which units still to come can be added to what the sides have taken."""
+    outcomes = {taken}
+    for unit in units:
+        outcomes = {
+            (*taken[:side], taken[side] + unit, *taken[side + 1 :])
+            for taken in outcomes
+            for side in range(len(taken))
+        }
+        if len(outcomes) > MOST_OUTCOMES:
+            raise TooManyOutcomes(f"expected at most {MOST_OUTCOMES:,} outcomes; use maxn")
+    return sorted(outcomes)
+
+
+def share_by(
+    taken: tuple[int, ...], units: Sequence[int], strengths: Sequence[int]
+) -> tuple[int, ...]:
+    """Add units, each as a whole, to what the sides have taken, about in proportion to strength.
+
+    Each goes to the side that is then furthest behind its share of all units, the first of
+    equals.
+    """
+    together, whole = sum(units), sum(strengths)
+    behind = [strength * together for strength in strengths]
+    ends = list(taken)
+    for unit in units:
+        side = behind.index(max(behind))
+        behind[side] -= unit * whole
+        ends[side] += unit
+    return tuple(ends)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TrickPosition(Position):
+    """A position of a trick-taking game."""
+
+    adapter: ClassVar[str] = "tricks"
+
+    game: TrickGame
+    hands: tuple[Hand, ...]
+    leader: int
+    table: tuple[Card, ...]
+    taken: tuple[int, ...]
+    marks: Marks
+
+    @property
+    def turn(self) -> int:
+        return (self.leader + len(self.table)) % len(self.hands)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.table and self._tricks_left() == 0
+
+    @property
+    def outcome(self) -> tuple[int, ...]:
+        if not self.is_over:
+            raise GameError(f"no outcome yet in {self}")
+        return self.game.by_side(self.taken)
+
+    @property
+    def trump(self) -> int | None:
+        """The trump suit, 0 to 3 for S H D C, or none."""
+        return self.game.trump_in(self.marks)
+
+    def hand(self, player: int) -> list[Card]:
+        """The cards that a player holds."""
+        return list(listed(self.hands[player]))
+
+    def _legal(self) -> Hand:
+        """The cards that may be played: of the suit led if there are any, within special rules."""
+        hand = self.hands[self.turn]
+        if self.table:
+            hand = hand & SUIT_CARDS[self.table[0].suit] or hand
+        return self.game.allowed(self, hand)
+
+    def legal_moves(self) -> Sequence[Card]:
+        return list(listed(self._legal()))
+
+    def moves(self) -> Sequence[Card]:
+        """Legal cards; those with no live card of another between them once, by the highest.
+
+        Only cards of one suit and worth the same are one move. With `alike=next` dead cards are
+        between others too.
+        """
+        if self.game.alike == "none":
+            return self.legal_moves()
+        between = self._live() if self.game.alike == "live" else hand_of(CARDS)
+        others = between & ~self.hands[self.turn]
+        moves: list[Card] = []
+        above: dict[tuple[int, int], Card] = {}
+        for card in listed(self._legal()):
+            like = card.suit, self.game.points(card)
+            last = above.get(like)
+            if last is None or others & ((1 << card) - (1 << last)):
+                moves.append(card)
+            above[like] = card
+        return moves
+
+    def groups(self) -> list[tuple[Card, ...]]:
+        """The legal cards; with each of `moves()` those below it that are the same move."""
+        found: dict[Card, list[Card]] = {card: [card] for card in self.moves()}
+        above: dict[tuple[int, int], Card] = {}
+        for card in self.legal_moves():
+            like = card.suit, self.game.points(card)
+            if card in found:
+                above[like] = card
+            else:
+                found[above[like]].append(card)
+        return [tuple(cards) for cards in found.values()]
+
+    def _live(self) -> Hand:
+        """The cards in the hands and the one that is winning the trick."""
+        live = 0
+        for hand in self.hands:
+            live |= hand
+        return live | 1 << self._winning() if self.table else live
+
+    def _winning(self) -> Card:
+        return self.table[winner(self.table, self.trump)]
+
+    def play(self, move: Move) -> TrickPosition:
+        """The position after a card; `"SA"` will do for the card."""
+        card = read_card(move) if isinstance(move, str) else move
+        player, game = self.turn, self.game
+        if card not in CARDS or not self._legal() >> card & 1:
+            raise IllegalMove(f"illegal move {card} for player {player} in {self}")
+        hands = list(self.hands)
+        hands[player] ^= 1 << card
+        marks = game.marks_after(self, card)
+        table = (*self.table, card)
+        if len(table) < len(hands):
+            return TrickPosition(game, tuple(hands), self.leader, table, self.taken, marks)
+        leader = (self.leader + winner(table, self.trump)) % len(hands)
+        taken = list(self.taken)
+        taken[leader] += 1 if game.counts_tricks else sum(map(game.points, table))
+        return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks)
+
+    def outcomes(self) -> Iterable[tuple[int, ...]]:
+        """What was taken, plus every way to share out what is still to be taken."""
+        units: Iterable[int]
+        if self.game.counts_tricks:
+            units = [1] * self._tricks_left()
+        else:
+            units = self.game.points_in(self.in_play())
+        return share_out(self.game.by_side(self.taken), units)
+
+    @property
+    def outcomes_key(self) -> tuple[object, ...]:
+        """What was taken, and what is still to be taken."""
+        game = self.game
+        left: object = self._tricks_left()
+        if not game.counts_tricks:
+            left = tuple(sorted(game.points_in(self.in_play())))
+        return game.by_side(self.taken), left
+
+    @property
+    def has_few_outcomes(self) -> bool:
+        """At once where a whole game has few; mostly it has."""
+        return self.game.has_few_outcomes or Position.has_few_outcomes.fget(self)  # type: ignore
+
+    orders: ClassVar = ("trick", "suits")
+
+    def ordered(self, order: str) -> Sequence[Card]:
+        """`trick`: what wins the trick as it stands from high to low, then the rest from low.
+
+        A card that is led wins if no other player has a higher one of its suit. `suits` goes by
+        the suits as the trick found them, see `_by_suits`.
+        """
+        if order == "suits":
+            return self._by_suits()
+        moves = self.moves()
+        wins = [card for card in moves if self._wins(card)]
+        return [*wins, *(card for card in reversed(moves) if card not in wins)]
+
+    def _by_suits(self) -> list[Card]:
+        """The moves in an order that depends on no suit's name and on no rank but by comparison.
+
+        The leader begins with cards that no other can beat in their suit, then come the rest,
+        both from the longest suit and from high to low, and trumps last. The others begin
+        with what wins the trick as it stands, from high to low, in the last seat from low to
+        high. Then come losing cards, first those with most cards above them, and trumps last.
+        """
+        place = {suit: at for at, suit in enumerate(self.suits())}
+        moves, trump = self.moves(), self.trump
+        wins = [card for card in moves if self._wins(card)]
+        if not self.table:
+            return sorted(
+                moves,
+                key=lambda card: (
+                    card.suit == trump,
+                    card.suit != trump and card not in wins,
+                    -place[card.suit],
+                    card,
+                ),
+            )
+        if len(self.table) + 1 == len(self.hands):
+            wins.reverse()
+        held = sum(self.hands)
+
+        def weakness(card: Card) -> tuple[bool, int, int]:
+            above = held & SUIT_CARDS[card.suit] & ((1 << card) - 1)
+            return card.suit == trump, -above.bit_count(), place[card.suit]
+
+        return [*wins, *sorted((card for card in moves if card not in wins), key=weakness)]
+
+    def suits(self) -> list[int]:
+        """The suits as they were when the trick began: trumps last, the others by length.
+
+        Equally long suits go by who held their cards, from high to low, and what those are to
+        the rules.
+        """
+        hands = list(self.hands)
+        for at, card in enumerate(self.table):
+            hands[(self.leader + at) % len(hands)] |= 1 << card
+        kind = self.game.kind
+        owners = [
+            [(player, kind(card)) for card, player in owned(hands, suit)] for suit in SUIT_CARDS
+        ]
+        return sorted(
+            range(4), key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit])
+        )
+
+    def _wins(self, card: Card) -> bool:
+        if self.table:
+            return winner((self._winning(), card), self.trump) == 1
+        above = (1 << card) - 1 & SUIT_CARDS[card.suit]
+        return not above & self._live() & ~self.hands[self.turn]
+
+    estimates: ClassVar = ("cards", "taken")
+
+    def estimate(self, leaf: str) -> tuple[int, ...]:
+        """The trick ends as it stands, the rest is shared: alike (`taken`), by strength (`cards`).
+
+        Each trick, or card with points, goes to the side that is furthest behind its share.
+        """
+        game, taken, hands = self.game, list(self.taken), self.hands
+        if self.table:
+            leads = (self.leader + winner(self.table, self.trump)) % len(hands)
+            taken[leads] += 1 if game.counts_tricks else sum(map(game.points, self.table))
+        if game.counts_tricks:
+            units = [1] * (self._tricks_left() - bool(self.table))
+        else:
+            units = sorted(game.points_in(listed(sum(hands))), reverse=True)
+        strengths = [1] * game.sides if leaf == "taken" else self._strengths()
+        return share_by(game.by_side(taken), units, strengths)
+
+    def _strengths(self) -> list[int]:
+        """For each side 1, and for each card that it holds the cards of others that it beats.
+
+        A card beats lower ones of its suit, and a trump all other suits.
+        """
+        held, strengths = sum(self.hands), [1] * self.game.sides
+        for player, hand in enumerate(self.hands):
+            others = held & ~hand
+            for card in listed(hand):
+                beaten = SUIT_CARDS[card.suit] & -(1 << card)
+                if card.suit == self.trump:
+                    beaten |= ~SUIT_CARDS[card.suit]
+                strengths[self.game.side(player)] += (others & beaten).bit_count()
+        return strengths
+
+    @property
+    def to_share(self) -> int:
+        """All that was taken and is still to be taken."""
+        if self.game.counts_tricks:
+            return sum(self.taken) + self._tricks_left()
+        return sum(self.taken) + sum(self.game.points_in(self.in_play()))
+
+    @property
+    def plies_left(self) -> int:
+        return self._tricks_left() * len(self.hands) - len(self.table)
+
+    def in_play(self) -> Iterator[Card]:
+        """The cards on the table and in the hands."""
+        yield from self.table
+        for hand in self.hands:
+            yield from listed(hand)
+
+    def allows(self, outcome: tuple[int, ...]) -> bool:
+        """Nobody ends with less than was taken so far."""
+        taken = self.game.by_side(self.taken)
+        return all(end >= now for end, now in zip(outcome, taken, strict=True))
+
+    @property
+    def progress(self) -> tuple[int, ...]:
+        return self.taken
+
+    @property
+    def between_tricks(self) -> bool:
+        return not self.table
+
+    def _cards_left(self) -> int:
+        return max(map(int.bit_count, self.hands))
+
+    def _tricks_left(self) -> int:
+        """How many tricks are still to be taken."""
+        cards = self._cards_left()
+        most = self.game.tricks
+        return cards if most is None else min(cards, most - sum(self.taken))
+
+    @property
+    def left_over(self) -> int:
+        """How many cards each will hold when play ends, 0 unless it ends early."""
+        return self._cards_left() - self._tricks_left()
+
+    def key(self) -> tuple[object, ...]:
+        return (self.hands, self._winning() if self.table else None, *self._trick())
+
+    def relative_key(self) -> tuple[object, ...]:
+        """Who owns the live cards of each suit from high to low, instead of which they are.
+
+        That is not enough where the moves depend on dead cards as well.
+        """
+        if self.game.alike == "next":
+            return self.key()
+        return (tuple(map(self._owners, SUIT_CARDS)), *self._trick())
+
+    def _owners(self, suit: Hand) -> tuple[int, ...]:
+        """For each live card of a suit, its owner (-1 for the winning card) and its points."""
+        held = owned(self.hands, suit)
+        if self.table and suit >> self._winning() & 1:
+            held.append((self._winning(), -1))
+        points = self.game.points
+        return tuple(part for card, player in sorted(held) for part in (player, points(card)))
+
+    def _trick(self) -> tuple[object, ...]:
+        """The part of a key that is not about the cards in the hands."""
+        table, game = self.table, self.game
+        on_table: tuple[int, ...] = ()
+        if table:
+            points = 0 if game.counts_tricks else sum(map(game.points, table))
+            on_table = len(table), table[0].suit, winner(table, self.trump), points
+        return (self.leader, on_table, game.by_side(self.taken), self.marks)
+
+    def check(self) -> None:
+        """Refuse a position that cannot be."""
+        players, table, deck = self.game.players, self.table, self.game.deck
+        seen = 0
+        for card in self.in_play():
+            if seen >> card & 1:
+                raise TextError(f"expected each card once: {card} in {str(self)!r}")
+            if not deck >> card & 1:
+                raise TextError(f"expected cards of the deck: {card} in {str(self)!r}")
+            seen |= 1 << card
+        if not 0 <= self.leader < players:
+            raise TextError(f"expected a leader of 0 to {players - 1}: {self.leader}")
+        if len(table) >= players:
+            raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
+        if len(self.taken) != players or min(self.taken) < 0:
+            raise TextError(f"expected {players} counts taken: {','.join(map(str, self.taken))!r}")
+        self.game.check_marks(self)
+        self._check_hands()
+        if self.game.counts_tricks:
+            self._check_tricks()
+        else:
+            self._check_points()
+
+    def _check_hands(self) -> None:
+        sizes = list(map(int.bit_count, self.hands))
+        for at, card in enumerate(self.table):
+            player = (self.leader + at) % len(sizes)
+            sizes[player] += 1
+            led = self.table[0].suit
+            if card.suit != led and self.hands[player] & SUIT_CARDS[led]:
+                raise TextError(
+                    f"expected player {player} to follow {SUITS[led]}, "
+                    f"which it holds, not {card}: {str(self)!r}"
+                )
+        if len(set(sizes)) > 1:
+            counts = ", ".join(map(str, sizes))
+            raise TextError(
+                f"expected equal hands with the cards on the table, not {counts}: {str(self)!r}"
+            )
+
+    def _check_tricks(self) -> None:
+        game = self.game
+        taken = sum(self.taken)
+        if game.tricks is not None and taken + bool(self.table) > game.tricks:
+            raise TextError(f"expected at most {game.tricks} tricks: {taken} in {str(self)!r}")
+        if taken + self._cards_left() > game.hand_size:
+            raise TextError(
+                f"expected at most {game.hand_size} tricks, taken or to come: "
+                f"{taken + self._cards_left()} in {str(self)!r}"
+            )
+        tricks = taken + self._tricks_left()
+        if game.bids is not None and max(game.bids) > tricks:
+            raise TextError(
+                f"expected bids of at most {tricks}, the tricks there are: "
+                f"bids={text.write_value(game.bids)} in {str(self)!r}"
+            )
+
+    def _check_points(self) -> None:
+        game = self.game
+        if self._cards_left() > game.hand_size:
+            raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
+        most = sum(map(game.points, listed(game.deck)))
+        points = sum(self.taken) + sum(map(game.points, self.in_play()))
+        if points > most:
+            raise TextError(
+                f"expected at most {most} points, taken or to come: {points} in {str(self)!r}"
+            )
+
+    def __str__(self) -> str:
+        fields = [
+            *map(write_hand, self.hands),
+            str(self.leader),
+            ",".join(map(str, self.table)) or "-",
+            ",".join(map(str, self.taken)),
+        ]
+        if self.marks:
+            fields.append(",".join(sorted(self.marks)))
+        return " ".join(fields)
+
+    def _rows(self) -> Iterator[list[str]]:
+        """A row per player: who, the ranks of each suit, the card on the table, taken, bid."""
+        for player, hand in enumerate(self.hands):
+            at = (player - self.leader) % len(self.hands)
+            yield [
+                ("> " if player == self.turn and not self.is_over else "  ") + str(player),
+                *(ranks_in(hand, suit) or "-" for suit in range(4)),
+                str(self.table[at]) if at < len(self.table) else "",
+                str(self.taken[player]),
+                "" if self.game.bids is None else str(self.game.bids[player]),
+            ]
+
+    def _headings(self) -> list[str]:
+        bid = "" if self.game.bids is None else "bid"
+        return ["player", *SUITS, "table", "taken", bid]
+
+    def _remarks(self) -> str:
+        """What the rows do not say."""
+        if self.is_over:
+            return f"the end: {self.outcome}, payoffs {self.game.payoffs(self.outcome)}"
+        verb = "plays" if self.table else "leads"
+        marks = "".join(f", {mark}" for mark in sorted(self.marks))
+        return f"player {self.turn} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
+
+    def show(self) -> str:
+        rows = [self._headings(), *self._rows()]
+        return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
+
+    def _repr_html_(self) -> str:
+        suits = dict(zip(SUITS, SYMBOLS, strict=True))
+        headings = [suits.get(heading, heading) for heading in self._headings()]
+        return table([headings, *self._rows()]) + f"<p>{escaped(self._remarks())}</p>"

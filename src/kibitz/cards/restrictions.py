@@ -1,0 +1,65 @@
+"""What may not be played, as data: the special rules of Spades, Hearts and games like them.
+
+A game that says its special rules by `Restrictions` runs in the kernel as well, which
+derives from the same numbers what may be played. The rules remember two things of the past:
+`broken`, a card of `breakers` was played; `begun`, the first trick is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.cards.deck import Hand
+
+Marks = frozenset[str]
+"""What the rules remember of the past."""
+NO_MARKS: Marks = frozenset()
+BROKEN = "broken"
+BEGUN = "begun"
+
+
+@dataclass(frozen=True)
+class Restrictions:
+    """What may be led when, what breaks what, and the first trick; by default nothing."""
+
+    closed: Hand = 0
+    """Cards that may not be led before one of `breakers` was played."""
+    breakers: Hand = 0
+    alone: Hand = 0
+    """Who has nothing but `closed` cards may lead them; so may who has these alone besides."""
+    first_lead: Hand = 0
+    """What leads the first trick, if the leader has it."""
+    first_lowest: bool = False
+    """Whether the lowest card of `first_lead` leads it; otherwise any of them."""
+    first_not: Hand = 0
+    """What may not be played to the first trick by one who can play another card."""
+
+    @property
+    def minds_the_first_trick(self) -> bool:
+        """Whether the first trick has rules of its own."""
+        return bool(self.first_lead or self.first_not)
+
+    @property
+    def mark_names(self) -> tuple[str, ...]:
+        """What these rules remember."""
+        return (BEGUN,) * self.minds_the_first_trick + (BROKEN,) * bool(self.breakers)
+
+    def allowed(self, cards: Hand, leads: bool, marks: Marks) -> Hand:
+        """The part of these cards, which follow suit, that may be led or played."""
+        first = self.minds_the_first_trick and BEGUN not in marks
+        if leads:
+            if first and cards & self.first_lead:
+                opening = cards & self.first_lead
+                return 1 << opening.bit_length() >> 1 if self.first_lowest else opening
+            free = cards & ~self.closed
+            if BROKEN not in marks and free not in (0, self.alone):
+                cards = free
+        return (cards & ~self.first_not or cards) if first else cards
+
+    def marks_after(self, marks: Marks, card: int, ends_trick: bool) -> Marks:
+        """What is remembered once this card is played."""
+        if self.breakers >> card & 1:
+            marks |= {BROKEN}
+        if ends_trick and self.minds_the_first_trick:
+            marks |= {BEGUN}
+        return marks

@@ -1,0 +1,72 @@
+"""The default: what to search a position with, if nobody says."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+
+from kibitz.algorithm import DEFAULT, TWO_SIDES, Algorithm
+from kibitz.game import Position
+from kibitz.leaf_table import LeafTable
+from kibitz.results import Limit
+
+
+def algorithm_for(
+    algorithm: Algorithm | str | None, position: Position, limit: Limit | None
+) -> Algorithm:
+    """The algorithm that was asked for, or the default."""
+    if algorithm is None:
+        return strongest(position, limit)
+    return _parsed(algorithm) if isinstance(algorithm, str) else algorithm
+
+
+def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
+    """The strongest algorithm that a game supports by what it provides.
+
+    If it lists its outcomes and they are not too many, that is alpha-beta where two sides want
+    the opposite, else leaf-value tables; if it bounds its payoffs, sums; and plain max^n if it has
+    rules only; all with a table if its positions can be keys. A game that has an estimate is not
+    searched to its end if there is a limit on depth, or if it does not list its outcomes.
+    """
+    first = next(iter(position.orders), "high")
+    if position.lists_outcomes:
+        name = "maxn(table=exact)"
+        if position.has_few_outcomes:
+            name = DEFAULT
+            if position.game.sides == 2 and LeafTable.of(position).opposed:
+                name = f"{TWO_SIDES[:-1]},order={first})"
+    elif position.estimates:
+        stops = f"leaf={position.estimates[0]},order={first}"
+        name = f"maxn(table=exact,{stops})"
+        if position.game.highest is not None:
+            name = f"speculative(test=discrete,table=bounds,combine=against,{stops})"
+    elif position.game.max_sum is not None:
+        name = "speculative(test=discrete,table=bounds)"
+    else:
+        name = "maxn(table=exact)"
+    algorithm = _parsed(name)
+    if limit is not None and limit.depth is not None and position.estimates:
+        algorithm = estimating(algorithm, position)
+    if type(position).relative_key is Position.relative_key:
+        algorithm = replace(algorithm, keys="absolute")
+    try:
+        hash(position.key())
+    except TypeError:
+        return replace(algorithm, table="none", probe="card", keys="absolute", window="full")
+    return algorithm
+
+
+_parsed = functools.lru_cache(64)(Algorithm.parse)
+
+
+@functools.lru_cache(64)
+def _stopping(algorithm: Algorithm, leaf: str, order: str) -> Algorithm:
+    return replace(algorithm, leaf=leaf, order=order, window="full")
+
+
+def estimating(algorithm: Algorithm, position: Position) -> Algorithm:
+    """The same algorithm, but with an estimate where it stops, deeper and deeper."""
+    if algorithm.leaf != "none":
+        return algorithm
+    order = next(iter(position.orders), algorithm.order)
+    return _stopping(algorithm, position.estimates[0], str(order))

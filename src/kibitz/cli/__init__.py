@@ -1,0 +1,75 @@
+"""The command `kibitz`: each verb reads its words, calls one function of the library, shows.
+
+A family of verbs is a file: `looking`, `searching`, `lab`, `completing`. What they share is
+in `reading`, words and options, and in `answering`, text and JSON. Data go to stdout,
+everything else to stderr. Exit codes: 0 all went well, 1 a game has faults, 2 the input was
+not understood, 130 stopped by Ctrl-C (with the best answer so far).
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import kibitz
+from kibitz import KibitzError
+from kibitz.cli import completing, lab, looking, searching
+from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
+from kibitz.cli.completing import complete
+from kibitz.cli.reading import Parser, Verbs
+from kibitz.engines.kernel import BUILT
+
+BOUNDS = re.compile(r"^(?=-[-0-9]*,)")
+"""Where a bound vector starts with a dash: with a space there it is not taken for an option."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 nobody listens
+    if sys.stdout is None:
+        return _complain("expected an open stdout")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
+    try:
+        words = sys.argv[1:] if arguments is None else arguments
+        parser = _parser()
+        complete(parser)
+        options = parser.parse_args([BOUNDS.sub(" ", word) for word in words])
+        code: int = options.verb(options)
+        sys.stdout.flush()
+    except KibitzError as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        return STOPPED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        sys.stdout = io.StringIO()  # what is left there cannot be written either
+        return _complain(f"expected a stdin and stdout that work: {error}")
+    return code
+
+
+def _complain(message: str) -> int:
+    with suppress(OSError):  # what the code says anyway
+        print("kibitz:", " ".join(message.split()), file=sys.stderr)
+    return MISUNDERSTOOD
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="kibitz", description=kibitz.__doc__)
+    engine = "kernel" if BUILT else "reference"
+    version = f"kibitz {kibitz.__version__} ({engine})"
+    parser.add_argument(
+        "--version", action="version", version=version, help="name the version and the engine"
+    )
+    verbs = Verbs(parser)
+    for family in (looking, searching, lab, completing):
+        family.add(verbs)
+    return parser

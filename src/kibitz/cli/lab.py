@@ -1,0 +1,167 @@
+"""The verb of experiments: reproduce."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kibitz import TextError
+from kibitz.cli.answering import STOPPED, print_json
+from kibitz.cli.reading import Verbs, propose, workers
+from kibitz.errors import writing
+from kibitz.layout import columns
+
+
+def add(verbs: Verbs) -> None:
+    """The verb with its options."""
+    verb = verbs.add(reproduce)
+    names = verb.add_argument("names", metavar="NAME", nargs="*", help="experiments, see --list")
+    propose(names, _names)
+    verb.add_argument("--list", action="store_true", help="name the experiments")
+    verb.add_argument("--all", action="store_true", help="run every experiment")
+    verb.add_argument("--quick", action="store_true", help="a small part, in seconds")
+    verb.add_argument("--so-far", action="store_true", help="show what the store has")
+    verb.add_argument("--workers", type=workers, help="tasks at once, default all processors")
+    verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
+    verb.add_argument("--store", metavar="FILE", help="results, default reproduction.sqlite")
+    verb.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to pack")
+    verb.add_argument("--parquet", metavar="FILE", help="write the results as Parquet")
+    verb.add_argument("--docs", metavar="FOLDER", help="write a page for each experiment")
+
+
+def _names() -> list[str]:
+    from kibitz import experiments
+
+    return experiments.names()
+
+
+def reproduce(options: argparse.Namespace) -> int:
+    """Run experiments of the papers and set our numbers beside the published ones."""
+    from tqdm import tqdm
+
+    from kibitz import experiments
+    from kibitz.lab import report
+    from kibitz.lab.runner import Interrupted
+
+    if bool(options.names) + options.all + options.list > 1:
+        raise TextError("expected one of NAME ..., --all and --list")
+    if options.list or not (options.names or options.all):
+        return _list_experiments(options)
+    names = experiments.names() if options.all else options.names
+    _check_outputs(options, names)
+    found = []
+    try:
+        with _task_bar() as bar, _terminated_as_interrupted():
+            runs = experiments.reproduce(
+                names,
+                quick=options.quick,
+                so_far=options.so_far,
+                workers=options.workers,
+                cluster=options.cluster,
+                store=Path(options.store or experiments.STORE),
+                progress=bar,
+                warn=lambda line: tqdm.write(f"kibitz: {line}", file=sys.stderr),
+            )
+            for experiment, results in runs:
+                found.append((experiment, results))
+                _write_outputs(options, found)
+                if options.json:
+                    print_json(report.as_dict(experiment, results))
+                else:
+                    print(report.show(experiment, results), end="\n\n", flush=True)
+    except Interrupted as stopped:
+        print("kibitz:", stopped, file=sys.stderr)
+        return STOPPED
+    return 0
+
+
+def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
+    """Find out before a long run what could not be written after it."""
+    from kibitz import files
+    from kibitz.lab import export
+
+    for word in ("cluster", "store", "csv", "parquet", "docs"):
+        if getattr(options, word) == "":
+            raise TextError(f"expected something after --{word}")
+    for path in map(Path, filter(None, (options.csv, options.parquet))):
+        if not files.is_writable(path):
+            raise TextError(f"expected a file to write to: {str(path)!r}")
+    if options.parquet:
+        export.parquet()
+    if options.docs:
+        from kibitz import plot  # noqa: F401 says what it needs
+
+        own = [name for name in names if ":" in name]
+        if own:
+            raise TextError(f"expected experiments of Kibitz with --docs: {own[0]!r}")
+        with writing(Path(options.docs), "folder"):
+            Path(options.docs).mkdir(parents=True, exist_ok=True)
+        if not os.access(options.docs, os.W_OK):
+            raise TextError(f"expected a folder to write to: {options.docs!r}")
+
+
+def _write_outputs(options: argparse.Namespace, found: list[Any]) -> None:
+    """Write what there is, after each experiment: a later one may fail or be stopped."""
+    from kibitz import experiments
+    from kibitz.lab import export, report
+
+    if options.csv:
+        export.to_csv(Path(options.csv), found)
+    if options.parquet:
+        export.to_parquet(Path(options.parquet), found)
+    if options.docs:
+        report.write(Path(options.docs), found[-1:], experiments.everything())
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """SIGTERM, which batch systems send, ends a run as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _list_experiments(options: argparse.Namespace) -> int:
+    from kibitz import experiments
+
+    found = experiments.everything()
+    if options.json:
+        print_json([{"name": one.name, "title": one.title, "paper": one.paper} for one in found])
+    else:
+        print(columns([[one.name, one.title, one.paper] for one in found], left=range(3)))
+    return 0
+
+
+@contextmanager
+def _task_bar() -> Iterator[Callable[[Any, int, int], None]]:
+    """A bar with the time left on stderr, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda experiment, done, tasks: None
+        return
+    from tqdm import tqdm
+
+    bars: dict[str, tqdm[Any]] = {}
+
+    def progress(experiment: Any, done: int, tasks: int) -> None:
+        bar = bars.get(experiment.name)
+        if bar is None:
+            bar = bars[experiment.name] = tqdm(
+                total=tasks, initial=done, desc=experiment.name, unit=" tasks", leave=False
+            )
+        bar.update(done - bar.n)
+        if done == tasks:
+            bar.close()
+
+    try:
+        yield progress
+    finally:
+        for bar in bars.values():
+            bar.close()

@@ -1,0 +1,116 @@
+"""Verbs that look at games, algorithms and positions without a search."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import kibitz
+from kibitz import Game, LeafTable, Position, TextError, text
+from kibitz.cli.answering import each, print_json, put, put_all
+from kibitz.cli.reading import Verbs, bounds, propose, whole
+from kibitz.errors import writing
+from kibitz.layout import Shown
+
+
+def add(verbs: Verbs) -> None:
+    """The verbs with their options."""
+    verbs.add(games)
+    listing = verbs.add(algorithms)
+    game = listing.add_argument(
+        "game", metavar="GAME", nargs="?", help="which can prune this game?"
+    )
+    propose(game, kibitz.games.names)
+    listing.add_argument("position", metavar="POSITION", nargs="?", help="or this position?")
+    listing.add_argument("--parts", default="", help="of all, such as leaf=cards,width=3")
+    dealing = verbs.add(deal, "GAME")
+    dealing.add_argument("--seed", type=whole, required=True, help="same seed, same deal")
+    dealing.add_argument("--cards", type=whole, help="cards each, instead of as many as usual")
+    showing = verbs.add(show, "GAME", "POSITION")
+    showing.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
+    showing.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
+    ranking = verbs.add(leaf_table, "GAME")
+    ranking.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="?",
+        help="what can still come about there, instead of in a whole game",
+    )
+    ranking.add_argument(
+        "--bounds", type=bounds, help="does this bound vector prune? ranks, such as 1,1,-"
+    )
+    ranking.add_argument("--plot", metavar="FILE", help="draw which bounds prune: svg, png, pdf")
+    ranking.add_argument("--players", default="0,1", help="two or three to draw, default 0,1")
+    ranking.add_argument("--scale", default="rank", help="rank (default) or payoff, to draw")
+    checking = verbs.add(check, "GAME")
+    checking.add_argument("--deals", type=whole, default=20, help="random games, default 20")
+    checking.add_argument("--seed", type=whole, default=0, help="of the first deal, default 0")
+    counting = verbs.add(perft, "GAME", "POSITION")
+    counting.add_argument("--depth", type=whole, default=3, help="plies, default 3")
+    counting.add_argument("--legal", action="store_true", help="count every legal move on its own")
+
+
+def games(options: argparse.Namespace) -> int:
+    """List the games with their arguments."""
+    return put_all(options, kibitz.all_games())
+
+
+def algorithms(options: argparse.Namespace) -> int:
+    """List the algorithms and their parts, or with a game which of them can prune it and why."""
+    if options.game is None:
+        return put_all(options, kibitz.all_algorithms())
+    return each(options, lambda source: kibitz.prospects(source, options.parts))
+
+
+def deal(options: argparse.Namespace) -> int:
+    """Deal a random position."""
+    position = kibitz.game(options.game).deal(options.seed, options.cards)
+    if options.json:
+        print_json({"game": str(position.game), "seed": options.seed, "position": str(position)})
+    else:
+        print(position)
+    return 0
+
+
+def show(options: argparse.Namespace) -> int:
+    """Show a position for people."""
+    if options.svg is not None and options.position == "-":
+        raise TextError("expected one position to draw, not one per line")
+
+    def answer(position: Position) -> Position:
+        if options.svg is not None:
+            drawing, path = position.svg(), Path(options.svg)
+            with writing(path):
+                path.write_text(drawing, encoding="utf-8")
+        return position
+
+    return each(options, answer)
+
+
+def leaf_table(options: argparse.Namespace) -> int:
+    """Show the leaf-value table: every outcome, its payoffs and its ranks."""
+    if options.plot is not None and options.position == "-":
+        raise TextError("expected one table to plot, not one position per line")
+
+    def answer(source: Game | Position) -> Shown:
+        table = LeafTable.of(source)
+        if options.plot is not None:
+            from kibitz import plot
+
+            players = text.read_ints(options.players, "--players")
+            plot.save(Path(options.plot), table, players, options.scale, options.bounds)
+        return table if options.bounds is None else table.verdict(options.bounds)
+
+    return each(options, answer)
+
+
+def check(options: argparse.Namespace) -> int:
+    """Play a game at random and say what is wrong with it."""
+    faults = kibitz.check_game(options.game, options.deals, options.seed)
+    put(options, faults)
+    return int(bool(faults))
+
+
+def perft(options: argparse.Namespace) -> int:
+    """Count the positions after each number of moves."""
+    return each(options, lambda position: kibitz.perft(position, options.depth, options.legal))

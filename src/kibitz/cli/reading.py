@@ -1,0 +1,87 @@
+"""What the verbs read: their words, and options that several of them have."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from typing import NoReturn
+
+from kibitz import Algorithm, Limit, TextError, games, text
+
+Verb = Callable[[argparse.Namespace], int]
+
+_WORDS = {
+    "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own",
+    "POSITION": "a position in one line, or - to read one per line and answer in JSON",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises what it has against the words."""
+
+    def error(self, message: str) -> NoReturn:
+        raise TextError(message)
+
+
+class Verbs:
+    """The verbs of the command, each a function that is given its options."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._verbs = parser.add_subparsers(metavar="VERB", required=True, parser_class=Parser)
+
+    def add(self, run: Verb, *words: str, json: bool = True) -> argparse.ArgumentParser:
+        """The parser of a verb, which has the name of its function; to be given options."""
+        name = run.__name__.replace("_", "-")
+        added = self._verbs.add_parser(name, help=run.__doc__, description=run.__doc__)
+        added.set_defaults(verb=run)
+        for word in words:
+            argument = added.add_argument(word.lower(), metavar=word, help=_WORDS[word])
+            propose(argument, games.names if word == "GAME" else list)
+        if json:
+            added.add_argument("--json", action="store_true", help="data for programs")
+        return added
+
+
+def propose(argument: argparse.Action, names: Callable[[], Iterable[str]]) -> None:
+    """Let a shell propose these words for an argument, instead of files."""
+    argument.completer = lambda **known: names()  # type: ignore[attr-defined]
+
+
+def whole(word: str) -> int:
+    """A whole number."""
+    try:
+        return text.read_int(word)
+    except TextError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def workers(word: str) -> int:
+    """How many are at work at once."""
+    workers = whole(word)
+    if workers < 1:
+        raise argparse.ArgumentTypeError(f"expected 1 worker or more: {workers}")
+    return workers
+
+
+def seconds(word: str) -> float:
+    """A time, which need not be whole."""
+    try:
+        return float(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number: {word!r}") from None
+
+
+def bounds(word: str) -> list[int | None]:
+    """A bound vector, `-` for players without a bound."""
+    parts = [part.strip() for part in word.split(",")]
+    return [None if part == "-" else whole(part) for part in parts]
+
+
+def limit_of(options: argparse.Namespace) -> Limit:
+    """When a search is to stop."""
+    return Limit(options.nodes, options.seconds, options.table_mb, options.depth)
+
+
+def algorithm_of(options: argparse.Namespace) -> Algorithm | None:
+    """The algorithm that is asked for, if one is."""
+    return None if options.algorithm is None else Algorithm.parse(options.algorithm)

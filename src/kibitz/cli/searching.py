@@ -1,0 +1,206 @@
+"""Verbs that search: solve, analyse, compare, trace, batch, bench."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import kibitz
+from kibitz import Algorithm, Comparison, Limit, Position, Result, TextError
+from kibitz.cli.answering import (
+    MISUNDERSTOOD,
+    STOPPED,
+    each,
+    lines,
+    played,
+    print_fault,
+    print_json,
+    progress_bar,
+    put,
+    put_all,
+)
+from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
+from kibitz.results import write_payoffs
+
+
+def add(verbs: Verbs) -> None:
+    """The verbs with their options."""
+    solving = verbs.add(solve, "GAME", "POSITION")
+    solving.add_argument("--workers", type=workers, default=1, help="searches at once, with -")
+    comparing = verbs.add(compare, "GAME", "POSITION")
+    algorithms = comparing.add_argument(
+        "algorithms", metavar="ALGORITHM", nargs="+", help="one or more"
+    )
+    propose(algorithms, lambda: kibitz.PRESETS)
+    analysing = verbs.add(analyse, "GAME", "POSITION")
+    analysing.add_argument(
+        "--hand", action="store_true", help="go through --play move by move, with every mistake"
+    )
+    for verb in (solving, analysing):
+        verb.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
+    tracing = verbs.add(trace, "GAME", "POSITION")
+    asking = verbs.add(batch, json=False)
+    asking.add_argument("--workers", type=workers, default=1, help="searches at once")
+    asking.add_argument(
+        "--as-they-come", action="store_true", help="answers as soon as they are there"
+    )
+    benching = verbs.add(bench)
+    for verb in (solving, analysing, tracing):
+        algorithm = verb.add_argument(
+            "--algorithm", help="default: the strongest that the game supports"
+        )
+        propose(algorithm, lambda: kibitz.PRESETS)
+    for verb in (solving, analysing, comparing, benching):
+        engine = verb.add_argument("--engine", default="auto", help="auto, kernel or reference")
+        propose(engine, lambda: ("auto", "kernel", "reference"))
+    for verb in (solving, analysing, comparing, tracing):
+        verb.add_argument("--nodes", type=whole, help="stop after so many visited nodes")
+        verb.add_argument("--seconds", type=seconds, help="stop after so many seconds")
+        verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
+        verb.add_argument("--table-mb", type=whole, default=256, help="memory of the table")
+
+
+def solve(options: argparse.Namespace) -> int:
+    """Find the best move, the value and the line."""
+    algorithm, limit = algorithm_of(options), limit_of(options)
+    if options.position == "-" and options.workers != 1:
+        return _solve_many(options, algorithm, limit)
+
+    def answer(position: Position) -> Result:
+        with progress_bar(options) as progress:
+            return kibitz.solve(
+                position,
+                algorithm,
+                engine=options.engine,
+                limit=limit,
+                progress=progress,
+                keep_interrupted=True,
+                so_far=_say,
+            )
+
+    return each(options, answer)
+
+
+def _say(result: Result) -> None:
+    """The answer so far, on a terminal, while a search for a better one goes on."""
+    if sys.stderr.isatty():
+        from tqdm import tqdm
+
+        deep = f", {result.depth} plies deep" if result.depth else ""
+        value = write_payoffs(result.value or ())
+        tqdm.write(f"so far {result.move} {value}{deep}; searching on", file=sys.stderr)
+
+
+def analyse(options: argparse.Namespace) -> int:
+    """Value every legal move, or with --hand every move that was played."""
+    algorithm, limit = algorithm_of(options), limit_of(options)
+    if options.position == "-":
+        return each(
+            options,
+            lambda position: kibitz.analyse(
+                position, algorithm, engine=options.engine, limit=limit
+            ),
+        )
+    position = kibitz.game(options.game).parse(options.position)
+    if options.hand:
+        moves = (options.play or "").replace(",", " ").split()
+        if not moves:
+            raise TextError("expected the moves that were played: --play 'SA S2 S7'")
+        return put(
+            options,
+            kibitz.review(position, moves, algorithm, engine=options.engine, limit=limit),
+        )
+    position, drawn = played(position, options), 0
+    for found in kibitz.analysing(position, algorithm, engine=options.engine, limit=limit):
+        if options.json:
+            print_json(found.as_dict())
+        elif sys.stdout.isatty():
+            drawn = _redraw(found.show(), drawn)
+    if not options.json and not drawn:
+        print(found.show())
+    return STOPPED if found.stopped == "interrupt" else 0
+
+
+def _redraw(shown: str, drawn: int) -> int:
+    """Print over what was printed before; the number of lines, cut to the width of the terminal."""
+    width, height = shutil.get_terminal_size()
+    lines = [line[:width] for line in shown.splitlines()[: height - 1]]
+    print(f"\x1b[{drawn}F\x1b[J" * bool(drawn) + "\n".join(lines), flush=True)
+    return len(lines)
+
+
+def batch(options: argparse.Namespace) -> int:
+    """Answer questions in JSON, one per line of stdin, for any number of hands and games."""
+    code = 0
+
+    def read() -> Iterator[Any]:
+        for line in lines():
+            try:
+                yield json.loads(line)
+            except ValueError:
+                yield line
+
+    ordered = not options.as_they_come
+    for found in kibitz.answer_many(read(), workers=options.workers, ordered=ordered):
+        print_json(found)
+        code = MISUNDERSTOOD if "error" in found else code
+        if found.get("stopped") in ("interrupt", "cancel"):
+            return STOPPED
+    return code
+
+
+def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit: Limit) -> int:
+    """Search the positions of stdin, several at once; one object per line, in their order."""
+    game, waiting, code = kibitz.game(options.game), deque[str](), 0
+
+    def read() -> Iterator[str]:
+        for line in lines():
+            waiting.append(line)
+            yield line
+
+    answers = kibitz.solve_many(
+        game, read(), algorithm, workers=options.workers, engine=options.engine, limit=limit
+    )
+    for found in answers:
+        line = waiting.popleft()
+        if isinstance(found, Result):
+            print_json(found.as_dict())
+            code = STOPPED if found.stopped == "interrupt" else code
+        else:
+            print_fault(game, line, found)
+            code = MISUNDERSTOOD
+    return code
+
+
+def compare(options: argparse.Namespace) -> int:
+    """Search with several algorithms and lay the results side by side."""
+    algorithms, limit = [Algorithm.parse(line) for line in options.algorithms], limit_of(options)
+
+    def answer(position: Position) -> Comparison:
+        with progress_bar(options) as progress:
+            return kibitz.compare(
+                position, algorithms, engine=options.engine, limit=limit, progress=progress
+            )
+
+    return each(options, answer)
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Search a fixed set of positions; the sum of all nodes is the signature of the search."""
+    return put_all(options, kibitz.bench(options.engine))
+
+
+def trace(options: argparse.Namespace) -> int:
+    """Show a search step by step."""
+    algorithm, limit = algorithm_of(options), limit_of(options)
+    if options.position != "-" and not options.json:
+        position = kibitz.game(options.game).parse(options.position)
+        for step in kibitz.trace(position, algorithm, limit=limit):
+            print(step)
+        return 0
+    return each(options, lambda position: kibitz.trace(position, algorithm, limit=limit))

@@ -1,0 +1,112 @@
+"""Which engine takes a search: the kernel where it can, else the reference; and its answer as
+users get it, a `Result`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kibitz.algorithm import Algorithm
+from kibitz.engines.kernel import Kernel
+from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.protocol import Answer, Engine, Problem, Unfit, Watch
+from kibitz.engines.reference import Reference
+from kibitz.engines.reference.deepening import horizons
+from kibitz.engines.reference.ordering import Lister, order_for
+from kibitz.engines.reference.scores import check_leaf
+from kibitz.errors import UnknownName
+from kibitz.game import Move, Outcome, Position
+from kibitz.results import Limit, Result
+
+KERNEL, REFERENCE = Kernel(), Reference()
+ENGINES: dict[str, tuple[Engine, ...]] = {
+    "auto": (KERNEL, REFERENCE),
+    "kernel": (KERNEL,),
+    "reference": (REFERENCE,),
+}
+"""The engines to try, the first one that can take a search takes it."""
+DEFAULT_NODES = 250_000
+"""Where a search stops that need not come to an end and has no other limit."""
+
+
+def engines_of(name: str) -> tuple[Engine, ...]:
+    """The engines that a name stands for."""
+    if name not in ENGINES:
+        raise UnknownName("engine", name, ENGINES)
+    return ENGINES[name]
+
+
+def search(
+    position: Position,
+    algorithm: Algorithm,
+    engines: tuple[Engine, ...],
+    limit: Limit,
+    watch: Watch,
+    table: TranspositionTable | None = None,
+) -> Result:
+    """Search with the first engine that can."""
+    limit = limited(limit, algorithm)
+    memory = TranspositionTable(limit.table_mb) if table is None else table
+    problem = Problem(position, algorithm, limit, memory)
+    lists = order_for(position, algorithm)
+    check_leaf(position, algorithm)
+    horizons(algorithm, limit.depth)
+    with memory.in_use():
+        for engine in engines:
+            try:
+                answer = engine.search(problem, watch)
+            except Unfit as unfit:
+                refused = unfit
+            else:
+                break
+        else:
+            raise refused
+    return _result(problem, lists, engine, answer, watch.seconds)
+
+
+def limited(limit: Limit, algorithm: Algorithm) -> Limit:
+    """A limit for a search that need not come to an end, if it has none."""
+    endless = algorithm.leaf != "none" and limit.nodes is limit.seconds is limit.depth is None
+    return replace(limit, nodes=DEFAULT_NODES) if endless else limit
+
+
+def _result(
+    problem: Problem, lists: Lister, engine: Engine, answer: Answer, seconds: float
+) -> Result:
+    """An answer as users get it, with moves for move numbers."""
+    position, algorithm = problem.position, problem.algorithm
+    line, outcome = _play_out(position, lists, answer)
+    if algorithm.backup == "paranoid":
+        outcome = None  # how its line would end says nothing of how the game will
+    value = answer.value
+    if answer.certainty == "at least" and value is not None and not position.is_over:
+        value = tuple(own if side == position.side else None for side, own in enumerate(value))
+    return Result(
+        position,
+        algorithm,
+        engine.name,
+        value,
+        answer.certainty,
+        outcome,
+        line[0] if line else None,
+        line,
+        answer.stats,
+        answer.stopped,
+        answer.depth,
+        seconds,
+    )
+
+
+def _play_out(
+    position: Position, lists: Lister, answer: Answer
+) -> tuple[tuple[Move, ...], Outcome | None]:
+    """The moves of a line, and the outcome that they lead to.
+
+    Two outcomes can have the same payoffs, so the outcome is read from the line.
+    """
+    moves = []
+    for number in answer.line:
+        moves.append(lists(position)[number])
+        position = position.play(moves[-1])
+    known = position.is_over and answer.value is not None
+    return tuple(moves), position.outcome if known else None

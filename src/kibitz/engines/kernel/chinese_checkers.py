@@ -1,0 +1,63 @@
+"""Chinese Checkers in numbers: pieces as sets of places, payoffs within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from kibitz.engines.kernel import _kernel
+from kibitz.engines.kernel.adapter import Adapter, Numbers
+from kibitz.engines.reference.scores import Bounded, BoundedScores, PlainScores, scores_for
+from kibitz.games.chinese_checkers import BoardPosition
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+    from kibitz.game import Payoffs, Position
+
+
+class Board(Adapter):
+    """Positions of `chinese_checkers`."""
+
+    def reason_against(self, position: Position) -> str:
+        if type(position) is not BoardPosition:
+            return f"it does not know the positions of {position.game.text_name()}"
+        utility = str(position.game.utility)
+        return "" if utility in ("progress", "win") else f"it does not know the utility {utility}"
+
+    def run(self) -> Callable[..., Any]:
+        return _kernel.search_board
+
+    def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
+        bounds = Bounded.of(position, algorithm)
+        if algorithm.needs_outcomes or bounds is None:
+            return scores_for(position, algorithm)
+        return BoundedScores(position, algorithm, bounds)
+
+    def numbers(
+        self, position: Position, first: Position, algorithm: Algorithm, scores: PlainScores
+    ) -> tuple[Numbers, Numbers]:
+        assert isinstance(scores, BoundedScores)
+        rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
+        board, low = cast("BoardPosition", position), (1 << 64) - 1
+        game = board.game
+        rules = {
+            "players": game.players,
+            "seats": game.seats,
+            "limit": game.longest,
+            "leave": game.leave,
+            "pieces": [word for own in board.pieces for word in (own & low, own >> 64)],
+            "turn": board.turn,
+            "made": board.made,
+            "win": str(game.utility) == "win",
+            "against": algorithm.combine == "against",
+            "lowest": scores.lowest,
+            "highest": scores.everything.highest[0],
+        }
+        return rules, rows
+
+    def scores_of(self, answer: int, scores: PlainScores, position: Position) -> Payoffs:
+        """The progress of each side, a byte each."""
+        return scores.score(tuple(answer >> 8 * side & 0xFF for side in range(position.game.sides)))
+
+
+ADAPTER = Board()

@@ -1,0 +1,69 @@
+"""A transposition table that is kept from one search to the next."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from kibitz.errors import KibitzError, TextError
+
+if TYPE_CHECKING:
+    from kibitz.game import Position
+
+Held = TypeVar("Held")
+
+MEGABYTE = 2**20
+
+
+def check_megabytes(megabytes: int) -> None:
+    """Refuse what is no size of a table."""
+    if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
+        raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
+
+
+class TranspositionTable:
+    """What searches found, for the next one to use, as between the moves of a game.
+
+    It is for one game and one algorithm, and for one search at a time. A search that its
+    entries do not fit empties it: of another game, by another algorithm or engine, for another
+    player where the search is for one, with outcomes that were not among those of the first;
+    in the kernel, also one that does not follow from the first position, as another deal. If
+    `deal` is given, that is the first position, so that what follows from it can be searched in
+    any order.
+    """
+
+    def __init__(self, megabytes: int = 256, deal: Position | None = None) -> None:
+        check_megabytes(megabytes)
+        self.bytes, self.deal = megabytes * MEGABYTE, deal
+        self.emptied = 0
+        """How often a search had to begin anew because the entries did not fit it."""
+        self._busy = threading.Lock()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._owner: Hashable = None
+        self._held: Any = None
+
+    def begin(
+        self, owner: Hashable, make: Callable[[], Held], goes_on: Callable[[Held], bool]
+    ) -> Held:
+        """The entries, if they are this owner's and go on to be good; else new ones."""
+        if self._held is None or owner != self._owner or not goes_on(self._held):
+            self.emptied += self._held is not None
+            self.clear()  # before memory for new ones is taken
+            self._held, self._owner = make(), owner
+        held: Held = self._held
+        return held
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """While a search runs; another one meanwhile is refused."""
+        if not self._busy.acquire(blocking=False):
+            raise KibitzError("expected a table that no other search is using")
+        try:
+            yield
+        finally:
+            self._busy.release()

@@ -1,0 +1,116 @@
+"""The one seam between problems and engines: a problem in, an answer out.
+
+The reference and the kernel are engines, and so is whatever searches next. What an answer
+knows is said in one way for all of them, also where it is not one vector yet: each side's
+payoff can be known, known to be at least so much, or unknown.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from kibitz.engines.memory import TranspositionTable
+from kibitz.errors import KibitzError
+from kibitz.results import Certainty, Limit, Stats, Stopped
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+    from kibitz.game import Position
+
+
+class Cancel(Protocol):
+    """A wish that a search should stop, such as a `threading.Event`."""
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+
+
+NEVER: Cancel = threading.Event()
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Whom a search tells how far it is, and who can stop it."""
+
+    progress: Callable[[int], None] | None = None
+    """Called now and then with the number of visited nodes."""
+    cancel: Cancel = NEVER
+    start: float = field(default_factory=time.perf_counter)
+    """Since when seconds count."""
+    before: int = 0
+    """Nodes that were visited by earlier searches for the same answer."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been."""
+        return time.perf_counter() - self.start
+
+    def __call__(self, visited: int) -> bool:
+        """Tell how far the search is; the answer is whether to stop."""
+        if self.progress is not None:
+            self.tell(self.before + visited)
+        return self.cancel.is_set()
+
+    def tell(self, visited: int) -> None:
+        """Tell how far the search is; what goes wrong there is no fault of the game."""
+        assert self.progress is not None
+        self.progress(visited)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position, how to search it, when to stop, and what earlier searches left."""
+
+    position: Position
+    algorithm: Algorithm
+    limit: Limit
+    memory: TranspositionTable
+
+    @property
+    def owner(self) -> tuple[Hashable, ...]:
+        """Whose entries of a table can be used: of the same game, algorithm and, where the
+        search is for one side, side.
+        """
+        position, algorithm = self.position, self.algorithm
+        one_side = algorithm.backup != "maxn" or algorithm.ties != "first"
+        side = position.side if one_side and not position.is_over else None
+        return position.game, algorithm, side
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine knows at the end of a search, or when it was stopped."""
+
+    value: tuple[int | None, ...] | None
+    """The payoffs of all sides, None for a side that nothing is known of; None if no move has
+    a value yet.
+    """
+    line: tuple[int, ...]
+    """Move numbers in the listed order of the algorithm."""
+    certainty: Certainty
+    stats: Stats
+    stopped: Stopped
+    depth: int | None = None
+    """With a leaf, how many plies were searched in full."""
+
+
+class Engine(Protocol):
+    """Searches."""
+
+    @property
+    def name(self) -> str:
+        """What `engine=` and results call it."""
+
+    def search(self, problem: Problem, watch: Watch) -> Answer:
+        """Search a position; `Unfit` if this engine cannot."""
+
+
+class Unfit(KibitzError):
+    """A search that an engine cannot take, with the reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"engine 'kernel' cannot search this: {reason}; use engine 'reference'")

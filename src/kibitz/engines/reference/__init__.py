@@ -1,0 +1,31 @@
+"""The definition of every algorithm, in plain Python, to be read.
+
+Begin with `plain.py`, max^n in fifteen lines. `search.py` is the one loop that prunes it; the
+other files are its parts, one per axis of the composition, which `kibitz.algorithm` lists. A
+part registers itself; a file that is put here is found.
+"""
+
+import importlib
+import pkgutil
+
+for _module in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"{__name__}.{_module.name}")
+
+from kibitz.engines.reference.backups import BACKUPS, Backup  # noqa: E402
+from kibitz.engines.reference.bounds import RULES  # noqa: E402
+from kibitz.engines.reference.decision import TESTS, DecisionTest  # noqa: E402
+from kibitz.engines.reference.engine import Reference  # noqa: E402
+from kibitz.engines.reference.ordering import ORDERS, Order  # noqa: E402
+from kibitz.engines.reference.scores import COMBINE  # noqa: E402
+
+__all__ = [
+    "BACKUPS",
+    "COMBINE",
+    "ORDERS",
+    "RULES",
+    "TESTS",
+    "Backup",
+    "DecisionTest",
+    "Order",
+    "Reference",
+]

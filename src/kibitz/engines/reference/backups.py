@@ -1,0 +1,53 @@
+"""What a node makes of its children: the axis `backup`.
+
+A back-up rule is a search of its own: a file of this folder with one class that implements
+`Backup`, registered by `@BACKUPS.named(...)`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from kibitz.engines.reference.parts import Parts
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+    from kibitz.engines.protocol import Problem
+    from kibitz.engines.reference.deepening import Horizon
+    from kibitz.engines.reference.events import Event, Rule
+    from kibitz.engines.reference.scores import PlainScores
+    from kibitz.engines.reference.table import Value
+
+
+class Backup(ABC):
+    """A search by one back-up rule, at work on one problem."""
+
+    two_sided: ClassVar[bool] = False
+    """Whether one number is searched, within a window, instead of a vector under bounds."""
+    rules: ClassVar[tuple[Rule, ...]]
+    """The rules by which it cuts."""
+
+    scores: PlainScores
+    horizon: Horizon
+
+    @abstractmethod
+    def __init__(self, problem: Problem) -> None:
+        """Get ready; what the parts need and the game lacks is refused here."""
+
+    @abstractmethod
+    def run(self) -> Iterator[Event]:
+        """Search the root and yield what happens; the last answer at depth 0 is the answer."""
+
+    @abstractmethod
+    def payoffs(self, value: Value) -> tuple[int | None, ...]:
+        """What a value is worth to each side, None for a side that it says nothing of."""
+
+    @staticmethod
+    @abstractmethod
+    def faults(algorithm: Algorithm) -> Iterator[str]:
+        """Why the parts of an algorithm do not go with this rule."""
+
+
+BACKUPS: Parts[type[Backup]] = Parts()

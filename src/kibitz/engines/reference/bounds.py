@@ -1,0 +1,133 @@
+"""Which bounds a child is given: the axes `prune`, `life` and `first`.
+
+A bound is what a player has secured on an earlier branch at an ancestor where it is to
+move. Every rule gives a child the mover's own bound, of age 1. The rules differ in which
+older ones they hand on, and for how many plies (their life). A rule that hands on a
+bound must say what becomes of a child that fails because of it: it waits, and is
+searched again if the mover's best turns out to beat all bounds.
+
+A rule is asked for each child whether to hand on: `first`, no child has a value yet;
+`last`, no child comes after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from kibitz.engines.reference.parts import Parts
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
+Bounds = Mapping[int, int]
+"""Bounds or their ages by player; a player without a bound is absent, which is not 0."""
+
+NO_BOUNDS: Bounds = MappingProxyType({})
+
+UNLIMITED = 1 << 30
+"""The life of a bound that is handed on for ever."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of pruning, with what must be known of it before a search."""
+
+    hands_on: Callable[[bool, bool], bool]
+    """Whether a child is given older bounds: `first`, no child has a value yet; `last`, no
+    child comes after it.
+    """
+    life: int | None
+    """For how many plies a bound is handed on; none for n-1, with n sides."""
+    prunes: bool = True
+    sound: bool = True
+    two_sided: bool = False
+    """Whether it is for searches with a window instead of bounds."""
+
+    @property
+    def life_text(self) -> str:
+        """The life as it is written."""
+        if self.life is None:
+            return "n-1"
+        return "unlimited" if self.life == UNLIMITED else str(self.life)
+
+
+RULES: Parts[Rule] = Parts()
+
+
+def _rule(
+    name: str, life: int | None, *, prunes: bool = True, sound: bool = True, two_sided: bool = False
+) -> Callable[[Callable[[bool, bool], bool]], Callable[[bool, bool], bool]]:
+    """Make a rule known by a name."""
+
+    def add(hands_on: Callable[[bool, bool], bool]) -> Callable[[bool, bool], bool]:
+        RULES.named(name)(Rule(hands_on, life, prunes, sound, two_sided))
+        return hands_on
+
+    return add
+
+
+@_rule("none", life=0, prunes=False)
+def none(first: bool, last: bool) -> bool:
+    """Hand on nothing, not even the mover's own bound."""
+    return False
+
+
+@_rule("shallow", life=1)
+def shallow(first: bool, last: bool) -> bool:
+    """Hand on no older bound: only a parent's can cut (Korf 1991; AAAI-2000, Figure 2)."""
+    return False
+
+
+@_rule("last-branch", life=None)
+def last_branch(first: bool, last: bool) -> bool:
+    """Hand older bounds to the last child only, where no later child can change the choice.
+
+    IJCAI-2003, Lemma 1: a value below can be better for each of the bounded players, but
+    not for all; so the mover's choice is between its best and something that its
+    ancestors will not choose.
+    """
+    return last
+
+
+@_rule("speculative", life=None)
+def speculative(first: bool, last: bool) -> bool:
+    """Hand older bounds to every child but the first, and search again if that was too bold.
+
+    IJCAI-2003. The first child is spared because all depends on it; an only child is
+    also a last one.
+    """
+    return last or not first
+
+
+@_rule("deep", life=UNLIMITED, sound=False)
+def deep(first: bool, last: bool) -> bool:
+    """Hand on all bounds for ever, and drop what fails: unsound (AAAI-2000, Figure 2)."""
+    return True
+
+
+@_rule("alpha-beta", life=UNLIMITED, two_sided=True)
+def alpha_beta(first: bool, last: bool) -> bool:
+    """Hand on the window, which is all that two opposed sides need (Knuth and Moore 1975)."""
+    return True
+
+
+class HandedOn:
+    """The bounds that a node hands on to its children."""
+
+    def __init__(self, algorithm: Algorithm, sides: int) -> None:
+        rule = RULES[algorithm.prune]
+        self.every = algorithm.first == "given"
+        """Whether a first child is given older bounds too, which costs more nodes."""
+        self.hands_on = rule.hands_on
+        self.life = algorithm.life_for(sides)
+        self.waits = rule.sound
+        """Whether a child that failed on older bounds is kept, to be searched again."""
+
+    def older(self, bounds: Bounds, ages: Bounds, first: bool, last: bool) -> dict[int, int]:
+        """The bounds, among those that this node was given, that a child is given too."""
+        if not (self.every or self.hands_on(first, last)):
+            return {}
+        return {player: bound for player, bound in bounds.items() if ages[player] < self.life}

@@ -1,0 +1,127 @@
+"""How a node decides that nothing below can matter: the axis `test`.
+
+Every test answers one question: can an outcome that is still feasible be strictly better
+than its bound for every bounded player? "No" must be true; "yes" may be a lack of insight.
+The leaf-value table alone is never wrong in either way.
+
+A test of your own is a subclass of `DecisionTest`, given as `test=module:name`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.parts import Parts
+from kibitz.leaf_table import sets_above
+
+if TYPE_CHECKING:
+    from kibitz.engines.reference.scores import Feasible
+
+
+class DecisionTest(ABC):
+    """A decision test, made for the scores of one search.
+
+    `scores` is what the search compares, see `kibitz.engines.reference.scores`: with
+    `needs = "sums"` it has `max_sum` and `delta`, with `needs = "outcomes"` also `rows`, the
+    scores of each outcome, and `leaves`, the leaf-value table.
+    """
+
+    needs: ClassVar[Literal["nothing", "bounds", "sums", "outcomes"]] = "outcomes"
+    """What a game must provide: its rules only, bounds on its payoffs (and whether sums of them are
+    compared), or its outcomes.
+    """
+
+    def __init__(self, scores: Any) -> None:  # noqa: B027
+        pass
+
+    @abstractmethod
+    def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
+        """Whether an outcome that beats the bounds can still come about."""
+
+
+TESTS: Parts[type[DecisionTest]] = Parts()
+
+
+@TESTS.named("none")
+class Never(DecisionTest):
+    """Cut nothing: plain max^n."""
+
+    needs = "nothing"
+
+    def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
+        return True
+
+
+class Sum(DecisionTest):
+    """A test that adds up scores."""
+
+    needs = "sums"
+
+    def __init__(self, scores: Any) -> None:
+        self.max_sum: int = scores.max_sum
+        self.delta: int = scores.delta
+
+
+@TESTS.named("linear")
+class Linear(Sum):
+    """All scores add up to at most max_sum; a bounded player needs its bound, others their lowest.
+
+    Korf 1991; AAAI-2000, Lemma 1 and Figure 7; IJCAI-2003, Lemma 1. Valid for payoffs that
+    are bounded from below. The sum is only reached, not exceeded, if at least one bounded
+    player must really improve, which is why some bound must be at or above its lowest.
+    """
+
+    def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
+        needed, improves = 0, False
+        for side, low in enumerate(feasible.lowest):
+            bound = bounds.get(side)
+            if bound is not None and bound >= low:
+                improves = True
+                needed += bound
+            else:
+                needed += low
+        return needed < self.max_sum or not improves
+
+
+@TESTS.named("discrete")
+class Discrete(Sum):
+    """As the linear test, but a bounded player needs the next score above its bound.
+
+    IJCAI-2003, discrete cut-off evaluations: scores are multiples of delta.
+    """
+
+    def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
+        needed, delta = 0, self.delta
+        for side, low in enumerate(feasible.lowest):
+            bound = bounds.get(side)
+            needed += low if bound is None else max((bound // delta + 1) * delta, low)
+        return needed <= self.max_sum
+
+
+@TESTS.named("single")
+class Single(DecisionTest):
+    """Every bounded player alone must still be able to do better (AAAI-2000, Figure 6)."""
+
+    needs = "bounds"
+
+    def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
+        return all(feasible.highest[side] > bound for side, bound in bounds.items())
+
+
+@TESTS.named("leaf-table")
+class LeafTableTest(DecisionTest):
+    """Look at all feasible outcomes at once (IJCAI-2005, Figure 9 and the theorem above it)."""
+
+    needs = "outcomes"
+
+    def __init__(self, scores: Any) -> None:
+        # One entry more in front, for the bound below every rank.
+        self.above = [(scores.leaves.everything, *above) for above in sets_above(scores.rows)]
+
+    def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
+        left = feasible.outcomes
+        for side, bound in bounds.items():
+            left &= self.above[side][bound + 1]
+        return left != 0

@@ -1,0 +1,47 @@
+"""Runs the nodes of a search, which are generators, on a stack of its own.
+
+A node yields events, and yields a `Child` where it needs the answer for one. So the depth
+of a game does not matter, and whoever listens to the events can stop at any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NamedTuple, TypeAlias
+
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.events import Event
+from kibitz.game import Move
+
+
+class Child(NamedTuple):
+    """A node to search: how it is reached, under which bounds, and the search of it."""
+
+    move: Move
+    bounds: Bounds
+    ceiling: int | None
+    node: Node
+
+
+Node: TypeAlias = Generator[Event | Child, Any, Any]
+"""The search of one node: yields events and children, is sent answers, returns its own."""
+
+
+def drive(root: Node, depth: int = 0) -> Generator[Event, None, Any]:
+    """Search a node and all that it asks for; yields the events and returns the answer."""
+    stack = [root]
+    answer: Any = None
+    while stack:
+        try:
+            step = stack[-1].send(answer)
+        except StopIteration as end:
+            stack.pop()
+            answer = end.value
+            continue
+        answer = None
+        if isinstance(step, Child):
+            yield Event("visit", depth + len(stack), step.move, step.bounds, step.ceiling)
+            stack.append(step.node)
+        else:
+            yield step
+    return answer

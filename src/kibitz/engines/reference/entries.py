@@ -1,0 +1,44 @@
+"""What the searches of the reference leave in a table for the next one."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.scores import (
+    Bounded,
+    BoundedScores,
+    PlainScores,
+    Scores,
+    scores_for,
+)
+from kibitz.engines.reference.table import Store
+
+
+class Entries(NamedTuple):
+    """Entries, and the scores that they are written in: ranks mean nothing without their table."""
+
+    scores: PlainScores
+    store: Store[Any]
+
+
+def entries_for(problem: Problem) -> Entries:
+    """Those of the table that was given, if they fit; else new ones."""
+    root, algorithm, memory = problem.position, problem.algorithm, problem.memory
+
+    def make() -> Entries:
+        return Entries(scores_for(root, algorithm), Store(memory.bytes))
+
+    return memory.begin(
+        ("reference", *problem.owner), make, lambda held: covers(held.scores, problem)
+    )
+
+
+def covers(scores: PlainScores, problem: Problem) -> bool:
+    """Whether scores made for an earlier position say all of this one."""
+    root = problem.position
+    if isinstance(scores, Scores):
+        return scores.leaves.place.keys() >= set(root.outcomes())
+    if isinstance(scores, BoundedScores):
+        return scores.bounds == Bounded.of(root, problem.algorithm)
+    return True

@@ -1,0 +1,47 @@
+"""What happens in a search, one event at a time.
+
+The search yields these; counting them gives the statistics, keeping the best ones of the
+root gives the answer so far, printing them gives a trace.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
+from kibitz.engines.reference.table import Answer
+from kibitz.game import Move
+
+Kind = Literal[
+    "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "deepened"
+]
+
+Rule = Literal["", "immediate", "entry", "shallow", "distant", "window"]
+"""Why a node was cut: the mover has the best it can still get; nothing below can beat the
+bounds (seen on entry); nor together with the mover's best, the bounds being the parent's
+alone, or with some from further up; in a two-sided search, the window is closed."""
+
+
+class Event(NamedTuple):
+    """One step of a search, `depth` plies below the root.
+
+    visit   the search enters a node by a move, with bounds
+    leaf    the game is over here, or the search stops and takes an estimate
+    hit     the table knows the answer
+    expand  moves are generated
+    cut     the rest of the node does not matter, by a rule
+    keep    a child's value is the mover's best so far
+    wait    a child failed on older bounds and may have to be searched again
+    again   a child that waited is searched again (its visit follows)
+    leave   the node's answer
+    deepened    the search to a horizon of `depth` plies is done; a deeper one may follow
+    """
+
+    kind: Kind
+    depth: int
+    move: Move = None
+    bounds: Bounds = NO_BOUNDS
+    ceiling: int | None = None
+    """In a two-sided search, what the root's side must stay below to matter."""
+    answer: Answer = None
+    rule: Rule = ""

@@ -1,0 +1,167 @@
+"""The one loop behind every max^n search.
+
+The contract: a *bound* is what a player has already secured at an ancestor. A search of a
+node under bounds answers with the exact value of the node, or with NIL, which says only:
+for at least one bounded player, the value is not better than its bound. The node then
+cannot become the value of the ancestors that the bounds come from.
+
+All algorithms are this loop with other parts. A node is a generator that yields events,
+and a `Child` where it needs the answer for one; `driver.py` runs it.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.backups import BACKUPS, Backup
+from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds, HandedOn
+from kibitz.engines.reference.deepening import Horizon
+from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.entries import entries_for
+from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.table import NIL, Answer, Line, Value, table_for
+from kibitz.game import Payoffs, Position
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
+
+@BACKUPS.named("maxn")
+class Search(Backup):
+    """A composition of max^n parts at work on one position."""
+
+    rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "shallow", "distant")
+
+    def __init__(self, problem: Problem) -> None:
+        root, algorithm = problem.position, problem.algorithm
+        entries = entries_for(problem)
+        self.root, self.scores = root, entries.scores
+        self.test = algorithm.decision(self.scores)
+        self.handed_on = HandedOn(algorithm, root.game.sides)
+        self.table = table_for(algorithm, entries.store)
+        self.order = order_for(root, algorithm)
+        self.horizon = Horizon(algorithm, problem.limit.depth)
+
+    @staticmethod
+    def faults(algorithm: Algorithm) -> Iterator[str]:
+        """Why parts do not go together in a search of vectors."""
+        if RULES[algorithm.prune].two_sided:
+            yield (
+                f"'{algorithm.prune}' prunes minimax and paranoid, not maxn; use prune=speculative"
+            )
+        elif algorithm.window == "zero":
+            yield "'window=zero' is for minimax and paranoid, not for maxn"
+        elif RULES[algorithm.prune].prunes and algorithm.test == "none":
+            yield f"'{algorithm.prune}' needs a decision test; use test=linear or test=leaf-table"
+        if algorithm.heuristic != "none" and algorithm.test == "none":
+            yield "'heuristic=taken' narrows a decision test, and test=none has none"
+
+    def run(self) -> Iterator[Event]:
+        """Search the root and yield what happens; the last answer is the answer."""
+        line: Line = None
+        for plies in self.horizon:
+            yield Event("visit", 0)
+            answer = yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0, line))
+            if self.horizon.stops_early:
+                yield Event("deepened", plies)
+            line = answer.line
+
+    def payoffs(self, value: Value) -> Payoffs:
+        """What a value is worth to each side."""
+        return self.scores.payoffs(value.scores)
+
+    def node(
+        self, position: Position, bounds: Bounds, ages: Bounds, depth: int, line: Line
+    ) -> Node:
+        """Search one node under bounds, each with its age in plies, and a line to try first."""
+        # Step 1. The end, the horizon, or a position that the table answers.
+        if position.is_over:
+            value = Value(self.scores.score(position.outcome), None)
+            yield Event("leaf", depth, answer=value)
+            return value
+        horizon = self.horizon
+        if depth == horizon.plies:
+            horizon.guesses += 1
+            value = Value(self.scores.estimate(position), None)
+            yield Event("leaf", depth, answer=value)
+            return value
+        key = self.table.key(position, horizon.plies - depth)
+        known = self.table.look(key, bounds)
+        if known is not None:
+            horizon.guesses += known.guessed
+            yield Event("hit", depth, answer=known.answer)
+            return known.answer
+
+        # Step 2. Stop if no leaf below here can matter.
+        possible, feasible = self.test.possible, self.scores.feasible(position)
+        if bounds and not possible(bounds, feasible):
+            yield Event("cut", depth, rule="entry")
+            return NIL
+        yield Event("expand", depth)
+        mover, moves = position.side, self.order(position)
+        best: Answer = None
+        at, guesses, cut = 0, horizon.guesses, False
+        first, rest = line or (0, None)
+        unseen = [first, *(child for child in range(len(moves)) if child != first)]
+        waiting: list[int] = []
+
+        while True:
+            # Step 3. Once the best beats every bound, a waiting child; else the next unseen.
+            beats = best is not None and all(best.scores[p] > b for p, b in bounds.items())
+            again = beats and bool(waiting)
+            given: dict[int, int] = {}
+            if again:
+                child = waiting.pop(0)
+            elif unseen:
+                child = unseen.pop(0)
+                if not beats:
+                    given = self.handed_on.older(bounds, ages, best is None, not unseen)
+            else:
+                break
+            given_ages = {player: ages[player] + 1 for player in given}
+
+            # Step 4. Stop if no unseen leaf below here could still matter.
+            own: int | None = None
+            if best is not None:
+                own = best.scores[mover] - (child < at)  # left of the best wins ties
+                if not possible({mover: own}, feasible):
+                    # Nothing is better for the mover, which settles this child and all after it;
+                    # children wait on only if they waited for the best to beat the bounds.
+                    yield Event("cut", depth, rule="immediate")
+                    waiting = [] if beats else waiting
+                    break
+                if not beats and not possible(
+                    {**bounds, mover: max(own, bounds.get(mover, own))}, feasible
+                ):
+                    distant = any(age > 1 for age in ages.values())
+                    yield Event("cut", depth, rule="distant" if distant else "shallow")
+                    cut = True
+                    break
+                if self.handed_on.life and own >= given.get(mover, own):
+                    given[mover], given_ages[mover] = own, 1
+
+            # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
+            if again:
+                yield Event("again", depth, moves[child])
+            tried = rest if child == first else None
+            below = self.node(position.play(moves[child]), given, given_ages, depth + 1, tried)
+            answer: Answer = yield Child(moves[child], given, None, below)
+            if answer is NIL:
+                if self.handed_on.waits and (own is None or given != {mover: own}):
+                    insort(waiting, child)
+                    yield Event("wait", depth, moves[child])
+
+            # Step 6. Keep it if the mover prefers it; the first of equals stays.
+            elif best is None or (answer.scores[mover], -child) > (best.scores[mover], -at):
+                best, at = Value(answer.scores, (child, answer.line)), child
+                yield Event("keep", depth, moves[child], answer=best)
+
+        # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
+        result = NIL if cut or waiting else best
+        self.table.keep(key, result, bounds, horizon.guesses > guesses)
+        yield Event("leave", depth, answer=result)
+        return result

@@ -1,0 +1,179 @@
+"""What a transposition table keeps, and when it is asked: the axes `table`, `keys`, `probe`.
+
+One entry per key: an exact value, else the last NIL with the bounds that it was found
+under. Lines are kept as move numbers, which mean the same in all positions of a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.game import Position
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
+BYTES_PER_ENTRY = 1000
+"""About what an entry takes, key, value and line together."""
+
+
+Line: TypeAlias = tuple[int, "Line"] | None
+"""The number of a move and the line after it; None at the end."""
+
+
+def nested(numbers: Sequence[int]) -> Line:
+    """The line of these move numbers."""
+    line: Line = None
+    for number in reversed(numbers):
+        line = (number, line)
+    return line
+
+
+class Value(NamedTuple):
+    """What is known of a node: its scores, and the line that leads to them."""
+
+    scores: tuple[int, ...]
+    line: Line
+
+
+NIL = None
+"""The answer "for at least one bounded player, this node is no better than its bound"."""
+
+Answer = Value | None
+
+
+class Failed(NamedTuple):
+    """A NIL in the table, with the bounds that it was found under."""
+
+    bounds: Bounds
+
+
+class Entry(NamedTuple):
+    """A value or a failure in the table, and whether it rests on estimates."""
+
+    answer: Value | Failed
+    guessed: bool
+
+
+Stored = TypeVar("Stored")
+
+NOT_ASKED = object()
+"""Instead of a key, where the table is left alone."""
+TO_THE_END = "end"
+"""Instead of plies to go, where they lead to the end of the game."""
+
+
+class Store(Generic[Stored]):
+    """Entries by key, of about as many bytes, in two generations.
+
+    When the young half is full it becomes the old one, and the old one is forgotten. The
+    kernel forgets one entry at a time instead, see `kernel/table.hpp`; as long as the memory
+    is enough, neither forgets anything.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.half = max(1, size // BYTES_PER_ENTRY // 2)
+        self.young: dict[Hashable, Stored] = {}
+        self.old: dict[Hashable, Stored] = {}
+
+    def look(self, key: Hashable) -> Stored | None:
+        """The entry of a key."""
+        if key is NOT_ASKED:
+            return None
+        found = self.young.get(key)
+        return self.old.get(key) if found is None else found
+
+    def keep(self, key: Hashable, entry: Stored) -> None:
+        """Put an entry in the place of the one that was there."""
+        if key is NOT_ASKED:
+            return
+        if len(self.young) >= self.half and key not in self.young:
+            self.old, self.young = self.young, {}
+        self.young[key] = entry
+
+
+def key_of(position: Position, algorithm: Algorithm, plies: int) -> Hashable:
+    """The key of a position, by the axis `keys`; where `probe` leaves the table alone, none.
+
+    A search that stops at a horizon finds another value with other plies to go, unless they
+    lead to the end of the game anyway.
+    """
+    if algorithm.probe == "trick" and not position.between_tricks:
+        return NOT_ASKED
+    key = position.relative_key() if algorithm.keys == "relative" else position.key()
+    if algorithm.leaf == "none":
+        return key
+    left = position.plies_left
+    return key, (TO_THE_END if left is not None and plies >= left else plies)
+
+
+class Kept(NamedTuple):
+    """What the table says: an answer, and whether it rests on estimates."""
+
+    answer: Answer
+    guessed: bool
+
+
+class Memory(Protocol):
+    """What the search asks of a table."""
+
+    def key(self, position: Position, plies: int) -> Hashable:
+        """The key of a position with so many plies to go; `NOT_ASKED` where it is left alone."""
+
+    def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
+        """What is known that answers a search with these bounds."""
+
+    def keep(self, key: Hashable, answer: Answer, bounds: Bounds, guessed: bool) -> None:
+        """Remember the answer of a search with these bounds."""
+
+
+class NoTable:
+    """Keep nothing."""
+
+    def key(self, position: Position, plies: int) -> Hashable:
+        return NOT_ASKED
+
+    def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
+        return None
+
+    def keep(self, key: Hashable, answer: Answer, bounds: Bounds, guessed: bool) -> None:
+        pass
+
+
+class Table:
+    """Keep exact values, and with `table=bounds` failures too."""
+
+    def __init__(self, algorithm: Algorithm, store: Store[Entry]) -> None:
+        self.algorithm, self.store = algorithm, store
+
+    def key(self, position: Position, plies: int) -> Hashable:
+        return key_of(position, self.algorithm, plies)
+
+    def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
+        """An exact value always answers; a failure only bounds at least as high.
+
+        Every player of the stored bounds must be bounded now: an absent bound is not 0.
+        """
+        found = self.store.look(key)
+        if found is None:
+            return None
+        if not isinstance(found.answer, Failed):
+            return Kept(found.answer, found.guessed)
+        answers = all(
+            player in bounds and bounds[player] >= bound
+            for player, bound in found.answer.bounds.items()
+        )
+        return Kept(NIL, found.guessed) if answers else None
+
+    def keep(self, key: Hashable, answer: Answer, bounds: Bounds, guessed: bool) -> None:
+        if answer is not NIL:
+            self.store.keep(key, Entry(answer, guessed))
+        elif self.algorithm.table == "bounds":
+            self.store.keep(key, Entry(Failed(dict(bounds)), guessed))
+
+
+def table_for(algorithm: Algorithm, store: Store[Any]) -> Memory:
+    """The table of an algorithm, in a store."""
+    return NoTable() if algorithm.table == "none" else Table(algorithm, store)

@@ -1,0 +1,286 @@
+"""Searches of two sides: the root's side against all others.
+
+`backup=minimax` is for games of two sides with opposite interests, such as bridge.
+`backup=paranoid` makes such a game of any other: all opponents form a coalition and
+care for nothing but to hurt the root's player (AAAI-2000). Only one number is searched,
+the score of the root's side, which it maximises and everyone else minimises; so deep
+pruning is sound and the window of alpha-beta says it all. The answer is what the root's
+side gets at least, whatever the others do.
+
+The contract: a search of a node within a window answers with a number. Between alpha and
+beta it is the value; at or below alpha, no less than the value; at or above beta, no more.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Generator, Hashable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.backups import BACKUPS, Backup
+from kibitz.engines.reference.bounds import NO_BOUNDS, RULES
+from kibitz.engines.reference.deepening import Horizon
+from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.entries import entries_for
+from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
+from kibitz.errors import GameError
+from kibitz.game import Position
+from kibitz.leaf_table import LeafTable
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
+FAR = 1 << 4096
+"""Beyond any score."""
+
+
+class Found(NamedTuple):
+    """The answer for a node: a number, and the line behind it if it is the value."""
+
+    score: int
+    line: Line
+
+
+class Known(NamedTuple):
+    """What the table knows of a position: its value lies between, and the line if it is known."""
+
+    least: int = -FAR
+    most: int = FAR
+    line: Line = None
+    guessed: bool = False
+    """Whether it rests on estimates."""
+
+
+@BACKUPS.named("minimax")
+@BACKUPS.named("paranoid")
+class TwoSided(Backup):
+    """A composition of two-sided parts at work on one position."""
+
+    two_sided: ClassVar[bool] = True
+    rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "window")
+
+    def __init__(self, problem: Problem) -> None:
+        root, algorithm = problem.position, problem.algorithm
+        self.root, self.algorithm = root, algorithm
+        self.side = 0 if root.is_over else root.side
+        self.opposite: Callable[[int], int] | None = None
+        if algorithm.backup == "minimax":
+            self.opposite = opposite(root, algorithm)
+        entries = entries_for(problem)
+        self.scores = entries.scores
+        self.order = order_for(root, algorithm)
+        self.prunes = RULES[algorithm.prune].prunes
+        self.narrows = algorithm.heuristic == "taken"
+        self.store: Store[Known] | None = None if algorithm.table == "none" else entries.store
+        self.horizon = Horizon(algorithm, problem.limit.depth)
+        self.found = Found(-FAR, None)
+        """The answer to the last question."""
+
+    @staticmethod
+    def faults(algorithm: Algorithm) -> Iterator[str]:
+        """Why parts do not go together in a search of two sides."""
+        rule, backup = RULES[algorithm.prune], algorithm.backup
+        if rule.prunes and not rule.two_sided:
+            use = "use prune=alpha-beta or backup=maxn"
+            yield f"'{algorithm.prune}' prunes maxn, not {backup}; {use}"
+        if algorithm.test != "none":
+            yield f"'test' is for maxn, not for backup={backup}"
+        if algorithm.ties != "first":
+            yield f"'ties' is for maxn; in backup={backup} they change no value"
+        if not rule.prunes and (algorithm.heuristic != "none" or algorithm.window != "full"):
+            yield "'heuristic' and 'window' need prune=alpha-beta"
+        if algorithm.window == "zero" and algorithm.table != "bounds":
+            yield "'window=zero' asks about the same positions again; use table=bounds"
+
+    def run(self) -> Iterator[Event]:
+        """Search the root and yield what happens; the last answer is the answer."""
+        if self.algorithm.window == "zero" and not self.root.is_over:
+            yield from self.questions()
+            return
+        line: Line = None
+        for plies in self.horizon:
+            yield Event("visit", 0)
+            found = yield from drive(self.node(self.root, -FAR, FAR, 0, line))
+            if self.horizon.stops_early:
+                yield Event("deepened", plies)
+            line = found.line
+
+    def payoffs(self, value: Value) -> tuple[int | None, ...]:
+        """What a value guarantees to the root's side."""
+        return guaranteed(self.root, self.scores, self.opposite, value)
+
+    def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
+        """Search one node within a window, and a line to try first."""
+        # Step 1. The end, the horizon, or a position that the table answers.
+        if position.is_over:
+            found = Found(self.scores.score(position.outcome)[self.side], None)
+            yield Event("leaf", depth, answer=Value((found.score,), None))
+            return found
+        horizon = self.horizon
+        if depth == horizon.plies:
+            horizon.guesses += 1
+            found = Found(self.scores.estimate(position)[self.side], None)
+            yield Event("leaf", depth, answer=Value((found.score,), None))
+            return found
+        key = self.key(position, horizon.plies - depth)
+        known = self.look(key)
+        if known.line or known.least >= beta or known.most <= alpha:
+            horizon.guesses += known.guessed
+            found = Found(known.least if known.least > alpha else known.most, known.line)
+            yield Event("hit", depth, answer=self.exact(found, alpha, beta))
+            return found
+
+        # Step 2. Stop if what can still come about lies outside the window.
+        least, most = self.reach(position)
+        if most <= alpha or least >= beta:
+            yield Event("cut", depth, rule="entry")
+            return Found(most if most <= alpha else least, None)
+        yield Event("expand", depth)
+        maximises, moves = position.side == self.side, self.order(position)
+        best: Found | None = None
+        at, guesses = 0, horizon.guesses
+        first, rest = line or (0, None)
+
+        for child in [first, *(child for child in range(len(moves)) if child != first)]:
+            # Step 3. The window of the child: the mover's best closes it from its side.
+            low, high = alpha, beta
+            if best is not None and self.prunes:
+                left = child < at  # left of the best wins ties
+                if maximises:
+                    low = max(low, best.score - left)
+                else:
+                    high = min(high, best.score + left)
+
+                # Step 4. Stop if no unseen leaf below here could still matter.
+                if not left and best.score == (most if maximises else least):
+                    yield Event("cut", depth, rule="immediate")
+                    break
+                if best.score >= beta if maximises else best.score <= alpha:
+                    yield Event("cut", depth, rule="window")
+                    break
+
+            # Step 5. Value it.
+            bounds = {self.side: low} if low > -FAR else NO_BOUNDS
+            tried = rest if child == first else None
+            below = self.node(position.play(moves[child]), low, high, depth + 1, tried)
+            ceiling = high if high < FAR else None
+            answer: Found = yield Child(moves[child], bounds, ceiling, below)
+
+            # Step 6. Keep it if the mover prefers it; the first of equals stays.
+            sign = 1 if maximises else -1
+            if best is None or (sign * answer.score, -child) > (sign * best.score, -at):
+                best, at = Found(answer.score, (child, answer.line)), child
+                yield Event("keep", depth, moves[child], answer=self.exact(best, alpha, beta))
+
+        # Step 7. Remember what is known now.
+        assert best is not None
+        self.keep(key, best, alpha, beta, known, horizon.guesses > guesses)
+        yield Event("leave", depth, answer=self.exact(best, alpha, beta))
+        return best
+
+    def exact(self, found: Found, alpha: int, beta: int) -> Value | None:
+        """The value, if the number lies in the window."""
+        return Value((found.score,), found.line) if alpha < found.score < beta else None
+
+    def reach(self, position: Position) -> tuple[int, int]:
+        """What the root's side can still get, by what was taken so far."""
+        if not self.narrows:
+            return -FAR, FAR
+        feasible = self.scores.feasible(position)
+        return feasible.lowest[self.side], feasible.highest[self.side]
+
+    # The table: one entry per key, what is known of the value from both sides.
+
+    def key(self, position: Position, plies: int) -> Hashable:
+        """The key of a position with so many plies to go."""
+        return key_of(position, self.algorithm, plies) if self.store else None
+
+    def look(self, key: Hashable) -> Known:
+        """What is known of a position."""
+        return (self.store and self.store.look(key)) or Known()
+
+    def keep(
+        self, key: Hashable, found: Found, alpha: int, beta: int, known: Known, guessed: bool
+    ) -> None:
+        """Remember an answer beside what was known."""
+        if not self.store:
+            return
+        if alpha < found.score < beta:
+            self.store.keep(key, Known(found.score, found.score, found.line, guessed))
+        elif self.algorithm.table == "bounds":
+            at_most = found.score <= alpha
+            least = known.least if at_most else max(known.least, found.score)
+            most = min(known.most, found.score) if at_most else known.most
+            self.store.keep(key, Known(least, most, None, guessed or known.guessed))
+
+    # The same answer by questions "is it at least this?", each with an empty window.
+
+    def questions(self) -> Iterator[Event]:
+        """Find the value by halving, then the first line that has it."""
+        assert isinstance(self.scores, Scores)
+        chances = sorted({row[self.side] for row in self.scores.rows})
+        first, last = 0, len(chances) - 1
+        while first < last:
+            middle = (first + last + 1) // 2
+            if (yield from self.at_least(self.root, chances[middle], None)):
+                first = middle
+                # The move that says yes gets as much; which one that is, a table does not know.
+                sure = self.found.line and (self.found.line[0], None)
+                yield Event("keep", 0, answer=Value((chances[first],), sure))
+            else:
+                last = middle - 1
+        value, position = chances[first], self.root
+        numbers: list[int] = []
+        while not position.is_over:
+            maximises = position.side == self.side
+            for number, move in enumerate(self.order(position)):
+                after = position.play(move)
+                target = value if maximises else value + 1
+                if (yield from self.at_least(after, target, move)) == maximises:
+                    numbers.append(number)
+                    break
+            position = after
+            if len(numbers) == 1:
+                yield Event("keep", 0, move, answer=Value((value,), (numbers[0], None)))
+        yield Event("leave", 0, answer=Value((value,), nested(numbers)))
+
+    def at_least(self, position: Position, score: int, move: Any) -> Generator[Event, None, bool]:
+        """Whether the value of a position is at least a score."""
+        yield Event("visit", 1, move, {self.side: score - 1}, score)
+        self.found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
+        return self.found.score >= score
+
+
+def guaranteed(
+    root: Position,
+    scores: PlainScores,
+    opposite: Callable[[int], int] | None,
+    value: Value,
+) -> tuple[int | None, ...]:
+    """What a value guarantees to the root's side; of others it says nothing.
+
+    With opposite interests, what one side gets decides the other's payoff as well.
+    """
+    root_side = 0 if root.is_over else root.side
+    own = scores.payoff(root_side, value.scores[0])
+    other = None if opposite is None else opposite(own)
+    return tuple(own if side == root_side else other for side in range(root.game.sides))
+
+
+def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
+    """What the other side gets if one gets this; others than two opposed sides are refused."""
+    name = root.game.text_name()
+    if root.game.sides != 2:
+        raise GameError(
+            f"alpha-beta needs two sides, and {name} has {root.game.sides}; use paranoid or maxn"
+        )
+    if algorithm.combine == "against":
+        return operator.neg
+    table, side = LeafTable.of(root), 0 if root.is_over else root.side
+    if not table.opposed:
+        raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
+    return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.__getitem__

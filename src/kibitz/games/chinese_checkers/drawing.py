@@ -1,0 +1,142 @@
+"""A position as lines of text and as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kibitz.games.chinese_checkers.board import (
+    CENTRE,
+    LETTERS,
+    NAMES,
+    NEIGHBOURS,
+    PLACES,
+    POINTS,
+    TRIANGLES,
+    Points,
+    listed,
+    opposite,
+)
+
+if TYPE_CHECKING:
+    from kibitz.games.chinese_checkers.game import BoardPosition
+
+
+def _owners(position: BoardPosition) -> dict[int, int]:
+    """Who stands on each point that is occupied."""
+    return {point: player for player, own in enumerate(position.pieces) for point in listed(own)}
+
+
+def rows(position: BoardPosition) -> Iterator[str]:
+    """The star in lines, with a number on each piece, and names to read a point off.
+
+    At both ends of a row are the names of its outermost points. The numbers over row `e` and
+    under row `m`, of which those over 9 have lost their 1, also hold for the rows beyond,
+    slanting to the right, as far as the middle row `i`.
+    """
+    owners = _owners(position)
+    numbers = f"    {' '.join(str(number % 10) for number in range(1, 14))}"
+    for letter in LETTERS:
+        row = [point for point in POINTS if NAMES[point][0] == letter]
+        if letter == "e":
+            yield numbers
+        shown = " ".join(str(owners.get(point, ".")) for point in row)
+        yield f"{NAMES[row[0]]}  {shown:^25}  {NAMES[row[-1]]}"
+        if letter == "m":
+            yield numbers
+
+
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
+_TINTS = ("#c3dded", "#f6d9c6", "#c2e6dc", "#e9d3e8", "#f8e8c2", "#d6d8da")
+_UNIT = 36
+"""How far two points are apart in a drawing."""
+_STYLE = """
+.star polygon { stroke-width: 30; stroke-linejoin: round }
+.star .hole { fill: #fffdf8; stroke: #cdbd9f; stroke-width: 1.5 }
+.star .piece { stroke: #333; stroke-width: 1 }
+.star text { font-family: sans-serif; text-anchor: middle }
+.star .player { fill: white; font-size: 13px; font-weight: bold }
+.star .row { fill: #6b5f4a; font-size: 13px; font-weight: bold }
+.star .number { fill: #8a7d66; font-size: 9px }
+.star .piece + .player + .number { fill: white; font-size: 8px }
+.star .path { fill: none; stroke: #222; stroke-width: 5; stroke-linejoin: round }
+.star .remark { fill: #333; font-size: 15px }
+"""
+
+
+def _xy(point: int) -> tuple[float, float]:
+    """Where a point is in a drawing."""
+    across, other, down = PLACES[point]
+    return round((across - other) / 2 * _UNIT, 1), round(down * 0.75**0.5 * _UNIT, 1)
+
+
+def _polygon(points: Points, colour: str) -> str:
+    """A triangle or hexagon of points; its corners have the fewest neighbours in it."""
+    beside = {point: (NEIGHBOURS[point] & points).bit_count() for point in listed(points)}
+    corners = [point for point in beside if beside[point] == min(beside.values())]
+    if len(corners) > 3:  # down on the left, then up on the right
+        corners = [*corners[::2], *corners[::-2]]
+    outline = " ".join(f"{x},{y}" for x, y in map(_xy, corners))
+    return f'<polygon fill="{colour}" stroke="{colour}" points="{outline}"/>'
+
+
+def svg(position: BoardPosition, path: Sequence[int] = ()) -> str:
+    """The star as SVG; a triangle has the colour of who starts there, or wants to end there.
+
+    A row has its letter at both ends and every point its number, so that its name can be read;
+    a path is a line under the points that it touches or jumps over.
+    """
+    seats = position.game.seats
+    tints = {opposite(tip): tint for tip, tint in zip(seats, _TINTS, strict=False)}
+    tints |= dict(zip(seats, _TINTS, strict=False))
+    owners = _owners(position)
+    parts = [
+        '<svg class="star" xmlns="http://www.w3.org/2000/svg" '
+        'viewBox="-260 -280 520 610" width="520">',
+        f"<title>{position}</title>",
+        f"<style>{_STYLE}</style>",
+        _polygon(CENTRE, "#f4ecdd"),
+        *(_polygon(camp, tints.get(tip, "#eadfca")) for tip, camp in enumerate(TRIANGLES)),
+        *([_path(path)] if path else []),
+        *(_point(point, owners.get(point)) for point in POINTS),
+        *(_letters(letter) for letter in LETTERS),
+    ]
+    for line, remark in enumerate(position.remarks()):
+        parts.append(_text("remark", 0, 298 + 20 * line, remark))
+    return "\n".join([*parts, "</svg>"])
+
+
+def _text(kind: str, x: float, y: float, words: object) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{words}</text>'
+
+
+def _point(point: int, owner: int | None) -> str:
+    """A hole with its number, or a piece with that of its player over it."""
+    (x, y), number = _xy(point), NAMES[point][1:]
+    name = f"<title>{NAMES[point]}</title>"
+    if owner is None:
+        hole = f'<circle class="hole" cx="{x}" cy="{y}" r="9">{name}</circle>'
+        return hole + _text("number", x, y + 3, number)
+    piece = f'<circle class="piece" cx="{x}" cy="{y}" r="14" fill="{_COLOURS[owner]}">'
+    return (
+        f"{piece}{name}</circle>"
+        + _text("player", x, y + 2.5, owner)
+        + _text("number", x, y + 11, number)
+    )
+
+
+def _letters(letter: str) -> str:
+    """The name of a row at both of its ends."""
+    row = [point for point in POINTS if NAMES[point][0] == letter]
+    (left, y), (right, _) = _xy(row[0]), _xy(row[-1])
+    return _text("row", left - 25, y + 4, letter) + _text("row", right + 25, y + 4, letter)
+
+
+def _path(path: Sequence[int]) -> str:
+    """A line from point to point, and a ring where it ends."""
+    corners = [_xy(point) for point in path]
+    line = " ".join(f"{x},{y}" for x, y in corners)
+    x, y = corners[-1]
+    return (
+        f'<polyline class="path" points="{line}"/><circle class="path" cx="{x}" cy="{y}" r="13"/>'
+    )

@@ -1,0 +1,354 @@
+"""The rules of Chinese Checkers and its positions.
+
+A move is where a piece starts and where it ends, `d1-e5`; how it gets there does not matter.
+A position is
+
+    the pieces of each player in seat order        | to move | moves made
+    a1b1b2c1c2c3d1d2d3d4 n1n2n3n4o1o2o3p1p2q1        0         0
+
+Only the pieces must be there, and `start` is the usual start.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from kibitz import text
+from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.games.chinese_checkers import board, drawing
+from kibitz.games.chinese_checkers.board import NAMES, POINTS, Points, listed, targets
+from kibitz.scoring import HOME, Utility, one_per_side
+
+SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
+"""The tip that each player starts from; the goal is opposite."""
+MOST_ABROAD = 119
+"""The most progress of a player who is not home: one step short."""
+
+
+class BoardMove(NamedTuple):
+    """Where a piece starts and ends."""
+
+    start: int
+    target: int
+
+    @classmethod
+    def named(cls, name: str) -> BoardMove | None:
+        """The move that goes by a name such as `d1-e5`, legal or not."""
+        start, _, target = name.partition("-")
+        if start in board.BY_NAME and target in board.BY_NAME:
+            return cls(board.BY_NAME[start], board.BY_NAME[target])
+        return PASS if name == "pass" else None
+
+    def __str__(self) -> str:
+        if self == PASS:
+            return "pass"
+        return "-".join(NAMES[point] if point in POINTS else str(point) for point in self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+PASS = BoardMove(-1, -1)
+_MOVES = tuple(tuple(BoardMove(start, target) for target in POINTS) for start in POINTS)
+
+
+@dataclass(frozen=True, repr=False)
+class ChineseCheckers(Game):
+    """Chinese Checkers on the star of 121 points, for 2, 3, 4 or 6 players."""
+
+    name: ClassVar[str] = "chinese_checkers"
+    readers: ClassVar = {"utility": Utility.parse}
+    examples: ClassVar = (
+        "chinese_checkers(move_limit=9)",
+        "chinese_checkers(players=2,move_limit=7)",
+        "chinese_checkers(players=4,move_limit=11,utility=win)",
+        "chinese_checkers(players=6,move_limit=15,utility=place)",
+        "chinese_checkers(players=2,leave=0,move_limit=7)",
+    )
+
+    players: int = 3
+    move_limit: int | None = None
+    """After how many moves of all players the game is over; none for 100 of each."""
+    leave: int = 30
+    """After how many own moves the pieces that are still in the own triangle help to fill it."""
+    utility: Utility = Utility.parse("progress")  # noqa: RUF009
+
+    def __post_init__(self) -> None:
+        if self.players not in SEATS:
+            raise TextError(f"expected 2, 3, 4 or 6 players: {self.players}")
+        if not 1 <= self.longest <= 10**6:
+            raise TextError(f"expected a move_limit of 1 to {10**6}: {self.move_limit}")
+        if not 0 <= self.leave <= 10**6:
+            raise TextError(f"expected leave of 0 to {10**6} moves: {self.leave}")
+        if self.move_limit == 100 * self.players:
+            object.__setattr__(self, "move_limit", None)
+        if not isinstance(self.utility, Utility):
+            object.__setattr__(self, "utility", Utility(self.utility))
+        self.utility.check_rules(self)
+
+    @functools.cached_property
+    def longest(self) -> int:
+        """After how many moves the game is over."""
+        return 100 * self.players if self.move_limit is None else self.move_limit
+
+    def arguments(self) -> dict[str, Any]:
+        return {**super().arguments(), "move_limit": self.longest}
+
+    @functools.cached_property
+    def seats(self) -> tuple[int, ...]:
+        """The tip that each player starts from, clockwise from the top."""
+        return SEATS[self.players]
+
+    @functools.cached_property
+    def camps(self) -> tuple[Points, ...]:
+        """The triangle that each player starts from."""
+        return tuple(board.TRIANGLES[tip] for tip in self.seats)
+
+    @functools.cached_property
+    def goals(self) -> tuple[Points, ...]:
+        """The triangle that each player wants to fill."""
+        return tuple(board.TRIANGLES[board.opposite(tip)] for tip in self.seats)
+
+    @functools.cached_property
+    def hosts(self) -> tuple[int | None, ...]:
+        """Who starts from the goal of each player; none where the goal is empty at the start."""
+        at = {tip: player for player, tip in enumerate(self.seats)}
+        return tuple(at.get(board.opposite(tip)) for tip in self.seats)
+
+    @property
+    def highest(self) -> int | None:
+        return {"progress": HOME, "win": 1}.get(str(self.utility))
+
+    @property
+    def max_sum(self) -> int | None:
+        """One is home and all others are one step short."""
+        most = HOME + (self.players - 1) * MOST_ABROAD
+        return {"progress": most, "win": 1}.get(str(self.utility))
+
+    @functools.cached_property
+    def _rules(self) -> dict[str, object]:
+        arguments = self.arguments()
+        return {rule: arguments[rule] for rule in self.utility.rules}
+
+    def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
+        payoffs = self.utility.payoffs(outcome, **self._rules)
+        return one_per_side(payoffs, self.players, "utility", self.utility, outcome)
+
+    def outcome_headings(self) -> tuple[str, Sequence[str]]:
+        return "progress", [f"P{player}" for player in range(self.players)]
+
+    def start(self) -> BoardPosition:
+        return BoardPosition(self, self.camps, 0, 0)
+
+    def deal(self, seed: int, cards: int | None = None) -> BoardPosition:
+        """The start and two moves of each player, each any of the ten that gain most."""
+        if cards is not None:
+            raise TextError(f"expected no cards for {self}: {cards}")
+        draw, position = random.Random(seed), self.start()
+        for _ in range(min(2 * self.players, self.longest - 1)):
+            position = position.play(draw.choice(position.ordered("gain")[:10]))
+        return position
+
+    def parse(self, line: str) -> BoardPosition:
+        """Read a position: `start`, or the pieces of each, or then who moves and moves made."""
+        fields = line.split()
+        if fields == ["start"]:
+            return self.start()
+        players = self.players
+        if len(fields) not in (players, players + 2):
+            raise TextError(
+                f"expected start, or the pieces of {players} players "
+                f"and then who moves and moves made: {line!r}"
+            )
+        turn, made = fields[players:] or ("0", "0")
+        position = BoardPosition(
+            self,
+            tuple(map(board.read_points, fields[:players])),
+            text.read_int(turn, "who moves"),
+            text.read_int(made, "moves made"),
+        )
+        position.check()
+        return position
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BoardPosition(Position):
+    """The pieces of each player, who moves, and how many moves were made."""
+
+    adapter: ClassVar[str] = "chinese_checkers"
+
+    game: ChineseCheckers
+    pieces: tuple[Points, ...]
+    turn: int
+    made: int
+
+    occupied: Points = field(init=False)
+    """Where pieces are."""
+    home: int | None = field(init=False)
+    """Who is home: its goal is filled, and one or more of the pieces there are its own."""
+
+    def __post_init__(self) -> None:
+        occupied = 0
+        for own in self.pieces:
+            occupied |= own
+        object.__setattr__(self, "occupied", occupied)
+        object.__setattr__(self, "home", next(self._filled(), None))
+
+    def _filled(self) -> Iterator[int]:
+        """The players whose goals are filled; the first of them is home.
+
+        The pieces of the host, who started there, fill it only when it is time to have left.
+        """
+        game, pieces = self.game, self.pieces
+        for player, (goal, host) in enumerate(zip(game.goals, game.hosts, strict=True)):
+            if goal & ~self.occupied or not goal & pieces[player]:
+                continue
+            if host is None or not goal & pieces[host] or self._moves_of(host) >= game.leave:
+                yield player
+
+    def _moves_of(self, player: int) -> int:
+        """How many moves a player has made, passes included."""
+        return (self.made + self.game.players - 1 - player) // self.game.players
+
+    @property
+    def is_over(self) -> bool:
+        return self.made >= self.game.longest or self.home is not None
+
+    @property
+    def outcome(self) -> tuple[int, ...]:
+        """The progress of each player; HOME for the one whose goal is filled."""
+        if not self.is_over:
+            raise GameError(f"no outcome yet in {self}")
+        return self._distances()
+
+    def _distances(self) -> tuple[int, ...]:
+        """How many steps the pieces of each player have gained, 0 to 120; HOME if home."""
+        steps = list(map(board.steps_gained, self.game.seats, self.pieces))
+        if self.home is not None:
+            steps[self.home] = HOME
+        return tuple(steps)
+
+    estimates: ClassVar = ("distance",)
+
+    def estimate(self, leaf: str) -> tuple[int, ...]:
+        """The `distance` that each has gone, as if the game ended here."""
+        return self._distances()
+
+    def moves(self) -> Sequence[BoardMove]:
+        """By start, then by target, in the order of the points; `pass` if there is none."""
+        occupied = self.occupied
+        return [
+            _MOVES[start][target]
+            for start in listed(self.pieces[self.turn])
+            for target in listed(targets(start, occupied))
+        ] or [PASS]
+
+    orders: ClassVar = ("gain",)
+
+    def ordered(self, order: str) -> Sequence[BoardMove]:
+        """By the `gain` in steps towards the goal, most first, then as listed."""
+        steps = board.STEPS[self.game.seats[self.turn]]
+        return sorted(self.moves(), key=lambda move: steps[move.start] - steps[move.target])
+
+    def play(self, move: Move) -> BoardPosition:
+        """The position after a move; `"d1-e5"` will do for it."""
+        move = self.legal_move(move)
+        pieces = self.pieces
+        if move != PASS:
+            moved = pieces[self.turn] ^ (1 << move.start | 1 << move.target)
+            pieces = (*pieces[: self.turn], moved, *pieces[self.turn + 1 :])
+        return BoardPosition(self.game, pieces, (self.turn + 1) % len(pieces), self.made + 1)
+
+    def legal_move(self, move: Move) -> BoardMove:
+        named = BoardMove.named(move) if isinstance(move, str) else move
+        if type(named) is tuple and list(map(type, named)) == [int, int]:
+            named = BoardMove(*named)
+        if type(named) is BoardMove and self._is_legal(named):
+            return named
+        raise IllegalMove(f"illegal move {move} for player {self.turn} in {self}")
+
+    def _is_legal(self, move: BoardMove) -> bool:
+        """Whether this is among the moves, without listing them all."""
+        start, target = move
+        if self.is_over or move == PASS:
+            return not self.is_over and self.moves() == [PASS]
+        if start not in POINTS or target not in POINTS or not self.pieces[self.turn] >> start & 1:
+            return False
+        return bool(targets(start, self.occupied) >> target & 1)
+
+    def path(self, move: Move) -> list[str]:
+        """The names of the points that a move touches, by one of the shortest ways; `pass` none."""
+        return [NAMES[point] for point in self._path(self.legal_move(move))]
+
+    def _path(self, move: BoardMove) -> tuple[int, ...]:
+        return () if move == PASS else board.path(move.start, move.target, self.occupied)
+
+    def key(self) -> tuple[object, ...]:
+        return self.pieces, self.turn, self.made
+
+    def check(self) -> None:
+        """Refuse a position that cannot be."""
+        game, seen = self.game, 0
+        for player, pieces in enumerate(self.pieces):
+            if pieces.bit_count() != 10:
+                raise TextError(
+                    f"expected 10 pieces of player {player}: {pieces.bit_count()} in {str(self)!r}"
+                )
+            for point in listed(pieces & seen):
+                raise TextError(f"expected each point once: {NAMES[point]!r} in {str(self)!r}")
+            seen |= pieces
+        if self.turn not in range(game.players):
+            raise TextError(f"expected a player of 0 to {game.players - 1} to move: {self.turn}")
+        if not 0 <= self.made <= game.longest:
+            raise TextError(f"expected 0 to {game.longest} moves made: {self.made}")
+        if sum(map(int.__eq__, self.pieces, game.goals)) > 1:
+            raise TextError(f"expected one player home at most: {str(self)!r}")
+
+    def __str__(self) -> str:
+        if self.made == self.turn == 0 and self.pieces == self.game.camps:
+            return "start"
+        pieces = " ".join(map(board.write_points, self.pieces))
+        return f"{pieces} {self.turn} {self.made}"
+
+    def show(self) -> str:
+        """The star with a number on each piece, and the moves of each piece."""
+        return "\n".join([*drawing.rows(self), "", *self.remarks(), *self._last_lines()])
+
+    def remarks(self) -> tuple[str, str]:
+        """What the board does not say."""
+        made = f"{self.made} of {self.game.longest} moves made"
+        what = f"player {self.turn} to move"
+        if self.is_over:
+            what = "the end" if self.home is None else f"the end, player {self.home} is home"
+        return f"{what}, {made}", f"progress {self._distances()}"
+
+    def _last_lines(self) -> Iterator[str]:
+        """Where each piece can go, a line each; or what the end is worth."""
+        if self.is_over:
+            yield f"payoffs {self.game.payoffs(self.outcome)}"
+            return
+        occupied = self.occupied
+        for start in listed(self.pieces[self.turn]):
+            ends = " ".join(NAMES[end] for end in listed(targets(start, occupied)))
+            if ends:
+                yield f"{NAMES[start]} to {ends}"
+        if self.moves() == [PASS]:
+            yield str(PASS)
+
+    def svg(self, move: Move | None = None) -> str:
+        """A drawing: the triangles in the colours of those who start or want to end there.
+
+        With a move also the path that a piece takes.
+        """
+        return drawing.svg(self, () if move is None else self._path(self.legal_move(move)))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        return self.svg()

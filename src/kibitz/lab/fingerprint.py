@@ -1,0 +1,180 @@
+"""What a result belongs to: the task in full, the code that measures, and the search.
+
+The code is read from the functions themselves. The search is known by what it does: the nodes
+of small searches, among them one for every game, utility, preset and choice of a part that
+there is. If one of these changes, older results are not used. If there are more of them, older
+results still count: what is new can have had no part in them.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import inspect
+import itertools
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from types import FunctionType
+from typing import TypeAlias
+
+import kibitz
+from kibitz import games
+from kibitz.algorithm import choices
+from kibitz.lab.work import Task, Work
+from kibitz.scoring import BUILT_IN
+
+Counts: TypeAlias = Mapping[str, int]
+
+OURS = ("kibitz.experiments.", "kibitz.lab.")
+DOCUMENTED = (ast.FunctionDef, ast.ClassDef)
+CONSTANTS = (int, float, str, tuple, dict)
+
+SEARCHES: tuple[tuple[str, str, int | None], ...] = (
+    ("spades(players=3,cards=5,breaking=false)", "shallow", None),
+    ("spades(players=3,cards=5,breaking=false)", "speculative(test=discrete)", None),
+    ("spades(players=3,cards=5,bids=1/2/2,utility=smot,breaking=false)", "leaf-table", None),
+    ("spades(players=3,cards=5,bids=1/2/2,utility=mot)", "leaf-table(keys=relative)", None),
+    ("spades(players=3,cards=5,bids=1/2/2,utility=oh,alike=next)", "leaf-table(probe=card)", None),
+    ("spades(players=3,cards=4,breaking=false)", "maxn(table=exact)", None),
+    ("spades(players=2,cards=6)", "alpha-beta(table=bounds)", None),
+    ("sergeant_major(cards=5,tricks=3)", "abbnb", None),
+    ("sergeant_major(cards=5,tricks=3)", "branch-and-bound", None),
+    ("sergeant_major(cards=5,tricks=3)", "paranoid(heuristic=taken)", None),
+    ("hearts(players=3,cards=5)", "speculative", None),
+    ("hearts(players=3)", "speculative(leaf=cards,combine=against)", 5),
+    ("spades(players=3)", "paranoid(leaf=cards,combine=against)", 5),
+    ("chinese_checkers", "speculative(leaf=distance,combine=against,order=gain,width=5)", 3),
+    ("tree(depth=6,branching=3)", "speculative", None),
+    ("spades(players=3,cards=5,bids=1/2/2,utility=momb)", "leaf-table(order=low)", None),
+    ("oh_hell(cards=5)", "leaf-table(order=trick)", None),
+    ("bridge(cards=5)", "alpha-beta(window=zero,heuristic=taken,table=bounds)", None),
+    ("sergeant_major(cards=5,utility=target)", "leaf-table", None),
+    ("hearts(players=3,cards=5,moon=false)", "immediate", None),
+    ("hearts(players=3,cards=5,utility=fewest)", "leaf-table(probe=card)", None),
+    ("hearts(players=3)", "paranoid(leaf=cards,deepening=none,width=3)", 4),
+    ("chinese_checkers(utility=win)", "maxn(leaf=distance,order=gain,width=3)", 3),
+)
+"""A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
+not found by itself. Add to them, and change none.
+"""
+LEAF_TABLE = "leaf-table"
+SMALL = "spades(players=3,cards=3,bids=1/1/2,utility={})"
+"""On which every preset, every choice of a part, and every utility is tried."""
+COUNTED = "sergeant_major(tricks=2)", 5
+"""What `perft` counts: a game and how many plies. And two plies of every game."""
+
+
+def searches() -> Iterator[tuple[str, str, int | None]]:
+    """All that is searched: those above, and one for whatever there is to choose from."""
+    yield from SEARCHES
+    for name in BUILT_IN:
+        yield SMALL.format(name), LEAF_TABLE, None
+    for preset in kibitz.PRESETS:
+        yield SMALL.format("mot"), preset, None
+    for axis, names in choices().items():
+        for value in names:
+            words = (f"{preset}({axis}={value})" for preset in (LEAF_TABLE, *kibitz.PRESETS))
+            for word in itertools.islice(filter(_is_sensible, words), 1):
+                yield SMALL.format("mot"), word, None
+
+
+def _is_sensible(algorithm: str) -> bool:
+    try:
+        kibitz.Algorithm.parse(algorithm)
+    except kibitz.KibitzError:
+        return False
+    return True
+
+
+@functools.cache
+def counts() -> Counts:
+    """The nodes that each of the searches visits here, by its text, if it goes at all."""
+    found = {}
+    for name, algorithm, depth in searches():
+        with suppress(kibitz.KibitzError):
+            limit = kibitz.Limit(depth=depth)
+            visited = kibitz.solve(kibitz.game(name).deal(1), algorithm, limit=limit).stats.visited
+            found[f"{name} {algorithm}" + (f" {depth} plies" if depth else "")] = visited
+    for name, plies in (COUNTED, *((name, 2) for name in games.names())):
+        found[f"{name} perft {plies} plies"] = sum(kibitz.perft(kibitz.game(name).deal(1), plies))
+    return found
+
+
+@functools.cache
+def signature() -> str:
+    """The search that is here, in short."""
+    return digest(json.dumps(counts()))
+
+
+def difference(then: Counts) -> str:
+    """The first search that visits other nodes now than then; nothing if there is none."""
+    now = counts()
+    for name in now:
+        if name in then and then[name] != now[name]:
+            return f"{name} visits {now[name]:,} nodes, was {then[name]:,}"
+    return ""
+
+
+def digest(text: str) -> str:
+    """A short text that is another for any other text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def fingerprint(work: Work, task: Task) -> str:
+    """What the measuring of a task is, apart from the search."""
+    return digest(f"{task.definition}\n{_code(type(work), _named(work, task.definition))}")
+
+
+def _named(work: Work, words: str) -> tuple[str, ...]:
+    """The functions beside a work that a text names, as in `utility=module:function`."""
+    return tuple(re.findall(rf"{re.escape(type(work).__module__)}:(\w+)", words))
+
+
+@functools.cache
+def _code(kind: type[Work], named: tuple[str, ...] = ()) -> str:
+    """The code of `measure`, of functions named, and of what beside them they use, no comments.
+
+    That is other methods, functions of experiments, and classes and constants of the same file.
+    """
+    found: dict[str, str] = {}
+    waiting = [kind.measure, *(getattr(inspect.getmodule(kind), name) for name in named)]
+    while waiting:
+        part = waiting.pop()
+        home, name = part.__module__, f"{part.__module__}:{part.__qualname__}"
+        if name in found:
+            continue
+        tree = ast.parse(textwrap.dedent(inspect.getsource(part)))
+        for node in ast.walk(tree):
+            if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+        found[name] = ast.unparse(tree)
+        beside = {f"self.{name}": value for name, value in inspect.getmembers(kind)}
+        beside.update(vars(inspect.getmodule(part)))
+        for used in _names(tree) & beside.keys():
+            value = beside[used]
+            if isinstance(value, CONSTANTS):
+                found[f"{home}:{used}"] = repr(value)
+            elif isinstance(value, FunctionType):
+                if value.__module__ == home or value.__module__.startswith(OURS):
+                    waiting.append(value)
+            elif isinstance(value, type) and value.__module__ == home:
+                waiting.append(value)
+    return "\n".join(found[name] for name in sorted(found))
+
+
+def _names(tree: ast.AST) -> set[str]:
+    """The names that code uses, among them `self.` names, apart from those in annotations."""
+    if isinstance(tree, ast.Name):
+        return {tree.id}
+    if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name):
+        return {tree.value.id, f"{tree.value.id}.{tree.attr}"}
+    found: set[str] = set()
+    for field, value in ast.iter_fields(tree):
+        if field not in ("annotation", "returns"):
+            parts = value if isinstance(value, list) else [value]
+            found.update(*(_names(part) for part in parts if isinstance(part, ast.AST)))
+    return found

@@ -1,0 +1,190 @@
+"""Run what is missing of a work, and write each result as soon as it comes."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from kibitz.errors import KibitzError
+from kibitz.lab.fingerprint import signature
+from kibitz.lab.pools import Pools, pools
+from kibitz.lab.store import Store, checked
+from kibitz.lab.work import Cancel, Numbers, Results, Task, Work, calling, tasks_of
+
+W = TypeVar("W", bound=Work)
+Measured = tuple[Numbers, float, str]
+"""Numbers, seconds, and the signature of the search that made them."""
+Running = dict[Future[Measured], Task]
+
+LOST = BrokenExecutor, CancelledError
+"""What a task ends with when nobody is left to run it."""
+SILENCE = 5.0
+"""After so many seconds without a result, say so if there are no workers."""
+PAUSE = 0.5
+"""How many seconds until to look again for what other processes have done."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with how many tasks of a work have a result."""
+
+
+def runs(
+    works: Sequence[W],
+    *,
+    store: Path,
+    quick: bool = False,
+    so_far: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[W, int, int], None] = lambda work, done, tasks: None,
+    warn: Callable[[str], None] = lambda line: None,
+) -> Iterator[tuple[W, Results]]:
+    """Run works one after the other; each comes as soon as it is done.
+
+    Results that are in the store already are not made again; with `so_far` none are made at
+    all, and the store is only read. `progress` is told how many of how many tasks are done,
+    `warn` what is odd: older results that no longer count, or nobody to make new ones.
+    """
+    with (
+        pools(workers, cluster) as ready,
+        Store(store, read_only=so_far, warn=warn) as kept,
+    ):
+        for work in works:
+
+            def tell(done: int, tasks: int, of: W = work) -> None:
+                progress(of, done, tasks)
+
+            yield (
+                work,
+                run(work, kept, ready, quick=quick, so_far=so_far, progress=tell, warn=warn),
+            )
+
+
+def run(
+    work: Work,
+    store: Store,
+    pools: Pools,
+    *,
+    quick: bool = False,
+    so_far: bool = False,
+    progress: Callable[[int, int], None] = lambda done, tasks: None,
+    warn: Callable[[str], None] = lambda line: None,
+) -> Results:
+    """Measure the tasks that have no result yet, unless what is there so far will do."""
+    tasks = {part: tasks_of(work, part) for part in (True, False)}[quick]
+    done = {outcome.task.id for outcome in store.results(work, tasks)}
+    missing = [task for task in tasks if task.id not in done]
+    missing.sort(key=lambda task: task.case)  # stopped half-way, all columns have the same cases
+    changed = store.changed(work, missing)
+    if changed:
+        warn(changed)
+    if missing and not so_far:
+        pools.executor(work)  # before anything can be stopped half-way
+        progress(len(done), len(tasks))
+        cancel = Cancel()
+        try:
+            for task in _made(work, missing, store, pools, cancel, warn):
+                done.add(task.id)
+                progress(len(done), len(tasks))
+        except KeyboardInterrupt:
+            kept = len(store.results(work, tasks))  # one more may be kept than counted
+            raise Interrupted(_stopped(work, kept, len(tasks))) from None
+        except LOST:
+            where = _stopped(work, len(done), len(tasks))
+            raise KibitzError(f"the workers were lost; {where}") from None
+        except KibitzError as error:
+            where = _stopped(work, len(done), len(tasks))
+            raise KibitzError(f"{error}; {where}") from error
+        finally:
+            cancel.set()
+    return Results(store.results(work, tasks), len(tasks), quick)
+
+
+def measure(work: Work, task: Task, cancel: Cancel) -> Measured:
+    """Measure one task, here or anywhere that has the same program."""
+    start = time.perf_counter()
+    with calling(work, f"task {task.id}"):
+        numbers = checked(work.measure(task, cancel))
+        taken = {"experiment", "column", "case", *task.what} & numbers.keys()
+        if taken:
+            raise KibitzError(f"expected other names for numbers: {taken}")
+    return numbers, time.perf_counter() - start, signature()
+
+
+def _stopped(work: Work, done: int, tasks: int) -> str:
+    return (
+        f"stopped with {done:,} of {tasks:,} tasks of {work.name} done; "
+        "the same command goes on from here, --so-far shows what there is"
+    )
+
+
+def _made(
+    work: Work,
+    tasks: Sequence[Task],
+    store: Store,
+    pools: Pools,
+    cancel: Cancel,
+    warn: Callable[[str], None],
+) -> Iterator[Task]:
+    """Each task as soon as it has a result, with only some handed out ahead.
+
+    What other processes are at is left to them; it comes when they have written it.
+    """
+    running: Running = {}
+    waiting, silent_since = deque(tasks), time.monotonic()
+    while waiting or running:
+        for _ in range(len(waiting)):
+            if len(running) >= pools.at_once():
+                break
+            task = waiting.popleft()
+            if not store.take(work, task):
+                waiting.append(task)
+            elif store.has(work, task):
+                store.release(work, task)
+                yield task
+            else:
+                with _naming(work, task):
+                    running[pools.submit(measure, work, task, cancel)] = task
+        finished = _finished(running)
+        if finished:
+            silent_since = time.monotonic()
+        elif time.monotonic() > silent_since + SILENCE and not pools.there():
+            warn(f"{pools.cluster} has no workers; the tasks wait until there are some")
+            silent_since = float("inf")
+        for future in finished:
+            task = running.pop(future)
+            with _naming(work, task):
+                numbers, seconds, made_by = future.result()
+            if made_by != signature():
+                raise KibitzError(
+                    f"expected workers with the same search, signature {signature()}: {made_by}"
+                )
+            store.keep(work, task, numbers, seconds)
+            store.release(work, task)
+            yield task
+
+
+def _finished(running: Running) -> list[Future[Measured]]:
+    """Wait a little for one or more; those that failed come last, as the others are to be kept."""
+    if not running:
+        time.sleep(PAUSE)
+    finished, _ = wait(running, PAUSE, FIRST_COMPLETED)
+    return sorted(finished, key=lambda one: one.cancelled() or one.exception() is not None)
+
+
+@contextmanager
+def _naming(work: Work, task: Task) -> Iterator[None]:
+    """What goes wrong on the way to a worker or back is said of the task."""
+    try:
+        with calling(work, f"task {task.id}", ours=(KibitzError, *LOST)):
+            yield
+    except KibitzError as error:
+        lacks = error.__cause__
+        if isinstance(lacks, ImportError) and (lacks.name or "").partition(".")[0] == "kibitz":
+            raise KibitzError(f"expected the same Kibitz on every worker: {lacks}") from None
+        raise

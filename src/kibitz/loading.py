@@ -1,0 +1,80 @@
+"""What own modules hold: a game, a utility, a part of a search or an experiment as `module:name`.
+
+A module is found where Python looks, and after that in the working directory, which is
+looked at only while a module is loaded: so no file there stands in for a package that is not
+installed. Own modules import what they need of each other at their top.
+"""
+
+from __future__ import annotations
+
+import importlib
+import operator
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import KibitzError, TextError
+
+
+def load(name: str, kind: str) -> Any:
+    """What an own module holds under `module:name`."""
+    module, _, attribute = name.partition(":")
+    try:
+        with _working_directory():
+            return operator.attrgetter(attribute)(importlib.import_module(module))
+    except KibitzError:
+        raise
+    except (Exception, SystemExit) as error:
+        why = f"{type(error).__name__}: {error}{_where(error)}"
+        raise TextError(f"expected {kind} 'module:name': {name!r}: {why}") from error
+
+
+def load_function(name: str, kind: str) -> Callable[..., Any]:
+    """The function of a name `module:function`."""
+    found = load(name, kind)
+    if not callable(found):
+        raise TextError(f"expected a function as {kind}: {name!r}")
+    return found  # type: ignore[no-any-return]
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """What `load` finds a function by: `module:function`."""
+    module = getattr(function, "__module__", "?")
+    return f"{module}:{getattr(function, '__qualname__', type(function).__name__)}"
+
+
+@contextmanager
+def _working_directory() -> Iterator[None]:
+    """Look for modules in the working directory too, if there is one."""
+    try:
+        here = str(Path.cwd())
+    except OSError:
+        yield
+        return
+    known = here in sys.path
+    if not known:
+        sys.path.append(here)
+    try:
+        yield
+    finally:
+        if not known and here in sys.path:
+            sys.path.remove(here)
+
+
+def _where(error: BaseException) -> str:
+    """The file and line of an own module that an error is from; a fault of syntax says its own."""
+    import traceback  # takes a while, and most often nothing is wrong
+
+    own = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename not in (__file__, importlib.__file__)
+        and not frame.filename.startswith("<frozen ")
+    ]
+    if not own or isinstance(error, SyntaxError):
+        return ""
+    folder = Path(own[0].filename).parent
+    last = [frame for frame in own if Path(frame.filename).parent == folder][-1]
+    return f" ({Path(last.filename).name}, line {last.lineno})"

@@ -1,0 +1,389 @@
+"""What users get: limits to set, results, comparisons and traces that show themselves.
+
+Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for notebooks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from kibitz.engines.memory import check_megabytes
+from kibitz.errors import TextError
+from kibitz.layout import columns, escaped, table
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+    from kibitz.engines.reference.events import Kind
+    from kibitz.game import Move, Outcome, Position
+
+Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel"]
+"""What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, or nothing."""
+
+Certainty = Literal["exact", "so far", "estimate", "at least", "unknown"]
+"""How sure a value is: exact; exact for its move, but other moves were not searched; resting on
+estimates where the search stopped; what the player to move gets at least; or not there yet."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop with the best answer so far, and how much memory a table may take."""
+
+    nodes: int | None = None
+    """Visited nodes, leaves included."""
+    seconds: float | None = None
+    table_mb: int = 256
+    """Megabytes for a table. One that is full forgets: in the kernel, which never takes more, an
+    entry for each new one; in the reference, which takes about as much, its older half.
+    """
+    depth: int | None = None
+    """Plies, for an algorithm with a leaf."""
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "depth"):
+            number = getattr(self, name)
+            if number is not None and type(number) is not int:
+                raise TextError(f"expected a whole number of {name}: {number!r}")
+        if self.depth is not None and not 1 <= self.depth <= 10_000:
+            raise TextError(f"expected a depth of 1 to 10000 plies: {self.depth}")
+        if self.nodes is not None and self.nodes < 1:
+            raise TextError(f"expected a limit of 1 node or more: {self.nodes}")
+        if self.seconds is not None and not _is_time(self.seconds):
+            raise TextError(f"expected a limit of more than 0 seconds: {self.seconds!r}")
+        check_megabytes(self.table_mb)
+
+
+def _is_time(seconds: object) -> bool:
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    return number and 0 < seconds < math.inf  # type: ignore[operator]
+
+
+@dataclass
+class Stats:
+    """What a search did. Nodes that are searched again count again."""
+
+    visited: int = 0
+    """Nodes entered, leaves included."""
+    expanded: int = 0
+    """Nodes whose moves were generated."""
+    leaves: int = 0
+    cuts: dict[str, int] = field(default_factory=dict)
+    """Nodes cut by each rule that the search has, such as `immediate` or `shallow`."""
+    table_hits: int = 0
+    re_searches: int = 0
+
+
+def certainty(
+    algorithm: Algorithm, value: tuple[int | None, ...] | None, stopped: Stopped
+) -> Certainty:
+    """How sure the value of a search is, by what stopped it."""
+    if value is None:
+        return "unknown"
+    if not stopped:
+        return "exact"
+    if algorithm.leaf != "none":
+        return "estimate"
+    return "at least" if algorithm.window == "zero" else "so far"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer of a search. If it is not complete, the best answer when it was stopped."""
+
+    position: Position
+    algorithm: Algorithm
+    engine: str
+    value: tuple[int | None, ...] | None
+    """The payoffs of all sides; None if it was stopped before any move had a value.
+
+    A paranoid search knows what the player to move gets at least, and None of the others.
+    """
+    certainty: Certainty
+    """Whether the value is exact, and if not what it is."""
+    outcome: Outcome | None
+    move: Move | None
+    """The best move; None if the game is over, or if no move has a value yet."""
+    line: tuple[Move, ...]
+    """The moves that lead from here to the value."""
+    stats: Stats
+    stopped: Stopped
+    """What stopped the search before its end: a limit, Ctrl-C, or nothing."""
+    depth: int | None
+    """With a leaf, how many plies were searched in full; 0 if it was stopped before."""
+    seconds: float = field(compare=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search came to its end, so that the answer is exact."""
+        return self.stopped == ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in plain types, moves by their names, ready for JSON."""
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            "engine": self.engine,
+            "value": self.value,
+            "certainty": self.certainty,
+            "outcome": self.outcome,
+            "move": None if self.move is None else str(self.move),
+            "line": [str(move) for move in self.line],
+            "stats": dict(vars(self.stats)),
+            "depth": self.depth,
+            "complete": self.complete,
+            "stopped": self.stopped,
+            "seconds": self.seconds,
+        }
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The result for people."""
+        stats = self.stats
+        cuts = ", ".join(f"{count:,} {rule}" for rule, count in stats.cuts.items() if count)
+        extra = f", {stats.table_hits:,} table hits" if stats.table_hits else ""
+        extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
+        unknown = "not known yet"
+        outcome = unknown if self.outcome is None else str(self.outcome)
+        guaranteed = self.algorithm.backup == "paranoid" or (self.depth and self.outcome is None)
+        words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
+        return [
+            ("move", self._move()),
+            ("value", self._value()),
+            *([] if guaranteed else [("outcome", outcome)]),
+            *([("in words", words)] if words else []),
+            ("line", " ".join(map(str, self.line)) or "-"),
+            ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
+            ("cuts", cuts or "none"),
+            ("by", f"{self.algorithm} ({self.engine}){self._warning()}"),
+        ]
+
+    def _move(self) -> str:
+        if self.move is not None:
+            return str(self.move)
+        return "none, the game is over" if self.position.is_over else "none has a value yet"
+
+    def _value(self) -> str:
+        shown = "not known yet" if self.value is None else write_payoffs(self.value)
+        return f"at least {shown}" if self.certainty == "at least" else shown
+
+    def _warning(self) -> str:
+        stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
+        if self.value is None:
+            stopped = "; STOPPED EARLY, with no answer yet"
+        elif self.depth is not None and not self.complete:
+            plies = "1 ply" if self.depth == 1 else f"{self.depth} plies"
+            stopped = f"; searched {plies} deep: the best answer so far"
+        return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
+
+    def show(self) -> str:
+        """The result as lines of text."""
+        return "\n".join(f"{name:8} {what}" for name, what in self.rows())
+
+    def _repr_html_(self) -> str:
+        cells = (f"<tr><th>{name}</th><td>{escaped(what)}</td></tr>" for name, what in self.rows())
+        return f"<table>{''.join(cells)}</table>"
+
+
+def write_payoffs(value: tuple[int | None, ...]) -> str:
+    """The payoffs; of players that nothing is known of, a dash."""
+    return f"({', '.join('-' if payoff is None else str(payoff) for payoff in value)})"
+
+
+def agree(results: Iterable[Result]) -> bool:
+    """Whether results have one line and one value, as far as they know it.
+
+    What a paranoid search does not know of the others is no difference.
+    """
+    found = list(results)
+    lines = {(result.value is None, result.line) for result in found}
+    return len(lines) <= 1 and _same_value(found)
+
+
+def _same_value(results: Sequence[Result]) -> bool:
+    sides = zip(*(result.value for result in results if result.value), strict=True)
+    return all(len(set(payoffs) - {None}) <= 1 for payoffs in sides)
+
+
+@dataclass(frozen=True)
+class Comparison(Sequence[Result]):
+    """The results of several algorithms for one position, side by side."""
+
+    position: Position
+    results: tuple[Result, ...]
+    asked: int
+    """How many algorithms there were to compare; fewer have results after Ctrl-C."""
+
+    @overload
+    def __getitem__(self, at: int) -> Result: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Result, ...]: ...
+    def __getitem__(self, at: int | slice) -> Result | tuple[Result, ...]:
+        return self.results[at]
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def agree(self) -> bool:
+        """Whether all results have one line and one value, as far as they know it."""
+        return agree(self.results)
+
+    @property
+    def finished(self) -> bool:
+        """Whether every search came to its end, or as deep as it was asked to."""
+        done = all(result.stopped in ("", "depth") for result in self.results)
+        return done and len(self.results) == self.asked
+
+    @property
+    def verdict(self) -> str:
+        """Whether they agree, in words; of what is not finished, only that."""
+        if not self.finished:
+            done = sum(result.stopped in ("", "depth") for result in self.results)
+            return f"not finished: {done} of {self.asked} came to their end"
+        if self.agree:
+            return "all agree"
+        deep = {result.depth for result in self.results}
+        why = "" if len(deep) == 1 else ", being searched to different depths"
+        if _same_value(self.results):
+            return f"same value, other line{why}"
+        return f"they differ in value{why}"
+
+    @property
+    def stopped(self) -> Stopped:
+        """What stopped the last search."""
+        return self.results[-1].stopped if self.results else ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The comparison in plain types, ready for JSON."""
+        shared = ("game", "position")
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "agree": self.agree,
+            "finished": self.finished,
+            "verdict": self.verdict,
+            "results": [
+                {key: what for key, what in result.as_dict().items() if key not in shared}
+                for result in self.results
+            ],
+        }
+
+    def rows(self) -> list[list[str]]:
+        """The comparison as texts, headings first."""
+        heads = ["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again"]
+        rows = [[*heads, *([] if self.finished and not self._deep() else ["searched"])]]
+        for result in self.results:
+            stats = result.stats
+            counts = (
+                stats.visited,
+                stats.expanded,
+                sum(stats.cuts.values()),
+                stats.table_hits,
+                stats.re_searches,
+            )
+            deep = f"{result.depth} plies" if result.depth is not None else "stopped early"
+            rows.append(
+                [
+                    str(result.algorithm),
+                    "-" if result.move is None else str(result.move),
+                    "-" if result.value is None else write_payoffs(result.value),
+                    *(f"{count:,}" for count in counts),
+                    *([("to the end" if result.complete else deep)] if len(rows[0]) > 8 else []),
+                ]
+            )
+        return rows
+
+    def _deep(self) -> bool:
+        return any(result.depth is not None and not result.complete for result in self.results)
+
+    def show(self) -> str:
+        """The comparison as a table, and whether they agree."""
+        return f"{columns(self.rows(), left=range(3))}\n{self.verdict}"
+
+    def _repr_html_(self) -> str:
+        return f"{table(self.rows())}<p>{escaped(self.verdict)}</p>"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a trace, `depth` plies below the root, in words that the game uses.
+
+    `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
+    players must exceed, `ceiling` what the first of them must stay below in a two-sided search,
+    `value` the payoffs of an answer; None with a "hit" or "leave" is NIL.
+    """
+
+    depth: int
+    kind: Kind
+    move: Move | None = None
+    bounds: Mapping[int, int] = field(default_factory=dict)
+    ceiling: int | None = None
+    value: tuple[int | None, ...] | None = None
+    rule: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The step in plain types, ready for JSON."""
+        return {**vars(self), "move": None if self.move is None else str(self.move)}
+
+    def __str__(self) -> str:
+        indent = 0 if self.kind == "deepened" else self.depth
+        return "    " * indent + self._words()
+
+    def _words(self) -> str:
+        value = "NIL" if self.value is None else write_payoffs(self.value)
+        match self.kind:
+            case "visit":
+                needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
+                needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
+                name = "root" if self.move is None else str(self.move)
+                return f"{name}  [{', '.join(needs)}]" if needs else name
+            case "leaf":
+                return f"= {value}"
+            case "hit":
+                return f"= {value} from the table"
+            case "expand":
+                return "expand"
+            case "cut":
+                return f"cut: {self.rule}"
+            case "again":
+                return f"search {self.move} again"
+            case "keep" if self.value is None:
+                return f"best is {self.move}, outside the window"
+            case "keep":
+                return f"best is {self.move} with {value}"
+            case "wait":
+                return f"{self.move} waits"
+            case "leave":
+                return f"= {value}"
+            case "deepened":
+                return f"searched {self.depth} plies deep"
+
+
+@dataclass(frozen=True)
+class Trace(Iterable[Step]):
+    """What a search does, step by step; each iteration searches anew."""
+
+    position: Position
+    algorithm: Algorithm
+    steps: Callable[[], Iterator[Step]] = field(repr=False)
+
+    def __iter__(self) -> Iterator[Step]:
+        return self.steps()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The trace in plain types, ready for JSON."""
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            "steps": [step.as_dict() for step in self],
+        }
+
+    def show(self) -> str:
+        """The trace, a line per step."""
+        return "\n".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escaped(self.show())}</pre>"

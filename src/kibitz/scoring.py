@@ -1,0 +1,252 @@
+"""Scoring rules: utilities of outcomes, and evaluations of positions that are not over.
+
+A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask the game for
+the bids, or for a rule such as `moon`, by having a parameter of that name without a
+default; parameters with a default are options that a text can set, as in
+`smot(margin=3)`. Any function of that form will do: give it to a game as `utility=f`, or
+in a text as `utility=module:function`.
+
+Below, t is the number of tricks of a side, b its bid, `over` = t - b, and `missed` the
+number of opponents with t < b. Payoffs are compared by order only, except by sums.
+
+An evaluation is what a position that is not over is taken to be worth, where a search stops.
+A game names its own estimates, see `Position.estimate`. Any function of a position will do
+as well, `f(position) -> payoffs`: give it to an algorithm as `leaf=f`, or in a text as
+`leaf=module:function`. Its payoffs are whole numbers, one per side, on the scale of the
+game's own; where sums are to prune, within the bounds that the game declares.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz import text
+from kibitz.errors import GameError, TextError, UnknownName
+from kibitz.game import Game, Outcome, Payoffs, Position
+from kibitz.loading import load_function, name_of
+
+Ints = Sequence[int]
+
+BUILT_IN: dict[str, Callable[..., Payoffs]] = {}
+
+
+@dataclass(frozen=True, repr=False)
+class Utility:
+    """A function of the outcome, with its options set."""
+
+    function: Callable[..., Sequence[int]]
+    options: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def parse(cls, line: str) -> Utility:
+        """The utility that a text says: a name, or `module:function`."""
+        name, arguments = text.read_call(line)
+        function = load_function(name, "utility") if ":" in name else BUILT_IN.get(name)
+        if function is None:
+            raise UnknownName("utility", name, BUILT_IN)
+        known = [key for key in _parameters(function)[1:] if key not in _asks(function)]
+        for key in arguments:
+            if key in _asks(function):
+                raise TextError(f"expected {key!r} among the arguments of the game: {line!r}")
+            if key not in known:
+                raise UnknownName(f"argument of {name}", key, known or ["none"])
+        given = {key: text.read_int(value, key) for key, value in arguments.items()}
+        defaults = inspect.signature(function).parameters
+        changed = {key: given[key] for key in sorted(given) if given[key] != defaults[key].default}
+        return cls(function, tuple(changed.items()))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the game that the function asks for, such as `bids`."""
+        return _asks(self.function)
+
+    def check_rules(self, game: Game) -> None:
+        """Refuse a game that lacks the rules that the function asks for."""
+        for rule in self.rules:
+            if rule not in game.arguments():
+                raise TextError(f"utility {self} needs {rule!r}, which {game.name} lacks")
+
+    def payoffs(self, outcome: Outcome, **rules: object) -> Payoffs:
+        """What an outcome is worth to each side, under the rules that the function asks for."""
+        asked: dict[str, Any] = {name: rules[name] for name in self.rules}
+        options = dict(self.options)
+        return whole_numbers(
+            lambda: self.function(outcome, **asked, **options), "utility", self, outcome
+        )
+
+    def __str__(self) -> str:
+        name = getattr(self.function, "__name__", "")
+        shown = name if BUILT_IN.get(name) is self.function else name_of(self.function)
+        return text.write_call(shown, dict(self.options))
+
+    __repr__ = __str__
+
+
+def whole_numbers(
+    ask: Callable[[], Sequence[int]], kind: str, who: object, where: object
+) -> Payoffs:
+    """What a function of somebody else's gives, if it is whole numbers."""
+    try:
+        values = ask()
+    except Exception as error:
+        raise GameError(f"{kind} {who} failed for {where}: {error!r}") from error
+    try:
+        return tuple(map(operator.index, values))
+    except TypeError as error:
+        shown = f"{values!r} for {where}"
+        raise GameError(f"expected whole numbers from {kind} {who}: {shown}") from error
+
+
+def one_per_side(payoffs: Payoffs, sides: int, kind: str, who: object, where: object) -> Payoffs:
+    """Payoffs, if there are as many as sides."""
+    if len(payoffs) != sides:
+        raise GameError(f"expected {sides} payoffs from {kind} {who}: {payoffs} for {where}")
+    return payoffs
+
+
+@dataclass(frozen=True, repr=False)
+class Evaluation:
+    """A function of the position, with the text that names it."""
+
+    function: Callable[[Position], Sequence[int]]
+
+    @classmethod
+    def parse(cls, line: str) -> Evaluation:
+        """The evaluation of a text `module:function`."""
+        return cls(load_function(line, "leaf"))
+
+    def payoffs(self, position: Position) -> Payoffs:
+        """What the function gives for a position, one whole number a side."""
+        payoffs = whole_numbers(lambda: self.function(position), "leaf", self, position)
+        return one_per_side(payoffs, position.game.sides, "leaf", self, position)
+
+    def __str__(self) -> str:
+        return name_of(self.function)
+
+    __repr__ = __str__
+
+
+@functools.cache
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        raise TextError(f"expected a function of the outcome: {function!r}") from None
+
+
+@functools.cache
+def _asks(function: Callable[..., Any]) -> tuple[str, ...]:
+    """What a function asks the game for: the bids, and what else has no default."""
+    names = _parameters(function)[1:]
+    found = inspect.signature(function).parameters
+    collects = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return tuple(
+        name
+        for name in names
+        if name == "bids"
+        or (found[name].default is inspect.Parameter.empty and found[name].kind not in collects)
+    )
+
+
+def built_in(function: Callable[..., Payoffs]) -> Callable[..., Payoffs]:
+    """Make a utility known by the name of its function."""
+    BUILT_IN[function.__name__] = function
+    return function
+
+
+def _missed(tricks: Ints, bids: Ints) -> list[int]:
+    """How many opponents of each side missed their bids."""
+    short = [t < b for t, b in zip(tricks, bids, strict=True)]
+    return [sum(short) - own for own in short]
+
+
+@built_in
+def tricks(tricks: Ints) -> Payoffs:
+    """t: maximise tricks (MT)."""
+    return tuple(tricks)
+
+
+@built_in
+def momb(tricks: Ints, bids: Ints) -> Payoffs:
+    """missed: maximise the opponents that miss their bids (MoMB)."""
+    return tuple(_missed(tricks, bids))
+
+
+@built_in
+def smot(tricks: Ints, bids: Ints, margin: int = 2, bonus: int = 3) -> Payoffs:
+    """0 if t < b, else 10 b - max(0, over - margin) + bonus * missed: few overtricks (smOT)."""
+    missed = _missed(tricks, bids)
+    return tuple(
+        0 if t < b else 10 * b - max(0, t - b - margin) + bonus * m
+        for t, b, m in zip(tricks, bids, missed, strict=True)
+    )
+
+
+@built_in
+def mot(tricks: Ints, bids: Ints, bonus: int = 3) -> Payoffs:
+    """0 if t < b, else 10 b - over + bonus * missed: minimise overtricks (mOT)."""
+    return smot(tricks, bids, margin=0, bonus=bonus)
+
+
+@built_in
+def wl(tricks: Ints, bids: Ints) -> Payoffs:
+    """1 if t >= b else 0: win or lose (WL)."""
+    return tuple(int(t >= b) for t, b in zip(tricks, bids, strict=True))
+
+
+@built_in
+def oh(tricks: Ints, bids: Ints) -> Payoffs:
+    """-abs(t - b): come close to the bid, as in Oh Hell! (OH)."""
+    return tuple(-abs(t - b) for t, b in zip(tricks, bids, strict=True))
+
+
+@built_in
+def target(tricks: Ints, targets: Ints) -> Payoffs:
+    """Tricks above or below the target of the seat, as in Sergeant Major (8-5-3)."""
+    return tuple(t - goal for t, goal in zip(tricks, targets, strict=True))
+
+
+@built_in
+def place(tricks: Ints) -> Payoffs:
+    """How many sides have less: the own place at the end; ties share."""
+    return tuple(sum(other < t for other in tricks) for t in tricks)
+
+
+@built_in
+def points(taken: Ints, moon: bool) -> Payoffs:
+    """26 - points taken; by the rule `moon`, all 26 count as none, and as 26 for each other."""
+    if moon and 26 in taken:
+        taken = [0 if own == 26 else 26 for own in taken]
+    return tuple(26 - own for own in taken)
+
+
+@built_in
+def fewest(taken: Ints, moon: bool) -> Payoffs:
+    """1 for the sides with the fewest points, counted as in `points`, else 0: win or lose."""
+    payoffs = points(taken, moon)
+    return tuple(int(own == max(payoffs)) for own in payoffs)
+
+
+HOME = 240
+"""What `progress` counts for a player who is home.
+
+All others have at most 119, so HOME is more than they have, and more by itself than what
+anybody can lead the n - 1 others by: (n-1) 240 - (n-1) 119 > (n-1) 119.
+"""
+
+
+@built_in
+def progress(progress: Ints) -> Payoffs:
+    """Steps that the pieces have gained across the board; 240 for the player who is home."""
+    return tuple(progress)
+
+
+@built_in
+def win(progress: Ints) -> Payoffs:
+    """1 for the player who is home, else 0: win or lose."""
+    return tuple(int(own == HOME) for own in progress)

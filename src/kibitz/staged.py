@@ -1,0 +1,121 @@
+"""The default within limits: exact if that can be, else the best estimate, always with a reason.
+
+A search to the end that is stopped knows little. So a small part of the limit goes to searches
+that stop before the end, deeper and deeper, with an estimate there:
+
+    1. to the end, within a few nodes: most positions need no more
+    2. estimates, within a small part of the limit: an answer to begin with
+    3. to the end, within the larger part
+    4. estimates again, deeper, with what is left
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from kibitz.algorithm import Algorithm
+from kibitz.choosing import estimating
+from kibitz.engines.choice import search
+from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.protocol import Engine, Watch
+from kibitz.game import Position
+from kibitz.results import Limit, Result, Stats, Stopped
+
+FEW = 20_000
+"""Nodes of the first search."""
+GLANCE = 50_000
+"""Nodes of the first estimate, where there is no limit."""
+QUARTER, GLIMPSE, MOST = 0.25, 0.05, 0.75
+"""Which part of the limit the first search and the first estimate may take, and after which part
+the search to the end is over.
+"""
+
+
+@dataclass
+class Stages:
+    """The searches of one position, one after the other, within one limit."""
+
+    position: Position
+    algorithm: Algorithm
+    engines: tuple[Engine, ...]
+    limit: Limit
+    watch: Watch
+    table: TranspositionTable | None = None
+    results: list[Result] = field(default_factory=list)
+
+    def run(self, so_far: Callable[[Result], None] | None = None) -> Result:
+        """Search until one is exact, or the limit is reached."""
+        exact = self.table or TranspositionTable(self.limit.table_mb, self.position)
+        guess = TranspositionTable(self.limit.table_mb, self.position)
+        guessing = estimating(self.algorithm, self.position)
+        plan = (
+            (self.algorithm, exact, QUARTER, FEW),
+            (guessing, guess, GLIMPSE, GLANCE),
+            (self.algorithm, exact, None, None),
+            (guessing, guess, 1.0, None),
+        )
+        for algorithm, table, part, nodes in plan:
+            narrowed = self._within(part, nodes)
+            watch = replace(self.watch, before=self._visited())
+            found = search(self.position, algorithm, self.engines, narrowed, watch, table)
+            self.results.append(found)
+            if found.complete or self._stopped():
+                break
+            if so_far and self._best().value is not None:
+                so_far(self._together())
+        return self._together()
+
+    def _within(self, part: float | None, nodes: int | None) -> Limit:
+        """A limit for one search: a part of the whole, or until `MOST` of it is over."""
+        limit, visited = self.limit, self._visited()
+        seconds = limit.seconds
+        if limit.nodes is not None:
+            share = int(limit.nodes * (MOST if part is None else part)) - visited * (part is None)
+            left = limit.nodes - visited
+            nodes = max(1, min(share, left, nodes or left))
+        if seconds is not None:
+            ends = seconds * MOST if part is None else self.watch.seconds + seconds * part
+            seconds = min(ends, seconds)
+        return replace(limit, nodes=nodes, seconds=seconds)
+
+    def _visited(self) -> int:
+        return sum(result.stats.visited for result in self.results)
+
+    def _stopped(self) -> Stopped:
+        """What ends it all, if anything does."""
+        last = self.results[-1].stopped
+        if last in ("interrupt", "cancel"):
+            return last
+        if self.limit.nodes is not None and self._visited() >= self.limit.nodes:
+            return "nodes"
+        if self.limit.seconds is not None and self.watch.seconds >= self.limit.seconds:
+            return "seconds"
+        return ""
+
+    def _best(self) -> Result:
+        """The exact answer; else the deepest estimate; else what there is."""
+        if self.results[-1].complete:
+            return self.results[-1]
+        guesses = [result for result in self.results if result.depth]
+        return max(guesses, key=lambda result: result.depth or 0, default=self.results[-1])
+
+    def _together(self) -> Result:
+        """The best answer, with what all searches did to find it."""
+        best = self._best()
+        stopped: Stopped = "" if best.complete else self._stopped() or self.results[-1].stopped
+        stats = add_up([result.stats for result in self.results])
+        return replace(best, stats=stats, stopped=stopped, seconds=self.watch.seconds)
+
+
+def add_up(found: list[Stats]) -> Stats:
+    """What several searches did."""
+    rules = dict.fromkeys(rule for stats in found for rule in stats.cuts)
+    return Stats(
+        visited=sum(stats.visited for stats in found),
+        expanded=sum(stats.expanded for stats in found),
+        leaves=sum(stats.leaves for stats in found),
+        cuts={rule: sum(stats.cuts.get(rule, 0) for stats in found) for rule in rules},
+        table_hits=sum(stats.table_hits for stats in found),
+        re_searches=sum(stats.re_searches for stats in found),
+    )

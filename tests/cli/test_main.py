@@ -1,0 +1,146 @@
+"""What all verbs have in common: refusals, streams, own modules."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import HAND, SPADES, Capture, command, run, shell
+
+import kibitz
+
+BAD = [
+    ([], "VERB"),
+    (["sovle"], "invalid choice: 'sovle'"),
+    (["solve", SPADES], "POSITION"),
+    (["solve", "spads", HAND], "did you mean 'spades'?"),
+    (["solve", SPADES, "7..K.4 .2..K7"], "expected 3 hands"),
+    (["solve", SPADES, HAND, "--algorithm", "shalow"], "did you mean 'shallow'?"),
+    (["solve", SPADES, HAND, "--algorithm", "maxn(heuristic=taken)"], "test=none has none"),
+    (["solve", SPADES, HAND, "--nodes", "0"], "expected a limit of 1 node or more"),
+    (["solve", SPADES, HAND, "--nodes", "many"], "expected a whole number: 'many'"),
+    (["solve", SPADES, HAND, "--nodes", "9" * 30], "a whole number of 18 digits at most"),
+    (["solve", SPADES, HAND, "--seconds", "-1"], "expected a limit of more than 0 seconds"),
+    (["solve", SPADES, HAND, "--seconds", "soon"], "expected a number: 'soon'"),
+    (["solve", SPADES, HAND, "--table-mb", "0"], "expected a table of 1"),
+    (["solve", SPADES, HAND, "--engine", "steam"], "unknown engine 'steam'"),
+    (["solve", SPADES, "-", "--workers", "0"], "expected 1 worker or more: 0"),
+    (["solve", SPADES, HAND, "--workers", "0"], "expected 1 worker or more: 0"),
+    (["solve", SPADES, HAND, "--workers", "-2"], "expected 1 worker or more: -2"),
+    (["deal", SPADES, "--seed", "3", "--cards", "18"], "expected 1 to 17 cards each: 18"),
+    (["perft", SPADES, HAND, "--depth", "0"], "expected a depth of 1 or more"),
+    (["leaf-table", "tree"], "expected a position"),
+    (["leaf-table", "hearts(cards=4)"], "expected a position: hearts(cards=4) has no start()"),
+    (["leaf-table", SPADES, "--bounds", "1,1"], "expected 3 bounds"),
+    (["leaf-table", SPADES, "--bounds", "-,x,1"], "expected a whole number: 'x'"),
+    (
+        ["solve", f"spades(players={'9' * 20})", HAND],
+        "expected a whole number of 18 digits at most",
+    ),
+    (["completion", "csh"], "invalid choice: 'csh'"),
+    (["solve", "spades(players=3,utility=no_such:thing)", HAND], "expected utility 'module:name'"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD)
+def test_bad_input_gets_one_clear_line_and_code_2(
+    capsys: Capture, words: list[str], message: str
+) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    process = command("trace", SPADES, HAND, "--algorithm", "maxn", cwd=tmp_path)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == ""
+    process.wait(timeout=30)
+
+
+def test_an_own_utility_in_the_working_directory_is_found(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def few(outcome):\n    return [-t for t in outcome]\n")
+    game = "spades(players=3,utility=mine:few)"
+    process = command("solve", game, HAND, "--json", cwd=tmp_path, env={**os.environ})
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (0, "")
+    assert json.loads(out)["game"] == game
+
+
+def test_the_version_names_the_engine(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        run(capsys, "--version")
+    engine = kibitz.solve(kibitz.game(SPADES).parse(HAND)).engine
+    assert capsys.readouterr().out == f"kibitz {kibitz.__version__} ({engine})\n"
+
+
+def test_a_closed_stderr_does_not_keep_the_answer_back() -> None:
+    asked = shell(f"kibitz solve '{SPADES}' '{HAND}'")
+    assert shell(f"kibitz solve '{SPADES}' '{HAND}' 2>&-") == asked
+    assert shell(f"kibitz solve '{SPADES}' nonsense 2>&-") == (2, "", "")
+
+
+@pytest.mark.parametrize("more", ["", "--workers 2"])
+def test_a_closed_stdin_is_refused_only_where_it_is_read(more: str) -> None:
+    code, out, err = shell(f"kibitz solve '{SPADES}' - {more} <&-")
+    assert (code, out) == (2, "")
+    assert err == "kibitz: expected an open stdin, to read positions from\n"
+    assert shell(f"kibitz solve '{SPADES}' '{HAND}' {more} <&-")[0] == 0
+
+
+def test_a_closed_stdout_is_refused() -> None:
+    code, _, err = shell(f"kibitz solve '{SPADES}' '{HAND}' >&-")
+    assert (code, err) == (2, "kibitz: expected an open stdout\n")
+
+
+def test_a_working_directory_that_is_gone_matters_only_where_it_is_needed(tmp_path: Path) -> None:
+    gone = f"mkdir gone && cd gone && rmdir ../gone && kibitz solve '{SPADES}' '{HAND}' --json"
+    code, out, err = shell(gone, cwd=tmp_path)
+    assert (code, err) == (0, "")
+    assert json.loads(out)["move"] == "DK"
+    own = gone.replace("utility=mot", "utility=mine:few")
+    code, out, err = shell(own, cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert err.endswith("'mine:few': ModuleNotFoundError: No module named 'mine'\n")
+
+
+def test_a_file_of_the_working_directory_stands_in_for_no_package(tmp_path: Path) -> None:
+    """Without matplotlib, a file of that name is not run, whatever is loaded as module:name."""
+    (tmp_path / "mine.py").write_text("def few(outcome):\n    return [-t for t in outcome]\n")
+    (tmp_path / "absent.py").write_text("print('run')\n")
+    (tmp_path / "try.py").write_text(
+        "import sys\n"
+        "from kibitz.cli import main\n"
+        "before = list(sys.path)\n"
+        f"assert main(['solve', 'spades(players=3,utility=mine:few)', '{HAND}']) == 0\n"
+        "assert sys.path == before\n"
+        "try:\n"
+        "    import absent\n"
+        "except ImportError:\n"
+        "    print('not found')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "try.py"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "not found"
+
+
+def test_a_bad_line_is_not_echoed_at_length(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("x" * 10**6))
+    code, out, _ = run(capsys, "solve", SPADES, "-")
+    answer = json.loads(out)
+    assert code == 2
+    assert answer["error"].startswith("expected 3 hands separated by spaces: 'xxx")
+    assert (len(answer["error"]), len(answer["position"])) == (600, 600)

@@ -1,0 +1,119 @@
+"""solve, compare, trace and bench."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from commands import HAND, SPADES, Capture, command, data, run
+
+import kibitz
+
+
+def test_solve_prints_one_object(capsys: Capture) -> None:
+    algorithm = "speculative(test=leaf-table,heuristic=taken,table=bounds)"
+    found = data(capsys, "solve", SPADES, HAND, "--algorithm", algorithm)
+    assert list(found) == [
+        "game", "position", "algorithm", "engine", "value", "certainty", "outcome", "move",
+        "line", "stats", "depth", "complete", "stopped", "seconds",
+    ]  # fmt: skip
+    assert (found["game"], found["algorithm"]) == (SPADES, algorithm)
+    assert (found["value"], found["move"], found["complete"]) == ([13, 0, 23], "DK", True)
+
+
+def test_solve_for_people(capsys: Capture) -> None:
+    code, out, _ = run(capsys, "solve", SPADES, HAND)
+    assert code == 0
+    assert out.splitlines()[:2] == ["move     DK", "value    (13, 0, 23)"]
+
+
+def test_solve_reads_positions_from_stdin_and_goes_on_after_a_bad_one(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{HAND}\nnonsense\n\n{HAND} 0 - 0,0,0\n"))
+    code, out, err = run(capsys, "solve", SPADES, "-")
+    first, bad, last = map(json.loads, out.splitlines())
+    assert {**first, "seconds": 0} == {**last, "seconds": 0}
+    assert bad == {
+        "game": SPADES,
+        "position": "nonsense",
+        "error": "expected 3 hands separated by spaces: 'nonsense'",
+    }
+    assert (code, err) == (2, "")
+
+
+def test_solve_with_workers_keeps_the_order_and_goes_on_after_a_bad_line(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = [str(kibitz.game(SPADES).deal(seed, cards=3)) for seed in range(12)]
+    lines = [*deals[:5], "nonsense", *deals[5:]]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n".join(lines)))
+    one = run(capsys, "solve", SPADES, "-")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+    many = run(capsys, "solve", SPADES, "-", "--workers", "3")
+    assert one[0] == many[0] == 2
+    for each, other in zip(one[1].splitlines(), many[1].splitlines(), strict=True):
+        assert {**json.loads(each), "seconds": 0} == {**json.loads(other), "seconds": 0}
+    assert [json.loads(line)["position"] for line in one[1].splitlines()] == lines
+
+
+def test_compare(capsys: Capture) -> None:
+    found = data(capsys, "compare", SPADES, HAND, "maxn", "shallow", "leaf-table")
+    assert found["agree"] is True
+    visited = [result["stats"]["visited"] for result in found["results"]]
+    assert visited == sorted(visited, reverse=True)
+    code, out, _ = run(capsys, "compare", SPADES, HAND, "maxn", "shallow")
+    assert (code, out.splitlines()[-1]) == (0, "all agree")
+
+
+def test_compare_says_when_they_differ(capsys: Capture) -> None:
+    wrong = "0[(6,3,1) 1[2[(3,2,5) (0,4,6)] (7,3,0)]]"
+    code, out, _ = run(capsys, "compare", "tree", wrong, "maxn", "deep")
+    assert (code, out.splitlines()[-1]) == (0, "they differ in value")
+
+
+def test_compare_takes_what_is_not_known_for_no_difference(capsys: Capture) -> None:
+    deal = str(kibitz.game("bridge").deal(1, cards=3))
+    code, out, _ = run(capsys, "compare", "bridge", deal, "alpha-beta", "paranoid")
+    assert (code, out.splitlines()[-1]) == (0, "all agree")
+
+
+def test_trace(capsys: Capture) -> None:
+    tree = "0[(5,4,1) 1[(0,6,4) (3,3,4)]]"
+    code, out, _ = run(capsys, "trace", "tree", tree, "--algorithm", "shallow")
+    assert code == 0
+    assert "    cut: shallow" in out.splitlines()
+    assert data(capsys, "trace", "tree", tree)["steps"][0]["kind"] == "visit"
+
+
+def test_ctrl_c_prints_the_best_answer_so_far(tmp_path: Path) -> None:
+    position = str(kibitz.game("spades(players=3)").deal(1))
+    process = command("solve", "spades(players=3)", position, "--json", cwd=tmp_path)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert json.loads(out)["complete"] is False
+    assert err == ""
+
+
+def test_ctrl_c_among_workers_prints_the_best_answer_so_far(tmp_path: Path) -> None:
+    position = str(kibitz.game("spades(players=3)").deal(1))
+    words = ("solve", "spades(players=3)", "-", "--workers", "2", "--algorithm", "maxn")
+    process = command(*words, cwd=tmp_path, stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(f"{position}\n{position}\n")
+    process.stdin.flush()
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.wait(timeout=30) == 130
+    assert json.loads(process.stdout.read())["complete"] is False
+    assert process.stderr.read() == ""

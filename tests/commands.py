@@ -1,0 +1,48 @@
+"""A command as it is typed: its exit code, and what it prints."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from kibitz.cli import main
+
+SPADES = "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
+HAND = "7..K.4 .2..K7 J...A3"
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    code = main(list(words))
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def data(capsys: Capture, *words: str) -> Any:
+    code, out, err = run(capsys, *words, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def shell(line: str, **options: Any) -> tuple[int, str, str]:
+    """A line in a shell, with `kibitz` in it, and options of `subprocess.run`."""
+    kibitz = f'"{sys.executable}" -P -m kibitz'
+    done = subprocess.run(
+        ["sh", "-c", line.replace("kibitz", kibitz)], capture_output=True, text=True, **options
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def command(*words: str, **options: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "kibitz", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )

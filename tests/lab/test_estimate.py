@@ -1,0 +1,29 @@
+"""Averages and their intervals."""
+
+from __future__ import annotations
+
+import random
+
+from kibitz.lab.estimate import Estimate, estimate
+
+
+class TestEstimates:
+    def test_few_cases_have_no_interval(self) -> None:
+        assert estimate([7]) == Estimate(7.0)
+        assert estimate([1, 2, 3]) == Estimate(2.0, cases=3)
+        assert estimate(range(10)).low is not None
+
+    def test_without_a_case_there_is_nothing(self) -> None:
+        assert estimate([]).cases == 0
+
+    def test_the_interval_covers_the_mean_about_95_times_in_100(self) -> None:
+        hits = 0
+        for seed in range(60):
+            draw = random.Random(seed)
+            found = estimate([draw.gauss(10, 3) for _ in range(20)])
+            assert found.low is not None and found.high is not None
+            hits += found.low <= 10 <= found.high
+        assert 51 <= hits <= 60
+
+    def test_the_same_sample_gives_the_same_interval(self) -> None:
+        assert estimate(range(100)) == estimate(range(100))

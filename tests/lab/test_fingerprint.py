@@ -1,0 +1,204 @@
+"""A result belongs to its task, to the code that measured it, and to the search."""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import counted
+import pytest
+from counted import Counted, Remeasured, Reworded, measured
+
+import kibitz
+from kibitz import KibitzError, experiments, games, scoring, text
+from kibitz.algorithm import choices
+from kibitz.lab import fingerprint
+from kibitz.lab.pools import Pools
+from kibitz.lab.work import Work
+
+OWN = """
+from kibitz.lab.work import Work, Task
+
+FACTOR = 2
+
+def twice(number):
+    return FACTOR * number
+
+class Own(Work):
+    def tasks(self, quick):
+        return [Task("a", 0, {"of": "1"})]
+
+    def measure(self, task, cancel):
+        return {"twice": self.more(task.case)}
+
+    def more(self, number):
+        return twice(number)
+
+    def other(self):
+        return 1
+"""
+
+
+class TestChanges:
+    def test_a_changed_task_is_noticed_and_old_results_stay_apart(
+        self, tmp_path: Path, threads: Pools
+    ) -> None:
+        path = tmp_path / "store"
+        _, before = measured(Counted(), path, threads)
+        results, warnings = measured(Reworded(), path, threads)
+        assert before == []
+        assert warnings == [
+            f"counted:Counted: the tasks changed; {counted.TASKS} older results are not used "
+            "and their tasks run again"
+        ]
+        assert {tuple(outcome.task.what) for outcome in results.outcomes} == {("number",)}
+        again, warnings = measured(Counted(), path, threads)
+        assert (len(again), warnings) == (counted.TASKS, [])
+
+    def test_another_way_of_measuring_is_noticed(self, tmp_path: Path, threads: Pools) -> None:
+        measured(Counted(), tmp_path / "store", threads)
+        _, warnings = measured(Remeasured(), tmp_path / "store", threads)
+        assert "the way of measuring changed" in warnings[0]
+
+    def test_results_of_a_worker_with_another_search_are_refused(
+        self, tmp_path: Path, threads: Pools, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answers = iter(["one", "another"] * counted.TASKS)
+        monkeypatch.setattr("kibitz.lab.runner.signature", lambda: next(answers))
+        with pytest.raises(KibitzError, match="expected workers with the same search"):
+            measured(Counted(), tmp_path / "store", threads)
+
+
+class TestSearch:
+    @pytest.fixture
+    def searches(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+        """What the searches count, to be changed."""
+        counts = dict(fingerprint.counts())
+        monkeypatch.setattr(fingerprint, "counts", lambda: counts)
+        monkeypatch.setattr("kibitz.lab.store.counts", lambda: counts)
+        signature = fingerprint.signature.__wrapped__
+        for module in ("fingerprint", "store", "runner"):
+            monkeypatch.setattr(f"kibitz.lab.{module}.signature", signature)
+        return counts
+
+    def test_another_search_is_noticed(
+        self, tmp_path: Path, threads: Pools, searches: dict[str, int]
+    ) -> None:
+        measured(Counted(), tmp_path / "store", threads)
+        name = list(searches)[3]
+        searches[name] += 1
+        _, warnings = measured(Counted(), tmp_path / "store", threads)
+        assert warnings == [
+            f"counted:Counted: the search changed ({name} visits {searches[name]:,} nodes, "
+            f"was {searches[name] - 1:,}); {counted.TASKS} older results are not used and their "
+            "tasks run again"
+        ]
+        assert measured(Counted(), tmp_path / "store", threads)[1] == []
+
+    def test_one_more_search_in_the_list_changes_nothing(
+        self, tmp_path: Path, threads: Pools, searches: dict[str, int]
+    ) -> None:
+        told: list[int] = []
+        measured(Counted(), tmp_path / "store", threads)
+        searches["another game"] = 7
+        results, warnings = measured(
+            Counted(), tmp_path / "store", threads, lambda done, tasks: told.append(done)
+        )
+        assert (len(results), warnings, told) == (counted.TASKS, [], [])
+
+    def test_the_counts_are_those_of_the_search(self) -> None:
+        """Whoever changes them has changed the search, and older results no longer count."""
+        assert sum(fingerprint.counts().values()) == 105229
+
+    def test_every_game_and_every_choice_is_in_a_search(self) -> None:
+        """Most of them by themselves; a part that needs others is to be added to the list."""
+        counts = fingerprint.counts()
+        went = [
+            (kibitz.game(game), kibitz.Algorithm.parse(algorithm))
+            for game, algorithm, depth in fingerprint.searches()
+            if f"{game} {algorithm}" + (f" {depth} plies" if depth else "") in counts
+        ]
+        for name in games.names():
+            assert f"{name} perft 2 plies" in counts
+        utilities = {str(game.arguments().get("utility")) for game, _ in went}
+        assert utilities >= set(scoring.BUILT_IN)
+        assert {algorithm.preset for _, algorithm in went} == set(kibitz.PRESETS)
+        for axis, names in choices().items():
+            chosen = {algorithm.parts()[axis] for _, algorithm in went}
+            assert chosen >= set(names), axis
+
+    def test_every_rule_that_an_experiment_changes_is_in_a_search(self) -> None:
+        def changed(words: str) -> set[tuple[str, str]]:
+            name, arguments = text.read_call(words)
+            usual = kibitz.game(name).arguments()
+            sizes = {"players", "cards", "tricks", "bids", "utility", "depth", "branching"}
+            return {
+                (rule, value)
+                for rule, value in arguments.items()
+                if rule not in sizes and value != text.write_value(usual[rule])
+            }
+
+        covered = {rule for words, _, _ in fingerprint.SEARCHES for rule in changed(words)}
+        for found in experiments.everything():
+            for task in found.tasks(quick=True):
+                if "game" in task.what:
+                    assert changed(task.what["game"]) <= covered
+
+
+class TestCode:
+    @pytest.fixture
+    def own(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.syspath_prepend(str(tmp_path))
+        return tmp_path / "measured_here.py"
+
+    def made(self, own: Path, changes: Mapping[str, str]) -> str:
+        """The fingerprint of the work in a module, with some of its words changed."""
+        words = OWN
+        for before, after in changes.items():
+            assert before in words
+            words = words.replace(before, after)
+        own.write_text(words)
+        sys.modules.pop("measured_here", None)
+        importlib.invalidate_caches()
+        linecache.checkcache()
+        sys.dont_write_bytecode, before_that = True, sys.dont_write_bytecode
+        module = importlib.import_module("measured_here")
+        sys.dont_write_bytecode = before_that
+        work: Work = module.Own()
+        return fingerprint.fingerprint(work, work.tasks(quick=True)[0])
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("FACTOR = 2", "FACTOR = 3"),
+            ("FACTOR * number", "FACTOR + number"),
+            ("return twice(number)", "return twice(number) + 1"),
+            ('"twice"', '"doubled"'),
+            ('"of": "1"', '"of": "2"'),
+        ],
+    )
+    def test_what_measuring_uses_changes_the_fingerprint(
+        self, before: str, after: str, own: Path
+    ) -> None:
+        assert self.made(own, {}) != self.made(own, {before: after})
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("FACTOR = 2", "FACTOR = 2  # two"),
+            ("def twice(number):", 'def twice(number):\n    """Twice."""'),
+            ("return 1", "return 2"),
+        ],
+    )
+    def test_a_comment_or_what_measuring_does_not_use_changes_none(
+        self, before: str, after: str, own: Path
+    ) -> None:
+        assert self.made(own, {}) == self.made(own, {before: after})
+
+    def test_every_experiment_keeps_its_fingerprint_from_run_to_run(self) -> None:
+        for found in experiments.everything():
+            task = found.tasks(quick=True)[0]
+            assert fingerprint.fingerprint(found, task) == fingerprint.fingerprint(found, task)

@@ -1,0 +1,230 @@
+"""Every move with its value; a played hand with its mistakes; questions as data."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import threading
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz import InvalidAlgorithm, KibitzError, Limit, Position, analyse, solve
+from kibitz.engines.reference.plain import maxn
+
+GAMES = [
+    ("spades(players=3,bids=1/1/2,utility=mot,breaking=false)", 5),
+    ("spades(cards=4)", 4),
+    ("hearts(players=3,cards=5)", 5),
+    ("oh_hell(cards=4,bids=1/1/2,utility=oh)", 4),
+    ("bridge(cards=4,trump=H)", 4),
+    ("tree(depth=5,branching=3)", 0),
+]
+WHOLE = kibitz.game("spades(players=3,breaking=false)").deal(3)
+HAND = "7..K.4 .2..K7 J...A3"
+SPADES = kibitz.game(GAMES[0][0])
+
+
+def positions(name: str, cards: int, count: int = 8) -> list[Position]:
+    """Starts, and positions some moves later."""
+    found: list[Position] = []
+    for seed in range(count):
+        position, draw = kibitz.game(name).deal(seed, cards or None), random.Random(seed)
+        for _ in range(draw.randrange(4)):
+            if not position.is_over:
+                position = position.play(draw.choice(position.legal_moves()))
+        found.append(position)
+    return found
+
+
+class TestAnalyse:
+    @pytest.mark.parametrize(("name", "cards"), GAMES)
+    def test_every_legal_move_has_the_value_of_the_position_after_it(
+        self, name: str, cards: int
+    ) -> None:
+        for position in positions(name, cards):
+            found = analyse(position)
+            assert found.complete
+            listed = [move for row in found.moves for move in row.moves]
+            assert sorted(map(str, listed)) == sorted(map(str, position.legal_moves()))
+            truth = {move: maxn(position.play(move))[0] for move in listed}
+            best = max(payoffs[position.side] for payoffs in truth.values())
+            for row in found.moves:
+                for move in row.moves:
+                    if position.game.sides > 2:
+                        assert row.value == truth[move]
+                    assert row.cost == best - truth[move][position.side]
+
+    @pytest.mark.parametrize(("name", "cards"), GAMES)
+    def test_the_best_move_is_that_of_solve(self, name: str, cards: int) -> None:
+        for position in positions(name, cards):
+            result, best = solve(position), analyse(position).best
+            assert best is not None
+            assert (best.move, best.value, best.line) == (result.move, result.value, result.line)
+
+    def test_all_moves_cost_little_more_than_one(self) -> None:
+        """By nodes, with one table for all of them."""
+        one, all_of_them = 0, 0
+        for seed in range(10):
+            position = SPADES.deal(seed, 8)
+            one += solve(position).stats.visited
+            all_of_them += analyse(position).stats.visited
+        assert all_of_them < 2 * one
+
+    def test_within_a_limit_each_move_has_an_estimate_that_says_so(self) -> None:
+        found = analyse(WHOLE, limit=Limit(nodes=100_000))
+        assert found.stats.visited <= 100_000
+        assert (found.stopped, found.complete) == ("nodes", False)
+        assert found.best is not None
+        for row in found.moves:
+            assert (row.certainty, row.value is None) == ("estimate", False)
+            assert row.depth is not None
+            assert row.depth > 1
+
+    def test_ever_better_tables_end_with_the_answer(self) -> None:
+        position = SPADES.deal(1, 8)
+        tables = list(kibitz.analysing(position))
+        sure = [sum(row.certainty == "exact" for row in table.moves) for table in tables]
+        assert sure == sorted(sure)
+        assert len(set(sure)) > 2
+        assert tables[-1] == analyse(position)
+
+    def test_a_finished_game_has_no_moves(self) -> None:
+        found = analyse(SPADES.parse("... ... ... 0 - 1,1,1"))
+        assert (found.moves, found.best) == ((), None)
+        assert found.show() == "the game is over"
+
+    @pytest.mark.parametrize("algorithm", ["paranoid", "maxn(ties=against-root)"])
+    def test_hopes_of_one_player_are_no_values(self, algorithm: str) -> None:
+        with pytest.raises(InvalidAlgorithm, match="expected an algorithm that values positions"):
+            analyse(SPADES.parse(HAND), algorithm)
+
+    def test_it_can_be_cancelled(self) -> None:
+        cancel = threading.Event()
+        threading.Timer(0.3, cancel.set).start()
+        found = analyse(WHOLE, cancel=cancel)
+        assert found.stopped == "cancel"
+        assert found.best is not None
+
+
+class TestStopped:
+    def test_no_moment_gives_a_move_without_a_reason(self) -> None:
+        draw = random.Random(1)
+        for nodes in sorted(draw.sample(range(1, 200_000), 60)):
+            name, cards = draw.choice([("spades(players=3)", 12), ("hearts", 13), ("bridge", 13)])
+            position = kibitz.game(name).deal(nodes, cards)
+            result = solve(position, limit=Limit(nodes=nodes))
+            assert result.stats.visited <= nodes
+            assert (result.move is None) == (result.value is None)
+            if result.move is None:
+                assert result.certainty == "unknown"
+                assert nodes < 100
+            else:
+                assert result.certainty in ("exact", "estimate", "so far", "at least")
+                assert (result.certainty == "exact") == result.complete
+
+    def test_the_default_is_exact_if_there_is_room(self) -> None:
+        position = SPADES.deal(1, 8)
+        whole = solve(position)
+        assert solve(position, limit=Limit(nodes=10**7)).value == whole.value
+        assert solve(position, limit=Limit(seconds=60)).line == whole.line
+
+    def test_answers_so_far_are_told(self) -> None:
+        told: list[kibitz.Result] = []
+        solve(WHOLE, limit=Limit(nodes=300_000), so_far=told.append)
+        assert told
+        assert all(result.move is not None for result in told)
+
+
+class TestReview:
+    def test_a_mistake_has_its_cost_and_a_better_move(self) -> None:
+        moves = ["S7", "H2", "SJ", "CA", "C4", "CK", "C3", "DK", "C7"]
+        found = kibitz.review(SPADES.parse(HAND), moves)
+        [mistake] = found.mistakes
+        assert (mistake.player, str(mistake.move), str(mistake.best)) == (0, "S7", "DK")
+        assert (mistake.cost, found.costs) == (13, {0: 13, 1: 0, 2: 0})
+
+    @pytest.mark.parametrize(("name", "cards"), GAMES[:4])
+    def test_changes_add_up_to_the_result(self, name: str, cards: int) -> None:
+        for seed in range(5):
+            start = position = kibitz.game(name).deal(seed, cards)
+            draw, moves = random.Random(seed), []
+            while not position.is_over:
+                moves.append(draw.choice(position.legal_moves()))
+                position = position.play(moves[-1])
+            found = kibitz.review(start, moves)
+            total = [sum(changes) for changes in zip(*(t.change for t in found.turns), strict=True)]
+            ends = [
+                own + more for own, more in zip(found.value, total, strict=True) if own is not None
+            ]
+            assert tuple(ends) == position.game.payoffs(position.outcome)
+            assert all(turn.cost >= 0 for turn in found.turns)
+
+    def test_the_best_line_has_no_mistakes(self) -> None:
+        position = SPADES.parse(HAND)
+        found = kibitz.review(position, solve(position).line)
+        assert "no mistakes" in found.show()
+
+
+class TestSharing:
+    def test_positions_of_one_deal_share_a_table_in_any_order(self) -> None:
+        deal = SPADES.deal(2, 6)
+        later = [deal.play(move) for move in deal.moves()]
+        table = kibitz.TranspositionTable(16, deal)
+        for position in (*later, deal, *later):
+            found = solve(position, table=table)
+            assert (found.value, found.line) == (solve(position).value, solve(position).line)
+        assert table.emptied == 0
+        solve(SPADES.deal(3, 6), table=table)
+        assert table.emptied == 1
+
+
+QUESTION: dict[str, Any] = {"id": 1, "game": str(SPADES), "position": HAND}
+
+
+class TestQuestions:
+    def test_an_answer_is_that_of_solve_with_the_id(self) -> None:
+        found = kibitz.answer(QUESTION)
+        assert found["id"] == 1
+        assert found["move"] == "DK"
+        played = kibitz.answer({**QUESTION, "play": "DK H2", "ask": "analyse"})
+        assert played["best"] == "SJ"
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"ask": "sing"}, "expected ask to be one of solve, analyse"),
+            ({"position": 7}, "expected a text as position"),
+            ({"limit": 5}, "expected a limit such as"),
+            ({"limit": {"hours": 1}}, "unknown limit 'hours'"),
+            ({"limit": {"nodes": 0}}, "expected a limit of 1 node or more"),
+            ({"plays": "DK"}, "did you mean 'play'"),
+            ({"play": "D2"}, "illegal move D2"),
+            ({"algorithm": "shalow"}, "did you mean 'shallow'"),
+        ],
+    )
+    def test_a_bad_question_is_answered_by_its_error(
+        self, change: dict[str, Any], message: str
+    ) -> None:
+        found = kibitz.answer({**QUESTION, **change})
+        assert found["id"] == 1
+        assert message in found["error"]
+
+    @pytest.mark.parametrize("workers", [1, 3])
+    @pytest.mark.parametrize("ordered", [True, False])
+    def test_many_questions_all_have_their_answers(self, workers: int, ordered: bool) -> None:
+        games = [("spades(players=3)", 4), ("bridge", 4), ("hearts", 4)]
+        asked = [
+            {"id": at, "game": name, "position": str(kibitz.game(name).deal(at, cards))}
+            for at, (name, cards) in zip(range(30), itertools.cycle(games), strict=False)
+        ]
+        found = list(kibitz.answer_many(asked, workers=workers, ordered=ordered))
+        ids = [answer["id"] for answer in found]
+        assert (ids if ordered else sorted(ids)) == list(range(30))
+        for answer in found:
+            assert answer["position"].startswith(asked[answer["id"]]["position"].split()[0])
+
+    def test_no_workers_are_refused(self) -> None:
+        with pytest.raises(KibitzError, match="expected 1 worker or more"):
+            kibitz.answer_many([], workers=0)

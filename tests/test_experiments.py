@@ -1,0 +1,203 @@
+"""Every experiment runs, says what the papers say, and its page is what the program writes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import counted
+import pytest
+
+from kibitz import experiments
+from kibitz.cli import main
+from kibitz.experiments import experiment
+from kibitz.lab import export, report
+from kibitz.lab.pools import pools
+from kibitz.lab.runner import run
+from kibitz.lab.store import Store
+from kibitz.lab.work import Cancel, Results
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "docs" / "reproduction"
+
+FACTS = (
+    "aaai-2000-table-1",
+    "ijcai-2005-table-1",
+    "ijcai-2005-figure-5",
+    "ijcai-2005-figure-7",
+    "ijcai-2005-figure-8",
+    "ijcai-2005-appendix-a",
+)
+"""Experiments in which every published number must be ours."""
+
+
+@pytest.mark.parametrize("name", experiments.names())
+def test_the_quick_version_of_every_experiment(name: str, tmp_path: Path) -> None:
+    found = experiment(name)
+    with Store(Path(":memory:")) as kept, pools(workers=2) as ready:
+        results = run(found, kept, ready, quick=True)
+        assert kept.changed(found, found.tasks(quick=False)) == ""
+    assert (found.name, len(results)) == (name, len(found.tasks(quick=True)))
+    lines = [line for line in found.lines(results) if line.ours.cases]
+    assert lines
+    shown = report.show(found, results)
+    assert "quick: " in shown
+    for line in lines:
+        assert line.label in shown
+        if name in FACTS and line.published is not None:
+            assert line.ours.value == line.published
+    report.write(tmp_path / "pages", [(found, results)], [found])
+    page = (tmp_path / "pages" / f"{name}.md").read_text()
+    drawings = list((tmp_path / "pages").glob("*.svg"))
+    assert len(drawings) == len(found.plots(results)) == page.count("![") > 0
+    assert "What to make of it" not in page  # which is said of the whole
+    for count in {0, len(results) // 2}:
+        part = Results(results.outcomes[:count], results.tasks, quick=True)
+        assert f"so far: {count} of " in report.show(found, part).replace(",", "")
+        assert json.dumps(report.as_dict(found, part), allow_nan=False)
+        report.write(tmp_path / "pages", [(found, part)], [found])
+
+
+def test_no_word_is_text_in_one_experiment_and_a_number_in_another() -> None:
+    words: set[str] = set()
+    numbers: set[str] = set()
+    for name in experiments.names():
+        found = experiment(name)
+        for outcome in export.from_csv(PAGES / "data" / f"{name}.csv.gz", found).outcomes:
+            words.update(outcome.task.what)
+            numbers.update(outcome.numbers)
+    assert not words & numbers
+
+
+def test_the_published_numbers_are_those_of_the_papers() -> None:
+    def constant(name: str, constant: str = "PUBLISHED") -> Any:
+        return getattr(import_module(f"kibitz.experiments.{name}"), constant)
+
+    assert list(constant("aaai_2000_table_2").values()) == [
+        3.33e9, 32.7e6, 26.8e6, 1.43e6, 437_600, 36_121,
+    ]  # fmt: skip
+    assert constant("aaai_2000_table_2", "FACTORS") == (102, 1.22, 18.7, 3.27, 12.1)
+    assert constant("aaai_2000_lemma_1") == {"Hearts": (52, 26), "Sergeant Major": (16, 16)}
+    assert constant("ijcai_2003_table_1") == {
+        2: (1.59, 1.84), 3: (2.08, 2.47), 4: (2.52, 3.00), 5: (2.92, 3.48), 6: (3.30, 3.91),
+        8: (4.00, 4.70), 10: (4.64, 5.42), 20: (7.37, 8.39), 50: (13.57, 14.98),
+        100: (21.54, 23.30), 1000: (100.0, 103.6),
+    }  # fmt: skip
+    assert list(constant("ijcai_2005_table_2").items()) == [
+        ("full", 2.7e6), ("NCS", 1.9e6), ("MT", 1.1e6), ("MoMB", 400e3), ("mOT", 37.2e3),
+        ("smOT", 8.6e3), ("WL", 788), ("OH", 40.7e3),
+    ]  # fmt: skip
+    assert list(constant("ijcai_2005_table_3").values()) == [481e3, 225e3, 14e3, 22e3]
+
+
+def test_the_known_counts_of_table_1_of_2003_are_met() -> None:
+    """b=10, depth 6, and b=3, depth 7, of the uniform trees with all leaves equal."""
+    table = experiment("ijcai-2003-table-1")
+    for game, visited in (("depth=6,branching=10", 67_183), ("depth=7,branching=3", 1_240)):
+        task = table.tasks(quick=True)[0]
+        what = {**task.what, "game": f"tree({game})"}
+        assert table.measure(type(task)("b", 0, what), Cancel()) == {"visited": visited}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["aaai-2000-table2"], "unknown experiment 'aaai-2000-table2'; did you mean"),
+        (["counted:square"], "expected a subclass of Experiment: 'counted:square'"),
+        (["ijcai-2005-table-1", "--workers", "0"], "expected 1 worker or more: 0"),
+        (["ijcai-2005-table-1", "--cluster", "here"], "expected a cluster tcp://HOST:PORT or"),
+        *(
+            (["ijcai-2005-table-1", "--cluster", address], "expected a cluster tcp://HOST:PORT or")
+            for address in ("local:x", "local:0", "tcp://", "tcp://127.0.0.1", "tcp:h", "tls://h:1")
+        ),
+        (["ijcai-2005-table-1", "--cluster", ""], "expected something after --cluster"),
+        (["ijcai-2005-table-1", "--store", ""], "expected something after --store"),
+        (["ijcai-2005-table-1", "--store", "."], "expected a store of results: '.'"),
+        (["ijcai-2005-table-1", "--csv", "no/such/folder"], "expected a file to write to"),
+        (["ijcai-2005-table-1", "--parquet", "."], "expected a file to write to"),
+        (["ijcai-2005-table-1", "--docs", "/dev/null"], "expected a folder to write to"),
+        (["counted:Counted", "--docs", "."], "expected experiments of Kibitz with --docs"),
+        (["ijcai-2005-table-1", "--so-far"], "expected a store of results: 'reproduction.sqlite'"),
+        (["--all", "ijcai-2005-table-1"], "expected one of NAME ..., --all and --list"),
+        (["--list", "ijcai-2005-table-1"], "expected one of NAME ..., --all and --list"),
+        (["--list", "--workers", "0"], "expected 1 worker or more: 0"),
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_code_2(
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", *words]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert len(err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_written_is_known_before_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", "counted:Counted", "--parquet", "out.parquet"]) == 2
+    assert "--parquet needs pyarrow; use pip install" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_found_is_written_though_another_experiment_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ["counted:Counted", "counted:Counted", "counted:Failing"]
+    assert main(["reproduce", *names, "--csv", "out.csv"]) == 2
+    said = capsys.readouterr()
+    assert said.out.count("counted:Counted: Squares") == 1
+    assert "task square #0003 of counted:Failing failed" in said.err
+    assert len((tmp_path / "out.csv").read_text().splitlines()) == counted.TASKS + 1
+
+
+def test_a_full_stdout_is_one_line() -> None:
+    words = [sys.executable, "-m", "kibitz", "reproduce", "--list"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+def test_without_matplotlib_all_but_pages_works(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['matplotlib'] = None; import kibitz.__main__"
+    words = ["reproduce", "aaai-2000-best-case", "--quick", "--store", str(tmp_path / "store")]
+    for more, status, said in ([], 0, ""), (["--docs", str(tmp_path)], 2, "plots need matplotlib"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words, *more],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status
+        assert said in done.stderr
+        assert len(done.stderr.splitlines()) == bool(said)
+
+
+def test_the_list_names_every_experiment(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "--list", "--json"]) == 0
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)] == experiments.names()
+
+
+@pytest.mark.parametrize("name", sorted({page.stem for page in PAGES.glob("*.md")} - {"index"}))
+def test_the_pages_are_what_the_program_writes_from_the_data_beside_them(name: str) -> None:
+    found = experiment(name)
+    results = export.from_csv(PAGES / "data" / f"{name}.csv.gz", found)
+    assert (PAGES / f"{name}.md").read_text() == report.page(found, results)
+
+
+def test_the_index_lists_every_page() -> None:
+    assert (PAGES / "index.md").read_text() == report.index(PAGES, experiments.everything())
+    assert {page.stem for page in PAGES.glob("*.md")} <= {*experiments.names(), "index"}

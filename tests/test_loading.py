@@ -1,0 +1,51 @@
+"""Own modules, as module:name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz import KibitzError
+from kibitz.loading import load
+
+MODULES = {
+    "fails.py": "\nx = 1 / 0\n",
+    "below.py": "import fails\n",
+    "quits.py": "import sys\n\nsys.exit(3)\n",
+    "typo.py": "def f(:\n",
+    "library.py": "import json\n\njson.loads('{')\n",
+    "mine.py": "class Mine:\n    @staticmethod\n    def few(o):\n        return [-t for t in o]\n",
+}
+
+
+@pytest.fixture(autouse=True)
+def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, code in MODULES.items():
+        (tmp_path / name).write_text(code)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("fails:f", "ZeroDivisionError: division by zero (fails.py, line 2)"),
+        ("below:f", "ZeroDivisionError: division by zero (fails.py, line 2)"),
+        ("quits:f", "SystemExit: 3 (quits.py, line 3)"),
+        ("typo:f", "SyntaxError: invalid syntax (typo.py, line 1)"),
+        ("library:f", "char 1) (library.py, line 3)"),
+        ("mine:no", "AttributeError: module 'mine' has no attribute 'no'"),
+        ("no_such:f", "ModuleNotFoundError: No module named 'no_such'"),
+    ],
+)
+def test_a_module_that_cannot_be_loaded_is_refused_in_one_line(name: str, why: str) -> None:
+    with pytest.raises(KibitzError, match=re.escape(why) + r"\Z") as caught:
+        kibitz.game(f"spades(players=3,utility={name})")
+    assert str(caught.value).startswith(f"expected utility 'module:name': '{name}': ")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_name_may_be_inside_of_a_class() -> None:
+    assert load("mine:Mine.few", "utility")([1, 2]) == [-1, -2]
