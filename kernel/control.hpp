@@ -10,7 +10,8 @@
 
 namespace kibitz {
 
-enum class stopped { no, nodes, seconds, interrupt, depth, cancel };
+/// `others` is between threads only: another one is done.
+enum class stopped { no, nodes, seconds, interrupt, depth, cancel, others };
 
 /// When to stop, and whom to tell how far the search is.
 struct control {

@@ -14,6 +14,10 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
     table       what a transposition table keeps         table.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
+    classes     what a search by outcome sets is made of, by_sets.py
+    sure
+    quick
+    ahead
     order       the listed order of the moves            ordering.py
     width       how many of them are searched
     ties        who a player indifferent to it favours   scores.py
@@ -89,9 +93,17 @@ class Algorithm:
     scale: Literal["payoff", "rank"] = "payoff"
     heuristic: Literal["none", "taken"] = "none"
     window: Literal["full", "zero"] = "full"
-    table: Literal["none", "exact", "bounds"] = "none"
+    table: Literal["none", "exact", "bounds", "sets"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
+    classes: Literal["none", "used"] = "none"
+    """Whether entries serve all positions in which all sides rank what is to come alike,"""
+    sure: Literal["none", "used"] = "none"
+    """whether trump tricks that are won in every line count at once,"""
+    quick: Literal["none", "used"] = "none"
+    """and those that the leader can take at once;"""
+    ahead: Literal["none", "used"] = "none"
+    """and whether the last seat of a trick asks the table about all its moves first."""
     order: str | Order = "high"
     """`high`, `low`, an order of the game's own, or a function of the position."""
     width: int | None = None
@@ -151,7 +163,7 @@ class Algorithm:
         rule, sums = RULES[self.prune], self.decision.needs == "sums"
         yield from BACKUPS[self.backup].faults(self)
         if self.life is not None:
-            if rule.life is not None:
+            if not rule.variable:
                 yield f"'life' is for last-branch and speculative, not for prune={self.prune}"
             if self.life < 1:
                 yield f"a bound lives for 1 ply or more, or n-1: life={self.life}"
@@ -159,6 +171,8 @@ class Algorithm:
             yield f"'first=given' is for speculative, not for prune={self.prune}"
         if self.scale == "rank" and not sums:
             yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
+        if not BACKUPS[self.backup].by_sets:
+            yield from self._set_faults()
         if self.table == "bounds" and not rule.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         if self.keys == "relative" and self.table == "none":
@@ -172,6 +186,14 @@ class Algorithm:
         yield from self._leaf_faults()
         if not rule.sound and self.table != "none":
             yield f"'{self.prune}' gives wrong values, which a table would spread; use table=none"
+
+    def _set_faults(self) -> Iterator[str]:
+        """Parts of a search by outcome sets in one that is not."""
+        for axis in ("classes", "sure", "quick", "ahead"):
+            if getattr(self, axis) != "none":
+                yield f"'{axis}' is for outcome-sets, not for backup={self.backup}"
+        if self.table == "sets":
+            yield f"'table=sets' is for outcome-sets, not for backup={self.backup}"
 
     def _leaf_faults(self) -> Iterator[str]:
         """Why these parts do not go with where the search stops."""
@@ -212,6 +234,11 @@ class Algorithm:
         return RULES[self.prune].prunes or self.test != "none"
 
     @property
+    def by_sets(self) -> bool:
+        """Whether sets of outcomes go up instead of values."""
+        return BACKUPS[self.backup].by_sets
+
+    @property
     def two_sided(self) -> bool:
         """Whether it searches one number, what the root's side gets, and not a vector."""
         return BACKUPS[self.backup].two_sided
@@ -226,6 +253,7 @@ class Algorithm:
         """Whether a position must list its outcomes; sums need no more than their bounds."""
         return (
             self.decision.needs == "outcomes"
+            or BACKUPS[self.backup].by_sets
             or self.scale == "rank"
             or self.ties != "first"
             or self.heuristic != "none"
@@ -235,7 +263,10 @@ class Algorithm:
     def plain(self) -> Algorithm:
         """What this must equal: the same choices of what a value is, no pruning, no table."""
         kept = ("backup", "order", "width", "ties", "combine", "leaf", "deepening")
-        return Algorithm(**{axis: getattr(self, axis) for axis in kept})
+        plain = {axis: getattr(self, axis) for axis in kept}
+        if BACKUPS[self.backup].by_sets:
+            plain["backup"] = "maxn"
+        return Algorithm(**plain)
 
     def life_for(self, sides: int) -> int:
         """How many plies a bound is handed on, with that many sides in the game."""
@@ -360,6 +391,22 @@ PRESETS: dict[str, Preset] = {
             "probe": "trick",
         },
     ),
+    "outcome-sets": Preset(
+        "Whole deals: ask which outcomes can still come of a node, and keep sets of them.",
+        "after IJCAI-2005",
+        {
+            "backup": "outcome-sets",
+            "prune": "questions",
+            "table": "sets",
+            "keys": "relative",
+            "probe": "trick",
+            "classes": "used",
+            "sure": "used",
+            "quick": "used",
+            "ahead": "used",
+            "order": "suits",
+        },
+    ),
     "alpha-beta": Preset(
         "Two sides with opposite interests: stop when one has a better choice further up.",
         "Knuth and Moore 1975",
@@ -394,5 +441,7 @@ def all_algorithms() -> Listing[Algorithm]:
 
 DEFAULT = "leaf-table(keys=relative)"
 """What `solve` does where every player is for itself and the outcomes are known,"""
+WHOLE_DEALS = "outcome-sets"
+"""the same for hands of seven cards and more,"""
 TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
 """and where two sides want the opposite."""

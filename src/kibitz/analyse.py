@@ -483,12 +483,14 @@ def review(
     from kibitz.solve import solve
 
     def value_of(here: Position) -> Result:
-        result = solve(here, algorithm, engine=engine, limit=limit, cancel=cancel, table=kept)
+        result = solve(here, chosen, engine=engine, limit=limit, cancel=cancel, table=kept)
+        if not result.complete and algorithm is None:
+            result = solve(here, engine=engine, limit=limit, cancel=cancel)
         if result.value is None:
             raise TextError(f"expected a limit that leaves room for a value: {here}")
         return result
 
-    chosen = algorithm_for(algorithm, position, limit)
+    chosen = algorithm_for(algorithm, position, limit)  # one for all, since ties are part of it
     kept = None
     if chosen.table != "none":
         kept = TranspositionTable((limit or Limit()).table_mb, position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
-from kibitz.algorithm import DEFAULT, TWO_SIDES, Algorithm
+from kibitz.algorithm import DEFAULT, TWO_SIDES, WHOLE_DEALS, Algorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit
@@ -24,7 +24,7 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """The strongest algorithm that a game supports by what it provides.
 
     If it lists its outcomes and they are not too many, that is alpha-beta where two sides want
-    the opposite, else leaf-value tables; if it bounds its payoffs, sums; and plain max^n if it has
+    the opposite, outcome sets for long hands, else leaf-value tables; if it bounds its payoffs, sums; and plain max^n if it has
     rules only; all with a table if its positions can be keys. A game that has an estimate is not
     searched to its end if there is a limit on depth, or if it does not list its outcomes.
 
@@ -35,7 +35,7 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     if position.lists_outcomes:
         name = "maxn(table=exact)"
         if position.has_few_outcomes:
-            name = DEFAULT
+            name = WHOLE_DEALS if position.suits_sets else DEFAULT
             if position.game.sides == 2 and LeafTable.of(position).opposed:
                 name = f"{TWO_SIDES[:-1]},order={first})"
     elif position.estimates:
@@ -71,5 +71,7 @@ def estimating(algorithm: Algorithm, position: Position) -> Algorithm:
     """The same algorithm, but with an estimate where it stops, deeper and deeper."""
     if algorithm.leaf != "none":
         return algorithm
+    if algorithm.by_sets:
+        algorithm = _parsed(DEFAULT)
     order = next(iter(position.orders), algorithm.order)
     return _stopping(algorithm, position.estimates[0], str(order))

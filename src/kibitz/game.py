@@ -304,6 +304,11 @@ class Position(ABC):
         )
 
     @property
+    def suits_sets(self) -> bool:
+        """Whether a search by outcome sets is the one to choose."""
+        return False
+
+    @property
     def outcomes_key(self) -> Hashable:
         """Positions of a game with equal keys have the same outcomes; None if that is not known."""
         return None

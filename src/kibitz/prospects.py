@@ -166,6 +166,9 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
         return False, "the game is over"
     if algorithm.prune == "none" and algorithm.test == "none":
         return False, "plain search looks at everything"
+    if algorithm.by_sets:
+        tricks = "suits" in position.orders
+        return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
     if not algorithm.sound:
         return False, "not soundly: it can give wrong values"
     if algorithm.backup == "minimax" and sides != 2:

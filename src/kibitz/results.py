@@ -47,6 +47,8 @@ class Limit:
     """
     depth: int | None = None
     """Plies, for an algorithm with a leaf."""
+    threads: int = 1
+    """For a search that can use several, which is that by outcome sets; the answer is the same."""
 
     def __post_init__(self) -> None:
         for name in ("nodes", "depth"):
@@ -59,6 +61,8 @@ class Limit:
             raise TextError(f"expected a limit of 1 node or more: {self.nodes}")
         if self.seconds is not None and not _is_time(self.seconds):
             raise TextError(f"expected a limit of more than 0 seconds: {self.seconds!r}")
+        if type(self.threads) is not int or not 1 <= self.threads <= 256:
+            raise TextError(f"expected 1 to 256 threads: {self.threads!r}")
         check_megabytes(self.table_mb)
 
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from kibitz import text
 from kibitz.cards.deck import CARDS, SUITS, Card, Hand, hand_of, listed, read_card, read_hand
 from kibitz.cards.position import TrickPosition, share_out
-from kibitz.cards.restrictions import NO_MARKS, Marks, Restrictions
+from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import MOST_OUTCOMES, Game, Payoffs
 from kibitz.scoring import Utility, one_per_side
@@ -190,6 +190,18 @@ class TrickGame(Game):
         """What the rules remember once this card is played."""
         ends_trick = len(position.table) + 1 == self.players
         return self._restrictions.marks_after(position.marks, card, ends_trick)
+
+    def kind(self, card: Card) -> tuple[int, ...]:
+        """What the rules tell a card by besides its suit and rank, once the first trick is over."""
+        restricted = self._restrictions
+        sets = restricted.closed, restricted.breakers, restricted.alone
+        return self.points(card), *(cards >> card & 1 for cards in sets)
+
+    def names_suits(self, marks: Marks) -> bool:
+        """Whether, with these marks, rules may go by suits other than trumps, not by kinds."""
+        if type(self).allowed is not TrickGame.allowed:
+            return True
+        return self._restrictions.minds_the_first_trick and BEGUN not in marks
 
     def first_leader(self, hands: Sequence[Hand]) -> int:
         """Who leads the first trick of a deal."""

@@ -38,6 +38,17 @@ if TYPE_CHECKING:
     from kibitz.cards.game import TrickGame
 
 
+def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
+    """The cards of a suit from high to low, each with the player who holds it."""
+    return sorted(
+        (card, player) for player, hand in enumerate(hands) for card in listed(hand & suit)
+    )
+
+
+LONG, LARGEST_SETS = 7, 3072
+"""From how many tricks on, and up to which size of the sets, outcome sets are fastest."""
+
+
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
     """Every way in which units still to come can be added to what the sides have taken."""
     outcomes = {taken}
@@ -192,6 +203,13 @@ class TrickPosition(Position):
         return share_out(self.game.by_side(self.taken), units)
 
     @property
+    def suits_sets(self) -> bool:
+        """Where tricks are counted, and are many, but not so many that sets become too large."""
+        tricks = self._tricks_left()
+        sets = (tricks + 1) ** (self.game.sides - 1)
+        return self.game.counts_tricks and tricks >= LONG and sets <= LARGEST_SETS
+
+    @property
     def outcomes_key(self) -> tuple[object, ...]:
         """What was taken, and what is still to be taken."""
         game = self.game
@@ -205,16 +223,67 @@ class TrickPosition(Position):
         """At once where a whole game has few; mostly it has."""
         return self.game.has_few_outcomes or Position.has_few_outcomes.fget(self)  # type: ignore
 
-    orders: ClassVar = ("trick",)
+    orders: ClassVar = ("trick", "suits")
 
     def ordered(self, order: str) -> Sequence[Card]:
         """`trick`: what wins the trick as it stands from high to low, then the rest from low.
 
-        A card that is led wins if no other player has a higher one of its suit.
+        A card that is led wins if no other player has a higher one of its suit. `suits` goes by
+        the suits as the trick found them, see `_by_suits`.
         """
+        if order == "suits":
+            return self._by_suits()
         moves = self.moves()
         wins = [card for card in moves if self._wins(card)]
         return [*wins, *(card for card in reversed(moves) if card not in wins)]
+
+    def _by_suits(self) -> list[Card]:
+        """The moves in an order that depends on no suit's name and on no rank but by comparison.
+
+        The leader begins with cards that no other can beat in their suit, then come the rest,
+        both from the longest suit and from high to low, and trumps last. The others begin
+        with what wins the trick as it stands, from high to low, in the last seat from low to
+        high. Then come losing cards, first those with most cards above them, and trumps last.
+        """
+        place = {suit: at for at, suit in enumerate(self.suits())}
+        moves, trump = self.moves(), self.trump
+        wins = [card for card in moves if self._wins(card)]
+        if not self.table:
+            return sorted(
+                moves,
+                key=lambda card: (
+                    card.suit == trump,
+                    card.suit != trump and card not in wins,
+                    -place[card.suit],
+                    card,
+                ),
+            )
+        if len(self.table) + 1 == len(self.hands):
+            wins.reverse()
+        held = sum(self.hands)
+
+        def weakness(card: Card) -> tuple[bool, int, int]:
+            above = held & SUIT_CARDS[card.suit] & ((1 << card) - 1)
+            return card.suit == trump, -above.bit_count(), place[card.suit]
+
+        return [*wins, *sorted((card for card in moves if card not in wins), key=weakness)]
+
+    def suits(self) -> list[int]:
+        """The suits as they were when the trick began: trumps last, the others by length.
+
+        Equally long suits go by who held their cards, from high to low, and what those are to
+        the rules.
+        """
+        hands = list(self.hands)
+        for at, card in enumerate(self.table):
+            hands[(self.leader + at) % len(hands)] |= 1 << card
+        kind = self.game.kind
+        owners = [
+            [(player, kind(card)) for card, player in owned(hands, suit)] for suit in SUIT_CARDS
+        ]
+        return sorted(
+            range(4), key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit])
+        )
 
     def _wins(self, card: Card) -> bool:
         if self.table:
@@ -313,13 +382,11 @@ class TrickPosition(Position):
 
     def _owners(self, suit: Hand) -> tuple[int, ...]:
         """For each live card of a suit, its owner (-1 for the winning card) and its points."""
-        owned = [
-            (card, player) for player, hand in enumerate(self.hands) for card in listed(hand & suit)
-        ]
+        held = owned(self.hands, suit)
         if self.table and suit >> self._winning() & 1:
-            owned.append((self._winning(), -1))
+            held.append((self._winning(), -1))
         points = self.game.points
-        return tuple(part for card, player in sorted(owned) for part in (player, points(card)))
+        return tuple(part for card, player in sorted(held) for part in (player, points(card)))
 
     def _trick(self) -> tuple[object, ...]:
         """The part of a key that is not about the cards in the hands."""

@@ -27,6 +27,8 @@ class Backup(ABC):
 
     two_sided: ClassVar[bool] = False
     """Whether one number is searched, within a window, instead of a vector under bounds."""
+    by_sets: ClassVar[bool] = False
+    """Whether sets of outcomes go up instead of values."""
     rules: ClassVar[tuple[Rule, ...]]
     """The rules by which it cuts."""
 

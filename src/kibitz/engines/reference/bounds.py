@@ -45,6 +45,8 @@ class Rule:
     sound: bool = True
     two_sided: bool = False
     """Whether it is for searches with a window instead of bounds."""
+    variable: bool = False
+    """Whether the life can be chosen."""
 
     @property
     def life_text(self) -> str:
@@ -58,12 +60,18 @@ RULES: Parts[Rule] = Parts()
 
 
 def _rule(
-    name: str, life: int | None, *, prunes: bool = True, sound: bool = True, two_sided: bool = False
+    name: str,
+    life: int | None,
+    *,
+    prunes: bool = True,
+    sound: bool = True,
+    two_sided: bool = False,
+    variable: bool = False,
 ) -> Callable[[Callable[[bool, bool], bool]], Callable[[bool, bool], bool]]:
     """Make a rule known by a name."""
 
     def add(hands_on: Callable[[bool, bool], bool]) -> Callable[[bool, bool], bool]:
-        RULES.named(name)(Rule(hands_on, life, prunes, sound, two_sided))
+        RULES.named(name)(Rule(hands_on, life, prunes, sound, two_sided, variable))
         return hands_on
 
     return add
@@ -81,7 +89,7 @@ def shallow(first: bool, last: bool) -> bool:
     return False
 
 
-@_rule("last-branch", life=None)
+@_rule("last-branch", life=None, variable=True)
 def last_branch(first: bool, last: bool) -> bool:
     """Hand older bounds to the last child only, where no later child can change the choice.
 
@@ -92,7 +100,7 @@ def last_branch(first: bool, last: bool) -> bool:
     return last
 
 
-@_rule("speculative", life=None)
+@_rule("speculative", life=None, variable=True)
 def speculative(first: bool, last: bool) -> bool:
     """Hand older bounds to every child but the first, and search again if that was too bold.
 
@@ -111,6 +119,12 @@ def deep(first: bool, last: bool) -> bool:
 @_rule("alpha-beta", life=UNLIMITED, two_sided=True)
 def alpha_beta(first: bool, last: bool) -> bool:
     """Hand on the window, which is all that two opposed sides need (Knuth and Moore 1975)."""
+    return True
+
+
+@_rule("questions", life=6, variable=True)
+def questions(first: bool, last: bool) -> bool:
+    """Ask only what the last ancestors, as many as the life, would make of the answer."""
     return True
 
 

@@ -50,7 +50,9 @@ class Search(Backup):
     @staticmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
         """Why parts do not go together in a search of vectors."""
-        if RULES[algorithm.prune].two_sided:
+        if algorithm.prune == "questions":
+            yield "'questions' prunes outcome-sets, not maxn; use prune=speculative"
+        elif RULES[algorithm.prune].two_sided:
             yield (
                 f"'{algorithm.prune}' prunes minimax and paranoid, not maxn; use prune=speculative"
             )

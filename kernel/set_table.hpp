@@ -1,0 +1,181 @@
+// A table of outcome sets that several threads may share.
+//
+// A key is a word and a small number. The bucket is that of the word's hash, moved on by the
+// number, so that word and bucket together tell the whole key: nothing is ever taken for
+// something else. An entry holds 64 outcomes; a larger set has several entries, in buckets one
+// after the other. Each says something true by itself, so any of them may be lost, at the cost
+// of time. A bucket has a version, odd while somebody writes; who reads looks at it before and
+// after. A full bucket gives up the entry of the position with the fewest tricks left.
+
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "memory.hpp"
+
+namespace kibitz {
+
+struct set_key {
+    std::uint64_t word;    ///< Never 0 for a position that is kept.
+    std::uint64_t hash;    ///< Of the word.
+    std::uint32_t number;  ///< Less than `least_buckets`.
+};
+
+constexpr std::size_t least_buckets = 1 << 14;
+
+class set_table {
+public:
+    explicit set_table(std::size_t megabytes)
+        : most_(std::max<std::size_t>((megabytes << 20) / sizeof(bucket), least_buckets)), buckets_(least_buckets) {}
+
+    static std::uint64_t hash(std::uint64_t word) {
+        __extension__ using wide = unsigned __int128;
+        const wide product = static_cast<wide>(word ^ word >> 32) * 0x9E3779B97F4A7C15u;
+        return (static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64)) * 0xD6E8FEB86659FD93u;
+    }
+
+    void prefetch(const set_key& key, int chunks) const {
+        const std::size_t at = home(key);
+        for (int chunk = 0; chunk < chunks; ++chunk) __builtin_prefetch(&buckets_[at]+ chunk);
+    }
+
+    /// What is kept; of what is not, everything. Whether that says anything.
+    bool look(const set_key& key, int chunks, std::uint64_t* words) const {
+        bool some = false;
+        std::size_t at = home(key);
+        for (int chunk = 0; chunk < chunks; ++chunk, at = at + 1 == buckets_.size() ? 0 : at + 1) {
+            words[chunk] = ~std::uint64_t{0};
+            some |= look(buckets_[at], key.word, words[chunk]);
+        }
+        return some;
+    }
+
+    /// Keep a set, or what it has in common with the one that is there; false if that is nothing.
+    /// `fresh` counts entries that were empty.
+    bool keep(const set_key& key, int chunks, const std::uint64_t* words, int tricks_left, std::size_t& fresh) {
+        std::size_t at = home(key);
+        bool some = false;
+        for (int chunk = 0; chunk < chunks; ++chunk, at = at + 1 == buckets_.size() ? 0 : at + 1) {
+            some |= keep(buckets_[at], key.word, words[chunk], tricks_left, fresh);
+        }
+        return some;
+    }
+
+    void add_used(std::size_t fresh) { used_.fetch_add(fresh, std::memory_order_relaxed); }
+
+    /// Whether it is time for more room.
+    bool is_full() const {
+        return used_.load(std::memory_order_relaxed) > buckets_.size() && buckets_.size() < most_;
+    }
+
+    /// Move to a larger table, while nobody else uses it; `go_on` is asked now and then, and what it throws leaves a valid table.
+    template <class GoOn>
+    void grow(std::size_t buckets, GoOn go_on) {
+        zeroed<bucket> old = std::move(buckets_);
+        buckets_ = zeroed<bucket>(std::min(buckets, most_));
+        used_ = 0;
+        std::size_t fresh = 0;
+        for (std::size_t at = 0; at < old.size(); ++at) {
+            if (at % 1024 == 0) go_on();
+            for (int way = 0; way < ways; ++way) {
+                const entry& moving = old[at].entries[way];
+                if (moving.word == 0) continue;
+                const set_key key{moving.word, hash(moving.word), 0};
+                const std::size_t before = at_of(key.hash, old.size());
+                const std::size_t number = at >= before ? at - before : at + old.size() - before;
+                std::size_t to = at_of(key.hash, buckets_.size()) + number;
+                if (to >= buckets_.size()) to -= buckets_.size();
+                keep(buckets_[to], moving.word, moving.bits, static_cast<int>(old[at].left >> 4 * way & 15), fresh);
+            }
+        }
+        used_ = fresh;
+    }
+
+    std::size_t size() const { return buckets_.size(); }
+    std::size_t most() const { return most_; }
+    bool shared = false;  ///< Whether several threads use it.
+
+private:
+    static constexpr int ways = 3;
+
+    struct entry {
+        std::uint64_t word;
+        std::uint64_t bits;
+    };
+
+    struct alignas(64) bucket {
+        std::atomic<std::uint32_t> version;
+        std::uint32_t left;  ///< Tricks left of each entry, four bits each.
+        entry entries[ways];
+    };
+
+    static std::uint64_t load(const std::uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
+    static void save(std::uint64_t& word, std::uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
+
+    static std::size_t at_of(std::uint64_t hash, std::size_t buckets) {
+        __extension__ using wide = unsigned __int128;
+        return static_cast<std::size_t>(static_cast<wide>(hash) * buckets >> 64);
+    }
+
+    std::size_t home(const set_key& key) const {
+        const std::size_t at = at_of(key.hash, buckets_.size()) + key.number;
+        return at < buckets_.size() ? at : at - buckets_.size();
+    }
+
+    static bool look(const bucket& here, std::uint64_t word, std::uint64_t& found) {
+        const std::uint32_t version = here.version.load(std::memory_order_acquire);
+        for (const entry& each : here.entries) {
+            if (load(each.word) != word) continue;
+            const std::uint64_t bits = load(each.bits);
+            std::atomic_thread_fence(std::memory_order_acquire);
+            if ((version & 1) || here.version.load(std::memory_order_relaxed) != version) return false;
+            found = bits;
+            return true;
+        }
+        return false;
+    }
+
+    bool keep(bucket& here, std::uint64_t word, std::uint64_t found, int tricks_left, std::size_t& fresh) {
+        std::uint32_t version = here.version.load(std::memory_order_relaxed);
+        if (version & 1) return true;
+        if (shared) {
+            if (!here.version.compare_exchange_strong(version, version + 1, std::memory_order_acquire)) return true;
+        } else {
+            here.version.store(version + 1, std::memory_order_relaxed);
+        }
+        std::atomic_thread_fence(std::memory_order_release);
+        int at = 0;
+        while (at < ways && load(here.entries[at].word) != word && load(here.entries[at].word) != 0) ++at;
+        if (at == ways) at = fewest_left(here);
+        entry& mine = here.entries[at];
+        if (load(mine.word) == word) {
+            found &= load(mine.bits);
+        } else {
+            fresh += load(mine.word) == 0;
+            save(mine.word, word);
+            const std::uint32_t left = static_cast<std::uint32_t>(std::min(tricks_left, 15));
+            here.left = (here.left & ~(15u << 4 * at)) | left << 4 * at;
+        }
+        save(mine.bits, found);
+        here.version.store(version + 2, std::memory_order_release);
+        return found != 0;
+    }
+
+    static int fewest_left(bucket& here) {
+        int least = 0;
+        for (int at = 1; at < ways; ++at) {
+            if ((here.left >> 4 * at & 15) <= (here.left >> 4 * least & 15)) least = at;
+        }
+        return least;
+    }
+
+    std::size_t most_;
+    std::atomic<std::size_t> used_{0};
+    zeroed<bucket> buckets_;
+};
+
+}  // namespace kibitz
