@@ -81,6 +81,14 @@ WORDS = {
         "that is good enough for player 0 gives player 1 nothing. The sum, 4 of 7, says nothing "
         "of that.",
     ),
+    "outcome-sets": Words(
+        "For trick games whose outcomes are not too many. A question is the set of outcomes that "
+        "would still matter above a node; the answer is a set that holds the outcome of the node, "
+        "and is either of one payoff class, which is the value, or meets nothing that was asked. "
+        "The value, the move and the line are those of plain max^n in the listed order `suits`.",
+        "",
+        "",
+    ),
     "alpha-beta": Words(
         "For two sides with opposite interests: two players or two teams.",
         "0[(5,4) 1[(4,5) (9,0)]]",
@@ -128,8 +136,6 @@ def page(name: str) -> str:
     """The page of a preset."""
     algorithm, preset, words = Algorithm.parse(name), kibitz.PRESETS[name], WORDS[name]
     parts = ", ".join(f"`{axis}={part}`" for axis, part in algorithm.parts().items())
-    game = kibitz.game("tree(players=2)" if name == "alpha-beta" else "tree")
-    steps = "\n".join(map(str, kibitz.trace(game.parse(words.example), algorithm)))
     return f"""# {name}
 
 {preset.claim}
@@ -138,16 +144,7 @@ def page(name: str) -> str:
 
 **Valid:** {words.valid}
 
-## Worked example
-
-```console
-$ kibitz trace "{game}" "{words.example}" --algorithm {name}
-{steps}
-```
-
-{words.lesson}
-
-## What it is worth
+{example(algorithm, words) if words.example else ""}## What it is worth
 
 Average nodes expanded on {DEALS} deals (seeds 0 to {DEALS - 1}):
 
@@ -158,6 +155,22 @@ The games are {", ".join(f"`{text}` ({label})" for label, text in GAMES.items())
 ## Composition
 
 {parts}
+"""
+
+
+def example(algorithm: Algorithm, words: Words) -> str:
+    """A small tree, searched step by step."""
+    game = kibitz.game("tree(players=2)" if algorithm.preset == "alpha-beta" else "tree")
+    steps = "\n".join(map(str, kibitz.trace(game.parse(words.example), algorithm)))
+    return f"""## Worked example
+
+```console
+$ kibitz trace "{game}" "{words.example}" --algorithm {algorithm.preset}
+{steps}
+```
+
+{words.lesson}
+
 """
 
 

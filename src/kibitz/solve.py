@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kibitz.algorithm import Algorithm
+from kibitz.algorithm import DEFAULT, Algorithm
 from kibitz.choosing import algorithm_for
 from kibitz.engines.choice import engines_of, limited, search, search_many
 from kibitz.engines.memory import TranspositionTable
@@ -19,7 +19,7 @@ from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.steps import step_of
-from kibitz.errors import KibitzError, TextError, blaming
+from kibitz.errors import InvalidAlgorithm, KibitzError, TextError, blaming
 from kibitz.game import Game, Position
 from kibitz.results import Comparison, Limit, Result, Step, Trace
 from kibitz.staged import Stages
@@ -216,6 +216,10 @@ def trace(
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
         lists = None if chosen.window == "zero" else order_for(position, chosen)
+    if algorithm is None and chosen.by_sets:
+        chosen = Algorithm.parse(DEFAULT)
+    if chosen.by_sets:
+        raise InvalidAlgorithm(f"expected an algorithm that searches values, not sets: {chosen}")
     within = limited(limit, chosen)
     return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)
 
