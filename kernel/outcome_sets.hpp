@@ -148,6 +148,7 @@ public:
         closed_ = deal.places(rules.closed);
         breakers_ = deal.places(rules.breakers);
         alone_ = deal.places(rules.alone);
+        if (std::popcount(alone_) != std::popcount(rules.alone)) alone_ = ~lanes{0};  // not in this deal
         first_lead_ = deal.places(rules.first_lead);
         first_not_ = deal.places(rules.first_not);
         if (!rules.points.empty()) {

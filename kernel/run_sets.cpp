@@ -62,8 +62,7 @@ set_record run_with(
     auto root = game.root();
     root.taken = grid.digits(rules.taken);
     game.chunks = static_cast<std::uint32_t>(grid.most_chunks());
-    if (grid.vectors() * 2 * game.chunks >= least_buckets) throw too_wide();
-    set_table table(parts.table_mb);
+    set_table table(parts.table_mb, grid.vectors() * 2 * game.chunks);
     using search_type = outcome_sets<Players, Words>;
     watch clock(limits);
     search_type search(game, grid, table, parts, &clock, root);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -22,15 +23,14 @@ namespace kibitz {
 struct set_key {
     std::uint64_t word;    ///< Never 0 for a position that is kept.
     std::uint64_t hash;    ///< Of the word.
-    std::uint32_t number;  ///< Less than `least_buckets`.
+    std::uint32_t number;  ///< Less than the number of buckets.
 };
-
-constexpr std::size_t least_buckets = 1 << 14;
 
 class set_table {
 public:
-    explicit set_table(std::size_t megabytes)
-        : most_(std::max<std::size_t>((megabytes << 20) / sizeof(bucket), least_buckets)), buckets_(least_buckets) {}
+    /// It begins small, with room for all numbers of keys.
+    set_table(std::size_t megabytes, std::size_t numbers)
+        : most_(std::max((megabytes << 20) / sizeof(bucket), first_size(numbers))), buckets_(first_size(numbers)) {}
 
     static std::uint64_t hash(std::uint64_t word) {
         __extension__ using wide = unsigned __int128;
@@ -101,6 +101,10 @@ public:
 
 private:
     static constexpr int ways = 3;
+
+    static std::size_t first_size(std::size_t numbers) {
+        return std::max<std::size_t>(std::bit_ceil(numbers), std::size_t{1} << 14);
+    }
 
     struct entry {
         std::uint64_t word;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import pytest
@@ -16,14 +16,46 @@ from strategies import seeds
 import kibitz
 from kibitz import whole_deals
 from kibitz.cards.deck import SUIT_CARDS, Card, hand_of, listed, write_hand
+from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
+from kibitz.cards.restrictions import Restrictions
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Unfit
 from kibitz.engines.reference.outcome_sets import Parts, quick_tricks, sure_tricks
 from kibitz.game import Payoffs
 from kibitz.leaf_table import LeafTable, rank
 
-DEALS: tuple[Callable[[int], Any], ...] = (random_deal, random_trump_deal, random_hearts)
+
+@dataclass(frozen=True, repr=False)
+class Odd(TrumpGame):
+    """Rules that split suits: which cards may be led, and what breaks that."""
+
+    closed: int = 0
+    breakers: int = 0
+
+    @property
+    def restrictions(self) -> Restrictions:
+        return Restrictions(closed=self.closed, breakers=self.breakers, alone=1 << 15)
+
+
+def random_odd(seed: int) -> TrickPosition:
+    """A small deal under such rules."""
+    draw = random.Random(seed)
+    game = Odd(
+        cards=draw.randint(2, 4),
+        trump=draw.choice(("S", "H", "none")),
+        closed=draw.getrandbits(52),
+        breakers=draw.getrandbits(52) & draw.getrandbits(52),
+    )
+    return game.deal(seed)
+
+
+DEALS: tuple[Callable[[int], Any], ...] = (
+    random_deal,
+    random_trump_deal,
+    random_hearts,
+    random_odd,
+)
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "order": ("suits", "suits", "high", "low", "trick"),
@@ -254,7 +286,7 @@ def guaranteed(position: TrickPosition, player: int) -> int:
 @given(seeds)
 @settings(max_examples=60, deadline=None)
 def test_quick_tricks_can_be_taken_against_all_others(seed: int) -> None:
-    position = random.Random(seed).choice((random_deal, random_trump_deal))(seed)
+    position = random.Random(seed).choice((random_deal, random_trump_deal, random_odd))(seed)
     assert isinstance(position, TrickPosition)
     if position.is_over or position.table:
         return
