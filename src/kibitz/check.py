@@ -21,6 +21,7 @@ from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import in_full
 from kibitz.loading import load
+from kibitz.results import Result
 from kibitz.solve import compare, solve
 
 LONGEST = 10_000
@@ -497,12 +498,25 @@ class _Check:
         unpruned = replace(Algorithm.parse("maxn"), **like)
         plain, *results = self.ask("solve()", position, compare, position, [unpruned, *pruned])
         for result in results:
+            self.compare_engines(position, result)
             if (result.value, result.line) != (plain.value, plain.line):
                 found, right = (
                     f"{each.value} with {' '.join(map(str, each.line))}" for each in (result, plain)
                 )
                 what = "a pruned search is led astray by outcomes, allows, bounds or keys"
                 self.fault(what, f"{found} by {result.algorithm}, not {right}", position)
+
+    def compare_engines(self, position: Position, result: Result) -> None:
+        """The kernel, where it takes the game, does what the reference does."""
+        if result.engine == "reference":
+            return
+        slow = self.ask("solve()", position, _by_reference, position, result.algorithm)
+        if (result.value, result.line, result.stats) != (slow.value, slow.line, slow.stats):
+            found, right = (
+                f"{each.value} in {each.stats.visited} nodes" for each in (result, slow)
+            )
+            what = "kernel and reference differ, which is a fault of Kibitz"
+            self.fault(what, f"{found} and {right} by {result.algorithm}", position)
 
     def look_at_what_is_left_out(self, position: Position) -> None:
         """A legal move that is not searched has the value of one that is."""
@@ -517,6 +531,10 @@ class _Check:
                 if value not in values:
                     what = "moves() leaves out a legal move that is like no other"
                     self.fault(what, f"{move} with {value}", position)
+
+
+def _by_reference(position: Position, algorithm: Algorithm) -> Result:
+    return solve(position, algorithm, engine="reference")
 
 
 def _ask(position: Position, name: str) -> Any:
