@@ -17,6 +17,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
+DEAL   := "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K W"
+TREE   := "0[(5,4,1) 1[(0,6,4) (9,1,0)] 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 .PHONY: demo test verify verify-engines verify-tables bench sanitize fuzz docs site figures dist reproduce format clean
@@ -77,6 +79,8 @@ figures: $(VENV)/tested
 	$(BIN)/kibitz leaf-table "spades(players=3,cards=3,bids=1/1/2,utility=mot)" --json > /dev/null \
 	    --plot docs/images/figure-8.svg
 	$(BIN)/kibitz show "chinese_checkers(players=6)" start > /dev/null --svg docs/images/star.svg
+	$(BIN)/kibitz show bridge $(DEAL) > /dev/null --svg docs/images/compass.svg
+	$(BIN)/kibitz trace tree $(TREE) --algorithm last-branch > /dev/null --svg docs/images/search-tree.svg
 
 dist: $(VENV)/tested
 	rm -rf dist

@@ -74,6 +74,7 @@ struct trick_rules {
 template <int Players>
 class trick_taking {
 public:
+    static constexpr int counted_players = Players;  ///< Known when compiling, or 0.
     static constexpr int seats = Players ? Players : most_players;
     static constexpr int sides = Players ? Players : 8;
     static constexpr int deepest = deck_size;
@@ -422,19 +423,19 @@ private:
             }
             std::unordered_map<std::string, std::uint16_t> first;
             std::string owners;
-            for (hand ranks = 0; ranks <= dealt; ++ranks) {
-                if (ranks & ~dealt) continue;
+            for (hand ranks = 0;; ranks = (ranks - dealt) & dealt) {  // all that can be held, from low numbers on
                 owners.clear();
                 for (hand rest = ranks; rest; rest &= rest - 1) {
                     const int rank = std::countr_zero(rest);
                     owners.push_back(static_cast<char>(owner[rank] * 16 + class_of_[suit * suit_size + rank]));
                 }
                 alike_[suit][ranks] = first.try_emplace(owners, static_cast<std::uint16_t>(ranks)).first->second;
+                if (ranks == dealt) break;
             }
         }
     }
 
-    trick_rules rules_;
+    const trick_rules& rules_;
     order_rule order_;
     int width_;
     bool relative_;

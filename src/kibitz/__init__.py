@@ -11,6 +11,7 @@ from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
 from kibitz.choosing import strongest
+from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
@@ -26,6 +27,8 @@ from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.leaf_table import LeafTable, Verdict
 from kibitz.perft import Counts, perft
+from kibitz.players.view import View, view
+from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
@@ -69,11 +72,15 @@ __all__ = [
     "TranspositionTable",
     "TrickGame",
     "TrickPosition",
+    "TrickTable",
     "TrumpGame",
     "Turn",
     "UnknownName",
     "Utility",
     "Verdict",
+    "View",
+    "Weighed",
+    "Worlds",
     "agree",
     "all_algorithms",
     "all_games",
@@ -93,4 +100,7 @@ __all__ = [
     "solve_many",
     "strongest",
     "trace",
+    "trick_table",
+    "view",
+    "worlds",
 ]

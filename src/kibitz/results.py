@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from kibitz import drawing
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError
-from kibitz.layout import columns, escaped, table
+from kibitz.layout import Drawing, columns, escaped, table
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -339,13 +340,13 @@ class Step:
     """One step of a trace, `depth` plies below the root, in words that the game uses.
 
     `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
-    players must exceed, `ceiling` what the first of them must stay below in a two-sided search,
-    `value` the payoffs of an answer; None with a "hit" or "leave" is NIL.
+    players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
+    a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
 
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> cut = next(step for step in kibitz.trace(tree, "shallow") if step.kind == "cut")
-    >>> cut.depth, cut.rule, str(cut).strip()
-    (1, 'shallow', 'cut: shallow')
+    >>> print(str(cut).strip())
+    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10
     """
 
     depth: int
@@ -355,10 +356,22 @@ class Step:
     ceiling: int | None = None
     value: tuple[int | None, ...] | None = None
     rule: str = ""
+    turn: int | None = None
+    """Who is to move, where a node is expanded."""
+    why: str = ""
+    """Why a node was cut, in words."""
+    compared: Mapping[str, int] = field(default_factory=dict)
+    """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
 
     def as_dict(self) -> dict[str, Any]:
         """The step in plain types, ready for JSON."""
         return {**vars(self), "move": None if self.move is None else str(self.move)}
+
+    def needs(self) -> str:
+        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`."""
+        needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
+        needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
+        return f"[{', '.join(needs)}]" if needs else ""
 
     def __str__(self) -> str:
         indent = 0 if self.kind == "deepened" else self.depth
@@ -368,18 +381,16 @@ class Step:
         value = "NIL" if self.value is None else write_payoffs(self.value)
         match self.kind:
             case "visit":
-                needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
-                needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
                 name = "root" if self.move is None else str(self.move)
-                return f"{name}  [{', '.join(needs)}]" if needs else name
+                return f"{name}  {self.needs()}".rstrip()
             case "leaf":
                 return f"= {value}"
             case "hit":
                 return f"= {value} from the table"
             case "expand":
-                return "expand"
+                return f"player {self.turn} to move"
             case "cut":
-                return f"cut: {self.rule}"
+                return f"cut: {self.rule}: {self.why}"
             case "again":
                 return f"search {self.move} again"
             case "keep" if self.value is None:
@@ -414,6 +425,10 @@ class Trace(Iterable[Step]):
     position: Position
     algorithm: Algorithm
     steps: Callable[[], Iterator[Step]] = field(repr=False)
+    lists: Callable[[Position], Sequence[Move]] | None = field(default=None, repr=False)
+    """The moves of a position in the order of the search; none if it does not go down from the
+    root, as with `window=zero`.
+    """
 
     def __iter__(self) -> Iterator[Step]:
         return self.steps()
@@ -431,5 +446,13 @@ class Trace(Iterable[Step]):
         """The trace, a line per step."""
         return "\n".join(map(str, self))
 
+    def svg(self) -> Drawing:
+        """The tree that a small search visits, with the cuts and what they cut off."""
+        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
+        drawing.check_size(trees, whole)
+        value = f" = {trees[-1].value}" if trees else ""
+        return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
+
     def _repr_html_(self) -> str:
-        return f"<pre>{escaped(self.show())}</pre>"
+        found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
+        return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"

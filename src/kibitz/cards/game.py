@@ -48,6 +48,8 @@ class TrickGame(Game):
     readers: ClassVar = {"utility": Utility.parse, "teams": _read_teams}
     seats: ClassVar[range] = range(2, 8)
     """How many can play."""
+    seat_names: ClassVar[Sequence[str]] = ()
+    """Four names, if the players sit as on a compass, the first at the top; else none."""
     players: int = 3
     cards: int | None = None
     """Cards dealt to each; none for as many as the rules deal."""
@@ -198,6 +200,11 @@ class TrickGame(Game):
     @functools.cached_property
     def _restrictions(self) -> Restrictions:
         return self.restrictions
+
+    @functools.cached_property
+    def minds_the_first_trick(self) -> bool:
+        """Whether the first trick has rules of its own."""
+        return self._restrictions.minds_the_first_trick
 
     @property
     def mark_names(self) -> tuple[str, ...]:
@@ -356,13 +363,14 @@ class TrumpGame(TrickGame):
     """What the text can name."""
 
     trump: str = "none"
-    """The trump suit S, H, D or C, or none."""
+    """The trump suit S, H, D or C, or none; N or NT, and lower case, are read as well."""
 
     def __post_init__(self) -> None:
-        if self.trump is None:
-            self._set("trump", "none")
-        if self.trump not in self.trumps:
+        names = {name.lower(): name for name in self.trumps} | {"n": "none", "nt": "none"}
+        found = names.get(str(self.trump).lower())
+        if found is None:
             raise UnknownName("trump", str(self.trump), self.trumps)
+        self._set("trump", found)
         super().__post_init__()
 
     @functools.cached_property

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz import text
+from kibitz.cards import compass
 from kibitz.cards.deck import (
     CARDS,
     SUIT_CARDS,
@@ -430,13 +431,23 @@ class TrickPosition(Position):
             return f"the end: {self.outcome}, payoffs {self.game.payoffs(self.outcome)}"
         verb = "plays" if self.table else "leads"
         marks = "".join(f", {mark}" for mark in sorted(self.marks))
-        return f"player {self.turn} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
+        names = self.game.seat_names
+        who = names[self.turn] if names else f"player {self.turn}"
+        return f"{who} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
 
     def show(self) -> str:
+        if self.game.seat_names:
+            return compass.show(self, self._remarks())
         rows = [self._headings(), *self._rows()]
         return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
 
+    def svg(self) -> str:
+        """The hands as they sit round a table, in games whose seats have names."""
+        return compass.svg(self, self._remarks()) if self.game.seat_names else Position.svg(self)
+
     def _repr_html_(self) -> str:
+        if self.game.seat_names:
+            return compass.html(self, self._remarks())
         suits = dict(zip(SUITS, SYMBOLS, strict=True))
         headings = [suits.get(heading, heading) for heading in self._headings()]
         return table([headings, *self._rows()]) + f"<p>{escaped(self._remarks())}</p>"

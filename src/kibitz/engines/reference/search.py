@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.backups import BACKUPS, Backup
 from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds, HandedOn
+from kibitz.engines.reference.decision import DecisionTest
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
@@ -40,7 +41,7 @@ class Search(Backup):
         root, algorithm = problem.position, problem.algorithm
         entries = entries_for(problem)
         self.root, self.scores = root, entries.scores
-        self.test = algorithm.decision(self.scores)
+        self.test: DecisionTest = algorithm.decision(self.scores)
         self.handed_on = HandedOn(algorithm, root.game.sides)
         self.table = table_for(algorithm, entries.store)
         self.order = order_for(root, algorithm)
@@ -101,9 +102,9 @@ class Search(Backup):
         # An ancestor keeps what it has secured unless some outcome beats every bound.
         possible, feasible = self.test.possible, self.scores.feasible(position)
         if bounds and not possible(bounds, feasible):
-            yield Event("cut", depth, rule="entry")
+            yield Event("cut", depth, bounds=bounds, rule="entry", feasible=feasible)
             return NIL
-        yield Event("expand", depth)
+        yield Event("expand", depth, turn=position.turn)
         mover, moves = position.side, self.order(position)
         best: Answer = None
         at, guesses, cut = 0, horizon.guesses, False
@@ -132,17 +133,17 @@ class Search(Backup):
             own: int | None = None
             if best is not None:
                 own = best.scores[mover] - (child < at)  # left of the best wins ties
-                if not possible({mover: own}, feasible):
+                has: Bounds = {mover: own}
+                if not possible(has, feasible):
                     # Nothing is better for the mover, which settles this child and all after it;
                     # children wait on only if they waited for the best to beat the bounds.
-                    yield Event("cut", depth, rule="immediate")
+                    yield Event("cut", depth, bounds=has, rule="immediate", feasible=feasible)
                     waiting = [] if beats else waiting
                     break
-                if not beats and not possible(
-                    {**bounds, mover: max(own, bounds.get(mover, own))}, feasible
-                ):
-                    distant = any(age > 1 for age in ages.values())
-                    yield Event("cut", depth, rule="distant" if distant else "shallow")
+                has = {**bounds, mover: max(own, bounds.get(mover, own))}
+                if not beats and not possible(has, feasible):
+                    rule: Rule = "distant" if any(age > 1 for age in ages.values()) else "shallow"
+                    yield Event("cut", depth, bounds=has, rule=rule, feasible=feasible)
                     cut = True
                     break
                 if self.handed_on.life and own >= given.get(mover, own):
