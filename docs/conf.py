@@ -35,7 +35,7 @@ def _pages(folder: str, *first: str) -> list[str]:
 
 NAVIGATION: dict[str, list[str]] = {
     "Use": ["docs/texts", "docs/ties-and-order", "docs/leaf-value-tables", "docs/horizon"],
-    "Games": [*_pages("games"), "docs/own-games"],
+    "Games": [*_pages("games"), "docs/own-games", "docs/players"],
     "Algorithms": _pages("algorithms", "index"),
     "Experiments": ["docs/experiments", *_pages("reproduction", "index")],
     "Reference": ["docs/api", "docs/glossary"],

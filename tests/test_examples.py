@@ -12,11 +12,12 @@ from typing import Any
 
 import notebook
 import pytest
+from parts import short_suits
 from scoring import ahead
 from test_docs import ENGINE
 
 import kibitz
-from kibitz import LeafTable, check_game, compare, solve
+from kibitz import LeafTable, TrickPosition, check_game, compare, solve
 from kibitz.cli import main
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -53,6 +54,7 @@ def test_every_example_is_tested_here() -> None:
         "boards.pbn",
         "first-steps.ipynb",
         "heaps.py",
+        "parts.py",
         "polignac.py",
         "scoring.py",
     }
@@ -129,6 +131,22 @@ class TestScoring:
         assert table.lowest == -3
         position = kibitz.game(AHEAD).parse(HAND)
         assert solve(position).value == solve(position, "maxn").value == (-1, -2, 1)
+
+
+class TestParts:
+    @pytest.mark.parametrize("preset", ["shallow", "last-branch", "speculative"])
+    def test_the_decision_test_cuts_and_changes_no_answer(self, preset: str) -> None:
+        for seed in range(10):
+            position = kibitz.game("spades(players=3,cards=4)").deal(seed)
+            plain, own = solve(position, "maxn"), solve(position, f"{preset}(test=parts:Both)")
+            assert (own.value, own.line) == (plain.value, plain.line)
+            assert own.stats.visited < plain.stats.visited
+
+    def test_the_order_lists_the_shortest_suit_first(self) -> None:
+        position = kibitz.game("spades(players=3,breaking=false)").parse("A7..K. .2.5.K J...A3")
+        assert isinstance(position, TrickPosition)
+        assert list(map(str, position.moves())) == ["SA", "S7", "DK"]
+        assert list(map(str, short_suits(position))) == ["DK", "SA", "S7"]
 
 
 def data(capsys: Capture, *words: str) -> Any:

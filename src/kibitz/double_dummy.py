@@ -26,7 +26,13 @@ BY_SIDE = "NSEW"
 
 @dataclass(frozen=True)
 class TrickTable:
-    """How many tricks each declarer takes in each strain, if all play as well as can be."""
+    """How many tricks each declarer takes in each strain, if all play as well as can be.
+
+    >>> deal = kibitz.game("bridge(cards=2)").parse("AK... QJ... T9... 87...")
+    >>> table = kibitz.trick_table(deal)
+    >>> table["NT", "S"], table["S", "W"]
+    (2, 0)
+    """
 
     position: TrickPosition
     tricks: Mapping[tuple[str, str], int]
@@ -79,6 +85,15 @@ def trick_table(
     the position do not matter; tricks taken before count. Searches run in as many threads as
     there are workers, as many as processors if it is not said. `progress` is called with the
     number of searches that are done.
+
+    >>> deal = kibitz.game("bridge(cards=2)").parse("AK... QJ... T9... 87...")
+    >>> print(kibitz.trick_table(deal).show())
+        N  S  E  W
+    NT  2  2  0  0
+    S   2  2  0  0
+    H   2  2  0  0
+    D   2  2  0  0
+    C   2  2  0  0
     """
     here = _checked(position)
     workers = os.cpu_count() or 1 if workers is None else workers

@@ -194,6 +194,8 @@ def solve_many(
                 results = []  # one by one, since it may be the fault of one
             for at, result in zip(places, results, strict=False):
                 found[at] = result
+            if results and results[-1].stopped == "interrupt":
+                stop.set()  # what has no answer yet gets none
         return [found[at] if at in found else answer(chunk[at]) for at in range(len(chunk))]
 
     for found in answers():

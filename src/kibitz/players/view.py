@@ -58,7 +58,13 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class View:
-    """What one player may know of a hand of a trick game."""
+    """What one player may know of a hand of a trick game.
+
+    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
+    >>> seen = kibitz.view(deal, ["DK"])
+    >>> seen.seat, seen.moves(), seen.plays
+    (1, [H2, CK, C7], (DK,))
+    """
 
     game: TrickGame
     seat: int
@@ -332,7 +338,12 @@ def shown_by(marks: Marks) -> Hand:
 
 
 def view(position: Position, plays: Iterable[Move] = (), seat: int | None = None) -> View:
-    """What a player, by default the one to move, may know after plays from a position."""
+    """What a player, by default the one to move, may know after plays from a position.
+
+    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
+    >>> kibitz.view(deal)
+    spades(players=3,cards=3) seat=0 hand=7..K.4
+    """
     if not isinstance(position, TrickPosition):
         raise TextError(f"expected a position of a trick game: {position!r}")
     return View.of(position, plays, seat)

@@ -221,7 +221,13 @@ def _shares(cards: Sequence[Card], lengths: Sequence[int]) -> Iterator[tuple[Han
 
 
 class Worlds:
-    """The deals that agree with a view, each as likely as its weight, by default all alike."""
+    """The deals that agree with a view, each as likely as its weight, by default all alike.
+
+    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
+    >>> found = kibitz.worlds(kibitz.view(deal, ["DK", "H2"]))
+    >>> found.number, found.chance(0, "S7")
+    (589050, Fraction(22, 525))
+    """
 
     def __init__(self, view: View, weights: Weights | None = None):
         self.view = view
@@ -312,7 +318,13 @@ class Worlds:
 
 @dataclass(frozen=True)
 class Weighed:
-    """A sample of worlds with weights that come on top of how it was drawn."""
+    """A sample of worlds with weights that come on top of how it was drawn.
+
+    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
+    >>> sample = kibitz.Weighed((deal, deal.play("DK")), (1.0, 3.0))
+    >>> sample.effective, sample.mean(lambda world: len(world.table))
+    (1.6, 0.75)
+    """
 
     worlds: tuple[TrickPosition, ...]
     weights: tuple[float, ...]
@@ -337,5 +349,9 @@ def worlds(view: View, weights: Weights | None = None) -> Worlds:
 
     A weight of a player and a card makes worlds so much likelier in which the player holds the
     card; it is 1 if not given.
+
+    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
+    >>> kibitz.worlds(kibitz.view(deal)).number
+    279676320
     """
     return Worlds(view, weights)

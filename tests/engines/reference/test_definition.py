@@ -73,11 +73,13 @@ def test_every_part_is_in_some_composition() -> None:
 
 def test_the_sample_exercises_every_cut_the_table_and_the_second_search() -> None:
     seen: dict[str, int] = {}
-    for seed in range(40):
+    for seed in range(200):
         for algorithm in sample(seed):
             stats = solve(random_tree(seed), algorithm).stats
             counts = {**stats.cuts, "hits": stats.table_hits, "again": stats.re_searches}
             seen = {name: seen.get(name, 0) + count for name, count in counts.items()}
+        if min(seen.values()) > 0:
+            break
     assert min(seen.values()) > 0, seen
 
 

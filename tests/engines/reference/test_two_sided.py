@@ -74,14 +74,17 @@ def test_a_paranoid_result_shows_the_guaranteed_payoff_only() -> None:
     assert result.as_dict()["value"] == (2, None, None)
 
 
-def test_a_zero_window_stopped_early_still_has_a_move() -> None:
+def test_a_zero_window_stopped_early_has_a_move_as_soon_as_it_has_a_value() -> None:
     position = kibitz.game("spades(players=3,breaking=false)").deal(1, cards=4)
     algorithm = "paranoid(window=zero,table=bounds)"
-    whole = solve(position, algorithm).stats.visited
+    whole, known = solve(position, algorithm).stats.visited, []
     for nodes in range(1, whole, whole // 10):
         result = solve(position, algorithm, limit=Limit(nodes=nodes))
         assert (result.stopped, result.stats.visited) == ("nodes", nodes)
-        assert result.move in position.moves()
+        known.append(result.value is not None)
+        assert (result.move in position.moves()) == known[-1]
+    assert known == sorted(known)
+    assert known[-1]
 
 
 @pytest.mark.parametrize("game", ["spades(players=2,breaking=false)", "bridge(trump=H)"])
