@@ -190,6 +190,14 @@ class TestDrawn:
             found.svg()
         assert found._repr_html_().endswith("<p>and so on</p>")
 
+    def test_a_deep_search_is_drawn_and_listed(self) -> None:
+        deep = "0[" * 250 + "(1,2,3)" + "]" * 250
+        found = trace("tree", deep, "maxn")
+        assert words_of(found.svg()).count("(1,2,3)") == 251
+        assert found._repr_html_().count("<li>") == 251
+        deeper = trace("tree", "0[" * 3000 + "(1,2,3)" + "]" * 3000, "maxn")
+        assert deeper._repr_html_().endswith("<p>and so on</p>")
+
     def test_a_list_for_notebooks_has_what_is_cut_off_in_grey(self) -> None:
         html = trace("tree", SHALLOW, "shallow")._repr_html_()
         assert '<li style="color:#999">1  = (9,1,0)</li>' in html
