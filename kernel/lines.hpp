@@ -1,4 +1,4 @@
-// Answers and their lines: a move number a ply, as the open nodes keep them and as they are
+// Answers and their lines: a move number per ply, as the open nodes keep them and as they are
 // completed from the table.
 
 #pragma once

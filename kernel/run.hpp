@@ -15,7 +15,7 @@
 
 namespace kibitz {
 
-/// The leaf-value table in plain numbers, a row of scores an outcome.
+/// What `Scores` in reference/scores.py holds, in plain numbers: a row of scores per outcome.
 struct plain_scores {
     std::vector<std::vector<std::int32_t>> rows;
     std::int32_t max_sum = 0;

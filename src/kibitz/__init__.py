@@ -1,4 +1,8 @@
-"""Kibitz sees every hand and finds the best move, in games of more than two players."""
+"""Kibitz sees every hand and finds the best move, in games of more than two players.
+
+What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`, `bench` and
+`prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
+"""
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
@@ -23,6 +27,8 @@ from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.leaf_table import LeafTable, Verdict
 from kibitz.perft import Counts, perft
+from kibitz.players.view import View, view
+from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
@@ -72,6 +78,9 @@ __all__ = [
     "UnknownName",
     "Utility",
     "Verdict",
+    "View",
+    "Weighed",
+    "Worlds",
     "agree",
     "all_algorithms",
     "all_games",
@@ -92,4 +101,6 @@ __all__ = [
     "strongest",
     "trace",
     "trick_table",
+    "view",
+    "worlds",
 ]

@@ -30,7 +30,13 @@ estimates where the search stopped; what the player to move gets at least; or no
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop with the best answer so far, and how much memory a table may take."""
+    """When to stop with the best answer so far, and how much memory a table may take.
+
+    >>> deal = kibitz.game("spades(players=3)").deal(1, cards=5)
+    >>> result = kibitz.solve(deal, "maxn", limit=kibitz.Limit(nodes=1000))
+    >>> result.stopped, result.stats.visited, result.complete
+    ('nodes', 1000, False)
+    """
 
     nodes: int | None = None
     """Visited nodes, leaves included."""
@@ -63,7 +69,13 @@ def _is_time(seconds: object) -> bool:
 
 @dataclass
 class Stats:
-    """What a search did. Nodes that are searched again count again."""
+    """What a search did. Nodes that are searched again count again.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> stats = kibitz.solve(tree, "shallow").stats
+    >>> stats.visited, stats.expanded, stats.leaves, stats.cuts["shallow"]
+    (4, 2, 2, 1)
+    """
 
     visited: int = 0
     """Nodes entered, leaves included."""
@@ -91,7 +103,13 @@ def certainty(
 
 @dataclass(frozen=True)
 class Result:
-    """The answer of a search. If it is not complete, the best answer when it was stopped."""
+    """The answer of a search. If it is not complete, the best answer when it was stopped.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> result = kibitz.solve(tree)
+    >>> result.value, result.move, result.line, result.certainty
+    ((5, 4, 1), 0, (0,), 'exact')
+    """
 
     position: Position
     algorithm: Algorithm
@@ -196,6 +214,10 @@ def agree(results: Iterable[Result]) -> bool:
     """Whether results have one line and one value, as far as they know it.
 
     What a paranoid search does not know of the others is no difference.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> kibitz.agree([kibitz.solve(tree, "maxn"), kibitz.solve(tree, "paranoid")])
+    True
     """
     found = list(results)
     lines = {(result.value is None, result.line) for result in found}
@@ -209,7 +231,13 @@ def _same_value(results: Sequence[Result]) -> bool:
 
 @dataclass(frozen=True)
 class Comparison(Sequence[Result]):
-    """The results of several algorithms for one position, side by side."""
+    """The results of several algorithms for one position, side by side.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> comparison = kibitz.compare(tree, ["maxn", "shallow"])
+    >>> comparison.verdict, [result.stats.visited for result in comparison]
+    ('all agree', [5, 4])
+    """
 
     position: Position
     results: tuple[Result, ...]
@@ -314,6 +342,11 @@ class Step:
     `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
     players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
     a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> cut = next(step for step in kibitz.trace(tree, "shallow") if step.kind == "cut")
+    >>> print(str(cut).strip())
+    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10
     """
 
     depth: int
@@ -374,7 +407,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Trace(Iterable[Step]):
-    """What a search does, step by step; each iteration searches anew."""
+    """What a search does, step by step; each iteration searches anew.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
+    >>> print(kibitz.trace(tree, "maxn").show())
+    root
+    expand
+        0
+        = (5, 4, 1)
+    best is 0 with (5, 4, 1)
+        1
+        = (6, 4, 0)
+    best is 1 with (6, 4, 0)
+    = (6, 4, 0)
+    """
 
     position: Position
     algorithm: Algorithm

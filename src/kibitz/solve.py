@@ -55,6 +55,11 @@ def solve(
     KeyboardInterrupt, or with `keep_interrupted` stops with the best answer so far too.
     `progress` is called now and then with the number of visited nodes. A `table` is used and
     filled, for the next search.
+
+    >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
+    >>> result = kibitz.solve(game.parse("7..K.4 .2..K7 J...A3"))
+    >>> result.move, result.value, result.outcome
+    (DK, (13, 0, 23), (1, 0, 2))
     """
     watch, limit = Watch(progress, cancel), _checked(position, limit)
     with blaming(position.game):
@@ -88,7 +93,12 @@ def compare(
     limit: Limit | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Search a position with each algorithm; after Ctrl-C, with none of the rest."""
+    """Search a position with each algorithm; after Ctrl-C, with none of the rest.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> kibitz.compare(tree, ["maxn", "shallow", "leaf-table"]).verdict
+    'all agree'
+    """
     results: list[Result] = []
     chosen = [algorithm_for(algorithm, position, limit) for algorithm in algorithms]
     for algorithm in chosen:
@@ -124,6 +134,14 @@ def solve_many(
     worker can have a table of `limit.table_mb`. Ctrl-C ends with the best answer so far to the
     first position that has none. Positions in a list or tuple are handed to the kernel many at
     a time, which is faster where they are small; others are searched as they come.
+
+    >>> game = kibitz.game("spades(players=3,breaking=false)")
+    >>> deals = ["7..K.4 .2..K7 J...A3", "no deal", "A... K... Q..."]
+    >>> for answer in kibitz.solve_many(game, deals, workers=2):
+    ...     print(answer.value if isinstance(answer, kibitz.Result) else answer)
+    (1, 0, 2)
+    expected 3 hands separated by spaces: 'no deal'
+    (1, 0, 0)
     """
     chosen = Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
     engines, limit = engines_of(engine), limit or Limit()
@@ -188,7 +206,12 @@ def solve_many(
 def trace(
     position: Position, algorithm: Algorithm | str | None = None, *, limit: Limit | None = None
 ) -> Trace:
-    """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
+    """What a search does, step by step, until it ends or has visited `limit.nodes` nodes.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> [step.kind for step in kibitz.trace(tree, "shallow")].count("visit")
+    4
+    """
     limit = _checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)

@@ -22,20 +22,28 @@ from kibitz.errors import TextError, UnknownName
 
 NAME = re.compile(r"[A-Za-z_][\w.:-]*")
 
+KEY = re.compile(r"\s*\w+\s*=")
+
 DIGITS = 18
 """How many digits a number has at most."""
 
 Reader = Callable[[str], Any]
 
 
-def read_call(text: str) -> tuple[str, dict[str, str]]:
-    """Split `name(key=value,...)` into its name and its arguments, still as texts."""
+def read_call(text: str, first: str = "") -> tuple[str, dict[str, str]]:
+    """Split `name(key=value,...)` into its name and its arguments, still as texts.
+
+    Where there is a key for it, the first argument may do without one: `name(value,key=value)`.
+    """
     text = text.strip()
     name, bracket, rest = text.partition("(")
     name = name.strip()
     if not NAME.fullmatch(name) or (bracket and not rest.endswith(")")):
         raise TextError(f"expected name(key=value,...): {text!r}")
-    return name, _read_arguments(_split(rest[:-1], text), text)
+    parts = list(_split(rest[:-1], text))
+    if first and parts and not KEY.match(parts[0]):
+        parts[0] = f"{first}={parts[0]}"
+    return name, _read_arguments(parts, text)
 
 
 def read_words(text: str) -> dict[str, str]:

@@ -22,7 +22,12 @@ Hand = int
 
 
 class Card(int):
-    """A card: an int from 0 (SA) to 51 (C2) that prints as suit and rank: `Card("SA")`."""
+    """A card: an int from 0 (SA) to 51 (C2) that prints as suit and rank: `Card("SA")`.
+
+    >>> queen = kibitz.Card("SQ")
+    >>> queen, int(queen), queen.suit, queen.rank
+    (SQ, 2, 0, 2)
+    """
 
     __slots__ = ()
 

@@ -34,7 +34,16 @@ def _read_teams(line: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, repr=False)
 class TrickGame(Game):
-    """A trick-taking game; a game of its own overrides what differs."""
+    """A trick-taking game; a game of its own overrides what differs.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Whist(kibitz.TrickGame):
+    ...     def trump_in(self, marks):
+    ...         return 0
+    >>> kibitz.solve(Whist(players=3, cards=3).parse("7..K.4 .2..K7 J...A3")).outcome
+    (1, 0, 2)
+    """
 
     readers: ClassVar = {"utility": Utility.parse, "teams": _read_teams}
     seats: ClassVar[range] = range(2, 8)
@@ -343,7 +352,12 @@ def _counted(number: int, unit: str) -> str:
 
 @dataclass(frozen=True, repr=False)
 class TrumpGame(TrickGame):
-    """A trick-taking game whose text names the trump, as in `trump=S`."""
+    """A trick-taking game whose text names the trump, as in `trump=S`.
+
+    >>> game = kibitz.game("oh_hell(players=3,bids=1/1/1,trump=H)")
+    >>> isinstance(game, kibitz.TrumpGame), game.trump_in(frozenset())
+    (True, 1)
+    """
 
     trumps: ClassVar[tuple[str, ...]] = (*SUITS, "none")
     """What the text can name."""

@@ -72,7 +72,14 @@ def share_by(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TrickPosition(Position):
-    """A position of a trick-taking game."""
+    """A position of a trick-taking game.
+
+    >>> position = kibitz.game("spades(players=3)").parse("7..K.4 .2..K7 J...A3")
+    >>> position.hand(2), position.moves()
+    ([SJ, CA, C3], [DK, C4])
+    >>> position.play("DK")
+    7...4 .2..K7 J...A3 0 DK 0,0,0
+    """
 
     adapter: ClassVar[str] = "tricks"
 

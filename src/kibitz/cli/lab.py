@@ -57,7 +57,7 @@ def reproduce(options: argparse.Namespace) -> int:
     _check_outputs(options, names)
     found = []
     try:
-        with _task_bar() as bar, _terminated_as_interrupted():
+        with task_bar() as bar, terminated_as_interrupted():
             runs = experiments.reproduce(
                 names,
                 quick=options.quick,
@@ -120,7 +120,7 @@ def _write_outputs(options: argparse.Namespace, found: list[Any]) -> None:
 
 
 @contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
+def terminated_as_interrupted() -> Iterator[None]:
     """SIGTERM, which batch systems send, ends a run as Ctrl-C does."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -141,7 +141,7 @@ def _list_experiments(options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _task_bar() -> Iterator[Callable[[Any, int, int], None]]:
+def task_bar() -> Iterator[Callable[[Any, int, int], None]]:
     """A bar with the time left on stderr, on a terminal only."""
     if not sys.stderr.isatty():
         yield lambda experiment, done, tasks: None

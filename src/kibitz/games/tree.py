@@ -103,15 +103,15 @@ class Tree(Game):
     low: int = 0
     """No payoff is lower; sums count from here."""
     depth: int = 4
-    """Random trees: how deep,"""
+    """How deep a random tree is."""
     branching: int = 3
-    """how many children at most,"""
+    """How many children a node of a random tree has at most."""
     payoff: int = 5
-    """how many steps above `low` a payoff is at most,"""
+    """How many steps above `low` a payoff of a random tree is at most."""
     total: int | None = None
-    """or how many steps all payoffs of a leaf add up to,"""
+    """How many steps above `low` all payoffs of a leaf add up to; none is left to chance."""
     step: int = 1
-    """and how far two payoffs are apart at least."""
+    """How far two payoffs of a random tree are apart at least."""
 
     def __post_init__(self) -> None:
         for name, least, most in (

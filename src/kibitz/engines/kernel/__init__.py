@@ -31,6 +31,8 @@ __all__ = ["BUILT", "Kernel", "_kernel", "perft"]
 BUILT = _kernel is not None
 
 QUIET = Watch()
+LOOPS = ("maxn", "minimax", "paranoid")
+"""The back-up rules that the kernel has a loop for."""
 TOO_DEEP = "it is too deep for the stack of this thread"
 MOST = 1 << 30
 SCORES_KEPT = 100
@@ -137,7 +139,8 @@ def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:
 @functools.lru_cache(256)
 def _unknown_part(algorithm: Algorithm) -> str:
     parts = algorithm.parts()
-    wrong = (axis for axis, known in _kernel.PARTS.items() if parts[axis] not in known)
+    known = {"backup": LOOPS, **_kernel.PARTS}
+    wrong = (axis for axis, names in known.items() if parts[axis] not in names)
     return next((f"{axis}={parts[axis]}" for axis in wrong), "")
 
 

@@ -40,6 +40,14 @@ class DecisionTest(ABC):
     `scores` is what the search compares, see `kibitz.engines.reference.scores`: with
     `needs = "sums"` it has `max_sum` and `delta`, with `needs = "outcomes"` also `rows`, the
     scores of each outcome, and `leaves`, the leaf-value table.
+
+    >>> class Alone(kibitz.DecisionTest):
+    ...     needs = "bounds"
+    ...     def possible(self, bounds, feasible):
+    ...         return all(feasible.highest[side] > bound for side, bound in bounds.items())
+    >>> tree = kibitz.game("tree").parse("0[(9,0,1) 1[(5,4,1) (4,5,1)]]")
+    >>> kibitz.solve(tree, kibitz.Algorithm(prune="shallow", test=Alone)).stats.cuts["immediate"]
+    1
     """
 
     needs: ClassVar[Literal["nothing", "bounds", "sums", "outcomes"]] = "outcomes"
@@ -87,8 +95,8 @@ class Linear(Sum):
     """All scores add up to at most max_sum; a bounded player needs its bound, others their lowest.
 
     Korf 1991; AAAI-2000, Lemma 1 and Figure 7; IJCAI-2003, Lemma 1. Valid for payoffs that
-    are bounded from below. The sum is only reached, not exceeded, if at least one bounded
-    player must really improve, which is why some bound must be at or above its lowest.
+    are bounded from below. Equality already cuts, because some bounded player must exceed its
+    bound; so at least one bound must be at or above its player's lowest.
     """
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:

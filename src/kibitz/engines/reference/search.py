@@ -80,6 +80,7 @@ class Search(Backup):
     ) -> Node:
         """Search one node under bounds, each with its age in plies, and a line to try first."""
         # Step 1. The end, the horizon, or a position that the table answers.
+        # Nothing is left to choose here, or it was searched before.
         if position.is_over:
             value = Value(self.scores.score(position.outcome), None)
             yield Event("leaf", depth, answer=value)
@@ -98,6 +99,7 @@ class Search(Backup):
             return known.answer
 
         # Step 2. Stop if no leaf below here can matter.
+        # An ancestor keeps what it has secured unless some outcome beats every bound.
         possible, feasible = self.test.possible, self.scores.feasible(position)
         if bounds and not possible(bounds, feasible):
             yield Event("cut", depth, bounds=bounds, rule="entry", feasible=feasible)
@@ -112,6 +114,7 @@ class Search(Backup):
 
         while True:
             # Step 3. Once the best beats every bound, a waiting child; else the next unseen.
+            # Then this node may be chosen, and what failed on older bounds may be its value.
             beats = best is not None and all(best.scores[p] > b for p, b in bounds.items())
             again = beats and bool(waiting)
             given: dict[int, int] = {}
@@ -126,6 +129,7 @@ class Search(Backup):
             given_ages = {player: ages[player] + 1 for player in given}
 
             # Step 4. Stop if no unseen leaf below here could still matter.
+            # The mover gives up its best only for more, and ancestors their bounds only for more.
             own: int | None = None
             if best is not None:
                 own = best.scores[mover] - (child < at)  # left of the best wins ties
@@ -146,6 +150,7 @@ class Search(Backup):
                     given[mover], given_ages[mover] = own, 1
 
             # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
+            # Then the mover has as much already; older bounds speak only for ancestors.
             if again:
                 yield Event("again", depth, moves[child])
             tried = rest if child == first else None
@@ -157,11 +162,13 @@ class Search(Backup):
                     yield Event("wait", depth, moves[child])
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
+            # So it is the value of plain max^n, in whichever order the children came.
             elif best is None or (answer.scores[mover], -child) > (best.scores[mover], -at):
                 best, at = Value(answer.scores, (child, answer.line)), child
                 yield Event("keep", depth, moves[child], answer=best)
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
+        # The mover's choice may be one of them; either way an ancestor prefers what it has.
         result = NIL if cut or waiting else best
         self.table.keep(key, result, bounds, horizon.guesses > guesses)
         yield Event("leave", depth, answer=result)

@@ -1,0 +1,81 @@
+"""Verbs of players: match, check-player."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kibitz.cli.answering import STOPPED, put
+from kibitz.cli.lab import task_bar, terminated_as_interrupted
+from kibitz.cli.reading import Verbs, propose, seconds, whole, workers
+
+
+def add(verbs: Verbs) -> None:
+    """The verbs with their options."""
+    verb = verbs.add(match, "GAME")
+    names = verb.add_argument(
+        "players", metavar="PLAYER", nargs="+", help="such as rules or sampling(worlds=40)"
+    )
+    propose(names, _names)
+    verb.add_argument("--blocks", type=whole, default=100, help="at most, default 100")
+    verb.add_argument("--seed", type=whole, default=0, help="of the first block, default 0")
+    verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
+    verb.add_argument("--until-sure", action="store_true", help="stop by a sequential test")
+    verb.add_argument(
+        "--by", type=seconds, default=0.1, help="what it looks for, in deviations of a block: 0.1"
+    )
+    verb.add_argument("--so-far", action="store_true", help="show what the store has")
+    verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
+    verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
+    verb.add_argument("--store", metavar="FILE", help="results, default matches.sqlite")
+    checking = verbs.add(check_player, "GAME")
+    checked = checking.add_argument("player", metavar="PLAYER", help="such as rules")
+    propose(checked, _names)
+    checking.add_argument("--deals", type=whole, default=5, help="random hands, default 5")
+    checking.add_argument("--seed", type=whole, default=0, help="of the first hand, default 0")
+
+
+def _names() -> list[str]:
+    from kibitz.players import PLAYERS
+
+    return list(PLAYERS)
+
+
+def match(options: argparse.Namespace) -> int:
+    """Let players play against each other and compare their scores."""
+    from tqdm import tqdm
+
+    from kibitz.lab.runner import Interrupted
+    from kibitz.matches import match as matches
+
+    try:
+        with task_bar() as bar, terminated_as_interrupted():
+            found = matches.match(
+                options.game,
+                *options.players,
+                blocks=options.blocks,
+                seed=options.seed,
+                every=options.every,
+                until_sure=options.until_sure,
+                by=options.by,
+                store=Path(options.store or matches.STORE),
+                so_far=options.so_far,
+                workers=options.workers,
+                cluster=options.cluster,
+                progress=bar,
+                warn=lambda line: tqdm.write(f"kibitz: {line}", file=sys.stderr),
+            )
+    except Interrupted as stopped:
+        print("kibitz:", stopped, file=sys.stderr)
+        return STOPPED
+    return put(options, found)
+
+
+def check_player(options: argparse.Namespace) -> int:
+    """Swap cards that a player does not see and say whether it chooses otherwise."""
+    from kibitz.players.check import check_player
+
+    faults = check_player(options.player, options.game, options.deals, options.seed)
+    put(options, faults)
+    return int(bool(faults))

@@ -1,0 +1,112 @@
+"""A hand of a trick game on its way: what was dealt, what was played, who is to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, Self
+
+from kibitz.cards import Card, TrickPosition
+from kibitz.game import Move
+from kibitz.players.view import View, seen
+
+
+class Sitting(Protocol):
+    """A game on its way, be it one hand or many: immutable, and asks for one choice at a time."""
+
+    @property
+    def players(self) -> int:
+        """How many sit there."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to choose."""
+
+    @property
+    def turn(self) -> int:
+        """Who is to choose."""
+
+    @property
+    def number(self) -> int:
+        """Which hand it is, from 0."""
+
+    @property
+    def position(self) -> TrickPosition | None:
+        """The hand with all cards open, while cards are played."""
+
+    def view(self, seat: int | None = None) -> View:
+        """What a player may know, by default the one who is to choose."""
+
+    def after(self, move: Move) -> Self:
+        """The game after a choice."""
+
+    def side(self, seat: int) -> int:
+        """Whose score is this player's."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each side has at the end; more is better."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What each side has, as people write it down."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One hand: the position it began with, and the cards played since."""
+
+    start: TrickPosition
+    plays: tuple[Card, ...]
+    position: TrickPosition
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """What else players know: bids, scores and so on, as fields of a view."""
+    passes: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    """What a single player knows besides: the cards that it gave and got."""
+    number: int = 0
+
+    @classmethod
+    def of(cls, start: TrickPosition) -> Hand:
+        """A hand that begins with a position."""
+        return cls(start, (), start)
+
+    @property
+    def players(self) -> int:
+        """How many sit there."""
+        return self.start.game.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is played."""
+        return self.position.is_over
+
+    @property
+    def turn(self) -> int:
+        """Who is to play a card."""
+        return self.position.turn
+
+    def view(self, seat: int | None = None) -> View:
+        """What a player may know, by default the one who is to play."""
+        seat = self.turn if seat is None else seat
+        found = seen(self.start, self.plays, self.position, seat)
+        if not self.more and not self.passes:
+            return found
+        more = {**self.more, **self.passes.get(seat, {})}
+        out = found.out | more.pop("out", 0)
+        return replace(found, **more, out=out)
+
+    def after(self, move: Move) -> Hand:
+        """The hand after a card."""
+        card = self.position.legal_move(move)
+        return replace(self, plays=(*self.plays, card), position=self.position.play(card))
+
+    def side(self, seat: int) -> int:
+        """Whose payoff is this player's."""
+        return self.start.game.side(seat)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The payoffs of the end."""
+        return self.start.game.payoffs(self.position.outcome)
+
+    points = scores

@@ -1,0 +1,277 @@
+"""Match: players compared over blocks of mirrored seatings, run and kept as experiments are.
+
+A block is one deal, or one whole game's deals, played once for each seating. Each seat has its
+own chances, which depend on the block and the seat and not on who sits there. Averages have
+intervals over blocks, never over games.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from kibitz import matches, players
+from kibitz.errors import TextError
+from kibitz.lab.estimate import Estimate, estimate
+from kibitz.lab.fingerprint import digest
+from kibitz.lab.pools import pools
+from kibitz.lab.runner import run
+from kibitz.lab.store import Store
+from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work
+from kibitz.layout import columns, in_full
+from kibitz.matches.seating import Seating, seatings
+from kibitz.matches.start import begin
+from kibitz.matches.sure import Verdict, verdict
+from kibitz.matches.table import play_out
+from kibitz.players.player import Own, Player, player
+
+STORE = "matches.sqlite"
+BATCH = 2
+"""How many times more blocks there are each time that the sequential test is looked at."""
+
+
+@dataclass(frozen=True)
+class Match(Work):
+    """Two or more players in blocks of mirrored seatings."""
+
+    workers: ClassVar[Literal["threads", "processes"]] = "processes"
+
+    game: str
+    players: tuple[str, ...]
+    blocks: int = 100
+    seed: int = 0
+    """The number of the first block, which says its deal."""
+    every: bool = False
+    """Every mixed seating, instead of as few as cancel out the luck of the deal."""
+
+    def __post_init__(self) -> None:
+        if self.blocks < 1:
+            raise TextError(f"expected 1 block or more: {self.blocks}")
+        object.__setattr__(self, "players", tuple(str(player(line)) for line in self.players))
+        game = begin(self.game, self.seed)
+        sides = max(game.side(seat) for seat in range(game.players)) + 1
+        seatings(len(self.players), sides, self.every)
+
+    @property
+    def name(self) -> str:
+        return "match"
+
+    @property
+    def column(self) -> str:
+        """What its results go by."""
+        return f"{self.game}: {' v '.join(self.players)}" + (" every" if self.every else "")
+
+    def tasks(self, quick: bool) -> Sequence[Task]:
+        what = {
+            "game": self.game,
+            "players": " v ".join(self.players),
+            "seatings": "every" if self.every else "mirrored",
+            "code": code(self.players),
+        }
+        return [
+            Task(self.column, block, {**what, "block": str(block)})
+            for block in range(self.seed, self.seed + self.blocks)
+        ]
+
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
+        """The average score and the wins of each player over the seatings of one block."""
+        block, kinds = int(task.what["block"]), len(self.players)
+        game = begin(self.game, block)
+        side_of = [game.side(seat) for seat in range(game.players)]
+        scores, wins, failed, seats = ([0.0] * kinds for _ in range(4))
+        seated = [player(line) for line in self.players]
+        plays = 0
+        for seating in seatings(kinds, max(side_of) + 1, self.every):
+            if cancel.is_set():
+                raise Cancelled
+            at_table = [seated[seating[side]] for side in side_of]
+            played = play_out(game, at_table, block)
+            plays += len(played.choices)
+            self._count(played.end.scores, seating, scores, wins, seats)
+            for seat, why in enumerate(played.failures):
+                failed[seating[side_of[seat]]] += bool(why)
+        numbers: dict[str, float] = {"choices": plays}
+        for kind in range(kinds):
+            numbers[f"score {kind}"] = scores[kind] / seats[kind]
+            numbers[f"wins {kind}"] = wins[kind] / seats[kind]
+            numbers[f"failures {kind}"] = failed[kind]
+        return numbers
+
+    @staticmethod
+    def _count(
+        ends: Sequence[int],
+        seating: Seating,
+        scores: list[float],
+        wins: list[float],
+        seats: list[float],
+    ) -> None:
+        """Add one game; a win that several share is divided."""
+        best = max(ends)
+        for side, kind in enumerate(seating):
+            scores[kind] += ends[side]
+            wins[kind] += (ends[side] == best) / ends.count(best)
+            seats[kind] += 1
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What came out of a match."""
+
+    match: Match
+    results: Results
+    verdict: Verdict | None = None
+    """Where the sequential test stopped, if there was one."""
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks count: all, or those up to where the test stopped."""
+        return len(self.results) if self.verdict is None else self.verdict.blocks
+
+    def values(self, number: str) -> list[float]:
+        """A number of each block, in order."""
+        found = self.results.values(self.match.column, number)
+        return [found[block] for block in sorted(found)][: self.blocks]
+
+    def score(self, kind: int) -> Estimate:
+        """The average score of a player."""
+        return estimate(self.values(f"score {kind}"))
+
+    def wins(self, kind: int) -> Estimate:
+        """The share of its games that a player wins."""
+        return estimate(self.values(f"wins {kind}"))
+
+    def failures(self, kind: int) -> int:
+        """In how many games a player gave up."""
+        return int(sum(self.values(f"failures {kind}")))
+
+    def difference(self, one: int = 0, two: int = 1) -> Estimate:
+        """By how much one player scores more than another."""
+        pairs = zip(self.values(f"score {one}"), self.values(f"score {two}"), strict=True)
+        return estimate([a - b for a, b in pairs])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in plain types, ready for JSON."""
+        kinds = range(len(self.match.players))
+        rows = [
+            {
+                "player": self.match.players[kind],
+                "score": _plain(self.score(kind)),
+                "wins": _plain(self.wins(kind)),
+                "failures": self.failures(kind),
+            }
+            for kind in kinds
+        ]
+        tested = None
+        if self.verdict is not None:
+            tested = {"sure": self.verdict.sure, "better": self.verdict.better}
+        return {
+            "game": self.match.game,
+            "blocks": self.blocks,
+            "players": rows,
+            "differences": [_plain(self.difference(0, kind)) for kind in kinds[1:]],
+            "test": tested,
+        }
+
+    def show(self) -> str:
+        """The result as a table."""
+        rows = [["player", "score", "95 %", "wins"]]
+        for kind, name in enumerate(self.match.players):
+            score, wins = self.score(kind), self.wins(kind)
+            rows.append([name, f"{score.value:.2f}", _interval(score), f"{wins.value:.1%}"])
+        for kind in range(1, len(self.match.players)):
+            apart = self.difference(0, kind)
+            label = "difference" if len(self.match.players) == 2 else f"first - {kind + 1}."
+            rows.append([label, f"{apart.value:+.2f}", _interval(apart, "+"), ""])
+        lines = [f"{self.match.game}, {self.blocks:,} blocks", columns(rows)]
+        for kind, name in enumerate(self.match.players):
+            if self.failures(kind):
+                lines.append(f"{name} gave up in {self.failures(kind)} games")
+        if self.verdict is not None:
+            lines.append(self._tested(self.verdict))
+        return "\n".join([*lines, *filter(None, [self.results.caveat])])
+
+    def _tested(self, verdict: Verdict) -> str:
+        if verdict.better is None:
+            return f"not sure after {verdict.blocks:,} blocks"
+        return f"sure: {self.match.players[verdict.better]} is better"
+
+    def _repr_html_(self) -> str:
+        return in_full(self.show())
+
+
+def _plain(number: Estimate) -> dict[str, float | None]:
+    return {"value": number.value, "low": number.low, "high": number.high}
+
+
+def _interval(number: Estimate, sign: str = "") -> str:
+    if number.low is None or number.high is None:
+        return "-"
+    return f"{number.low:{sign}.2f} to {number.high:{sign}.2f}"
+
+
+@functools.cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def code(lines: Sequence[str]) -> str:
+    """What plays, in short: the source of players and matches, and of players of one's own."""
+    paths = {
+        path for package in (players, matches) for path in Path(package.__path__[0]).rglob("*.py")
+    }
+    for line in lines:
+        found: Player = player(line)
+        kind: Any = found.function if isinstance(found, Own) else type(found)
+        try:
+            paths.add(Path(inspect.getfile(kind)))
+        except (OSError, TypeError):
+            continue
+    return digest("".join(map(_source, sorted(paths))))
+
+
+def match(
+    game: str,
+    *contestants: str,
+    blocks: int = 100,
+    seed: int = 0,
+    every: bool = False,
+    until_sure: bool = False,
+    by: float = 0.1,
+    store: str | Path = ":memory:",
+    so_far: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[Match, int, int], None] = lambda match, done, tasks: None,
+    warn: Callable[[str], None] = lambda line: None,
+) -> MatchResult:
+    """Play a match between two or more players, in blocks of mirrored seatings.
+
+    With `until_sure` two players play until the sequential test knows which is better, `blocks`
+    at most. Results that the store has already are not made again.
+    """
+    whole = Match(game, contestants, blocks, seed, every)
+    if until_sure and len(contestants) != 2:
+        raise TextError(f"expected two players for the sequential test: {len(contestants)}")
+    path = Path(store)
+    with pools(workers, cluster) as ready, Store(path, read_only=so_far, warn=warn) as kept:
+
+        def played(part: Match) -> Results:
+            def tell(done: int, tasks: int) -> None:
+                progress(part, done, tasks)
+
+            return run(part, kept, ready, so_far=so_far, progress=tell, warn=warn)
+
+        if not until_sure:
+            return MatchResult(whole, played(whole))
+        part = replace(whole, blocks=min(blocks, 32))
+        while True:
+            found = MatchResult(part, played(part))
+            pairs = zip(found.values("score 0"), found.values("score 1"), strict=True)
+            reached = verdict((a - b for a, b in pairs), by)
+            if reached.sure or part.blocks == blocks or found.results.caveat:
+                return replace(found, verdict=reached)
+            part = replace(part, blocks=min(blocks, part.blocks * BATCH))

@@ -1,0 +1,77 @@
+"""At the table: players choose in turn until a game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from kibitz.errors import KibitzError
+from kibitz.game import Move
+from kibitz.matches.hand import Sitting
+from kibitz.players.others import PlayerFailed
+from kibitz.players.plain import Random
+from kibitz.players.player import OpenPlayer, Player, stream_seed
+
+S = TypeVar("S", bound=Sitting)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played, with what happened on the way."""
+
+    end: Sitting
+    choices: tuple[tuple[int, Move], ...]
+    """Who chose what, in order."""
+    failures: tuple[str, ...]
+    """For each player why it gave up; empty for those that did not."""
+
+
+def choose(player: Player, game: Sitting) -> Move:
+    """What a player chooses. Only one that says by its type that it peeks is shown all hands."""
+    if isinstance(player, OpenPlayer) and game.position is not None:
+        return game.position.legal_move(player.play_open(game.position))
+    return player.choose(game.view())
+
+
+def play_out(
+    game: Sitting,
+    players: Sequence[Player],
+    seed: int,
+    watch: Callable[[Sitting], None] = lambda game: None,
+) -> Played:
+    """Play a game to its end, each seat with chances of its own that the seed says.
+
+    A player from outside that fails has lost its wits: from there on it plays at random.
+    """
+    if len(players) != game.players:
+        raise KibitzError(f"expected {game.players} players: {len(players)}")
+    failures = [""] * game.players
+    choices: list[tuple[int, Move]] = []
+    seated: list[Player] = []
+    number = -1
+    try:
+        while not game.is_over:
+            watch(game)
+            if game.number != number:
+                number = game.number
+                for one in seated:
+                    one.close()
+                seeds = [stream_seed(seed, seat, number) for seat in range(game.players)]
+                seated = [
+                    (Random() if why else one).seeded(own)
+                    for one, own, why in zip(players, seeds, failures, strict=True)
+                ]
+            turn = game.turn
+            try:
+                move = choose(seated[turn], game)
+            except PlayerFailed as error:
+                failures[turn] = str(error)
+                seated[turn] = Random(seed=seated[turn].seed)
+                move = choose(seated[turn], game)
+            choices.append((turn, move))
+            game = game.after(move)
+    finally:
+        for one in seated:
+            one.close()
+    return Played(game, tuple(choices), tuple(failures))

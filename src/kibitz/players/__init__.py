@@ -1,0 +1,17 @@
+"""Players: what one may know, what that leaves open, and what to choose.
+
+view       what one player of a trick game may know
+shown      what play has shown that others cannot hold
+worlds     the deals that agree with a view: their number, samples, chances
+player     `Player`, and the one who peeks, `OpenPlayer`; their texts
+judgement  bids, passes and cards by simple rules
+plain      `random`, `rules`
+searching  `search` with open hands, `sampling` over worlds
+others     `human`, `external`
+check      does a player peek?
+"""
+
+from kibitz.players import others, plain, searching  # noqa: F401 they make themselves known
+from kibitz.players.player import PLAYERS, OpenPlayer, Player, player
+
+__all__ = ["PLAYERS", "OpenPlayer", "Player", "player"]

@@ -1,0 +1,163 @@
+"""Players from outside: a person at the terminal, and any program.
+
+A program is given a view as JSON, one per line, and answers each with one line: a card (`SA`),
+a bid (`3`) or cards to pass (`SA/SK/H2`). It is started for a game, and its input is closed at
+the end.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from kibitz import text
+from kibitz.cards import Card
+from kibitz.errors import KibitzError, TextError
+from kibitz.game import Move
+from kibitz.players.player import Player
+from kibitz.players.view import View
+
+LONGEST = 10_000
+"""Bytes of an answer at most."""
+
+
+class PlayerFailed(KibitzError):
+    """A program that ended, answered nonsense, or did not answer in time."""
+
+
+@dataclass(frozen=True, repr=False)
+class Human(Player):
+    """A person, who is shown the view and types what to play."""
+
+    name: ClassVar[str] = "human"
+
+    def play(self, view: View) -> Move:
+        while True:
+            print(view.show(), file=sys.stderr)
+            print(f"player {view.seat}, what to {view.asks}? ", end="", file=sys.stderr, flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                raise PlayerFailed(f"expected a card, a bid or cards to pass, not the end: {view}")
+            try:
+                return view.move(line.strip())
+            except KibitzError as error:
+                print(error, file=sys.stderr)
+
+    def bid(self, view: View) -> int:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return self.play(view)  # type: ignore[no-any-return]
+
+
+def _read_seconds(line: str) -> float:
+    try:
+        return float(line)
+    except ValueError:
+        raise TextError(f"expected a number of seconds: {line!r}") from None
+
+
+@dataclass(frozen=True, repr=False)
+class External(Player):
+    """A program that reads a view per line and answers with a move per line."""
+
+    name: ClassVar[str] = "external"
+    first: ClassVar[str] = "command"
+    readers: ClassVar[dict[str, text.Reader]] = {"seconds": _read_seconds}
+
+    command: str = ""
+    seconds: float = 10.0
+    """How long an answer may take."""
+    _running: list[subprocess.Popen[bytes]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        try:
+            words = shlex.split(self.command)
+        except ValueError as error:
+            raise TextError(f"expected a command: {self.command!r}: {error}") from None
+        if not words:
+            raise TextError("expected a command, such as external(python3 bot.py)")
+        if not self.seconds > 0:
+            raise TextError(f"expected more than 0 seconds: {self.seconds}")
+
+    def __str__(self) -> str:
+        seconds = "" if self.seconds == 10.0 else f",seconds={self.seconds:g}"
+        return f"external({self.command}{seconds})"
+
+    __repr__ = __str__
+
+    def play(self, view: View) -> Move:
+        answer = self._ask(view.json())
+        try:
+            return view.move(answer)
+        except KibitzError as error:
+            self.close()
+            raise PlayerFailed(f"{self} answered {answer!r}: {error}") from None
+
+    def bid(self, view: View) -> int:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def _ask(self, line: str) -> str:
+        """The answer of the program to a line."""
+        try:
+            if not self._running:
+                self._running.append(_start(self.command))
+            program = self._running[0]
+            assert program.stdin is not None
+            program.stdin.write(line.encode() + b"\n")
+            program.stdin.flush()
+            return self._answer(program)
+        except OSError as error:
+            self.close()
+            raise PlayerFailed(f"{self} cannot be asked: {error}") from None
+
+    def _answer(self, program: subprocess.Popen[bytes]) -> str:
+        assert program.stdout is not None
+        until, said = time.monotonic() + self.seconds, b""
+        while not said.endswith(b"\n"):
+            left = until - time.monotonic()
+            ready = left > 0 and select.select([program.stdout], [], [], left)[0]
+            more = os.read(program.stdout.fileno(), LONGEST) if ready else b""
+            said += more
+            if not more or len(said) > LONGEST:
+                self.close()
+                why = f"did not answer in {self.seconds:g} s" if not ready else "ended"
+                raise PlayerFailed(f"{self} {'said too much' if more else why}")
+        return said.decode(errors="replace").strip()
+
+    def close(self) -> None:
+        """Close its input, and end it if it does not end by itself."""
+        while self._running:
+            program = self._running.pop()
+            for pipe in (program.stdin, program.stdout):
+                if pipe is not None:
+                    with suppress(OSError):
+                        pipe.close()
+            try:
+                program.wait(0.5)
+            except subprocess.TimeoutExpired:
+                program.kill()
+                program.wait()
+
+
+def _start(command: str) -> subprocess.Popen[bytes]:
+    """The program, whose standard error is ours; Ctrl-C is not for it."""
+    return subprocess.Popen(
+        shlex.split(command),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=-1,
+        start_new_session=True,
+    )

@@ -1,0 +1,38 @@
+"""Players that do not search: at random, by simple rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kibitz.cards import Card
+from kibitz.game import Move
+from kibitz.players import judgement
+from kibitz.players.player import Player
+from kibitz.players.view import View
+
+
+@dataclass(frozen=True, repr=False)
+class Random(Player):
+    """Plays any legal card, bids anything, passes anything."""
+
+    name: ClassVar[str] = "random"
+
+    def play(self, view: View) -> Move:
+        return self.stream(view).choice(view.moves())
+
+    def bid(self, view: View) -> int:
+        return self.stream(view).choice(view.choices)
+
+    def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return tuple(sorted(self.stream(view).sample(view.moves(), view.choices[0])))
+
+
+@dataclass(frozen=True, repr=False)
+class Rules(Player):
+    """Plays by simple rules, see `judgement`."""
+
+    name: ClassVar[str] = "rules"
+
+    def play(self, view: View) -> Move:
+        return judgement.card(view)

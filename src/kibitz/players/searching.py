@@ -1,0 +1,107 @@
+"""Players that search: with all hands open, or over worlds that agree with their view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from kibitz.algorithm import Algorithm
+from kibitz.cards import Card, TrickPosition
+from kibitz.errors import TextError
+from kibitz.game import Move
+from kibitz.players.player import OpenPlayer, Player
+from kibitz.players.view import View
+from kibitz.players.worlds import worlds
+from kibitz.results import Limit
+from kibitz.solve import solve
+
+USUAL = Algorithm.parse("leaf-table(leaf=cards)")
+"""Solves what it can within its nodes, and estimates what it cannot."""
+
+TABLE_MB = 8
+"""Megabytes for the table of one search: many small ones."""
+
+Values = Mapping[Card, float]
+"""What each legal card is worth to the player to move."""
+
+
+def values(position: TrickPosition, algorithm: Algorithm, nodes: int) -> dict[Card, int]:
+    """The payoff of the mover's side for every legal card, within so many nodes for all."""
+    side, groups = position.side, position.groups()
+    limit = Limit(nodes=max(1, nodes // len(groups)), table_mb=TABLE_MB)
+    found: dict[Card, int] = {}
+    for group in groups:
+        value = solve(position.play(group[0]), algorithm, limit=limit).value
+        own = None if value is None else value[side]
+        if own is None:
+            raise TextError(f"expected an algorithm that values every side: {algorithm}")
+        found.update(dict.fromkeys(group, own))
+    return found
+
+
+@dataclass(frozen=True, repr=False)
+class Search(OpenPlayer):
+    """Searches the position with every hand open."""
+
+    name: ClassVar[str] = "search"
+    first: ClassVar[str] = "algorithm"
+    readers: ClassVar = {"algorithm": Algorithm.parse}
+
+    algorithm: Algorithm = USUAL
+    nodes: int = 250_000
+    """Nodes visited for a move at most."""
+
+    def play_open(self, position: TrickPosition) -> Move:
+        if len(position.legal_moves()) == 1:
+            return position.legal_moves()[0]
+        result = solve(position, self.algorithm, limit=Limit(nodes=self.nodes, table_mb=64))
+        return position.moves()[0] if result.move is None else result.move
+
+
+@dataclass(frozen=True, repr=False)
+class Sampling(Player):
+    """Solves worlds that agree with its view, and plays the card that does best in them."""
+
+    name: ClassVar[str] = "sampling"
+    first: ClassVar[str] = "algorithm"
+    readers: ClassVar = {"algorithm": Algorithm.parse}
+
+    algorithm: Algorithm = USUAL
+    worlds: int = 20
+    nodes: int = 20_000
+    """Nodes visited in a world at most, all its cards together."""
+    by: Literal["mean", "vote"] = "mean"
+    """Whether the best mean wins, or the card that is best in most worlds."""
+
+    def __post_init__(self) -> None:
+        if self.worlds < 1 or self.nodes < 1:
+            raise TextError(f"expected 1 world and 1 node or more: {self}")
+        if self.by not in ("mean", "vote"):
+            raise TextError(f"expected by=mean or by=vote: {self.by!r}")
+
+    def play(self, view: View) -> Move:
+        moves = view.moves()
+        if len(moves) == 1:
+            return moves[0]
+        worth = self.values(view)
+        return max(moves, key=lambda card: worth[card])  # the first of equals
+
+    def values(self, view: View) -> Values:
+        """What each legal card is worth over the worlds: its mean, or its share of votes."""
+        return self.over(self.sample(view))
+
+    def sample(self, view: View) -> list[TrickPosition]:
+        """The worlds to look at: all, if there are no more than asked for."""
+        return worlds(view).different(self.worlds, self.stream(view))
+
+    def over(self, sample: Sequence[TrickPosition]) -> Values:
+        """What each legal card is worth over these worlds."""
+        sums: dict[Card, float] = {}
+        for world in sample:
+            found = values(world, self.algorithm, self.nodes)
+            best = max(found.values())
+            for card, value in found.items():
+                counted = value if self.by == "mean" else value == best
+                sums[card] = sums.get(card, 0) + counted
+        return {card: total / len(sample) for card, total in sums.items()}

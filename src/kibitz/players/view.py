@@ -1,0 +1,386 @@
+"""View: all that one player of a trick game may know, and nothing else.
+
+    hearts(players=3) seat=1 hand=K4..T2.9 leader=0 plays=C2/CA/C5/SA
+
+A view is made of the game's text, the player's own cards and what everybody saw. There is no
+field that could hold a card of another player which this player did not see: a player that is
+given a view cannot peek. It is one line of text, or JSON, and both are read again.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from kibitz import text
+from kibitz.cards import (
+    NO_MARKS,
+    Card,
+    Hand,
+    Marks,
+    TrickGame,
+    TrickPosition,
+    hand_of,
+    listed,
+    read_card,
+    read_hand,
+    winner,
+    write_hand,
+)
+from kibitz.errors import IllegalMove, TextError
+from kibitz.game import Move, Position
+from kibitz.games import game as read_game
+from kibitz.layout import columns, in_full
+
+Asks: TypeAlias = Literal["play", "bid", "pass"]
+"""What a player is asked for: a card to play, a bid, or cards to pass."""
+
+
+class Public(NamedTuple):
+    """What lies open: the part of a position that is in nobody's hand."""
+
+    leader: int
+    table: tuple[Card, ...]
+    taken: tuple[int, ...]
+    marks: Marks
+
+
+class Played(NamedTuple):
+    """A card with who played it, and what lay open before."""
+
+    player: int
+    card: Card
+    before: Public
+
+
+@dataclass(frozen=True, repr=False)
+class View:
+    """What one player may know of a hand of a trick game."""
+
+    game: TrickGame
+    seat: int
+    """Whose view it is."""
+    hand: Hand
+    """The cards that it holds now."""
+    leader: int = 0
+    """Who led the first of `plays`, or is to lead."""
+    plays: tuple[Card, ...] = ()
+    """The cards that everybody saw played, in order."""
+    taken: tuple[int, ...] = ()
+    """What each had taken before `plays`; none stands for nothing."""
+    marks: Marks = NO_MARKS
+    """What the rules remembered before `plays`."""
+    out: Hand = 0
+    """Other cards that this player knows to be in no hand: played before `plays`, or laid aside."""
+    asks: Asks = "play"
+    bids: tuple[int | None, ...] = ()
+    """The bids made so far, none for a player who has not bid yet; empty where nobody bids."""
+    given: tuple[Hand, ...] = ()
+    """The cards that it passed to each player; empty where nobody passes."""
+    got: tuple[Hand, ...] = ()
+    """The cards that each player passed to it."""
+    choices: tuple[int, ...] = ()
+    """The bids that it may make, or the one number of cards that it must pass."""
+    scores: tuple[int, ...] = ()
+    """The scores of the whole game before this hand."""
+    whole: str = ""
+    """The text of the whole game that the hand belongs to, if it does."""
+
+    @classmethod
+    def of(cls, start: TrickPosition, plays: Iterable[Move] = (), seat: int | None = None) -> View:
+        """The view of a player, by default the one to move, after plays that began at a position.
+
+        What led to `start` is not known, apart from its own trick. Where it has all the cards that
+        are dealt, the rest of the deck lies aside, unseen; otherwise the rest was seen by all.
+        """
+        here, cards = start, []
+        for play in plays:
+            cards.append(here.legal_move(play))
+            here = here.play(cards[-1])
+        return seen(start, tuple(cards), here, here.turn if seat is None else seat)
+
+    @functools.cached_property
+    def public(self) -> Public:
+        """What lies open now."""
+        at = self._start
+        for played in self.history():
+            at = self._after(played)
+        return at
+
+    @property
+    def _start(self) -> Public:
+        return Public(self.leader, (), self.taken or (0,) * self.game.players, self.marks)
+
+    def history(self) -> Iterator[Played]:
+        """Every card of `plays`, with who played it and what lay open before."""
+        at, players = self._start, self.game.players
+        for card in self.plays:
+            played = Played((at.leader + len(at.table)) % players, card, at)
+            yield played
+            at = self._after(played)
+
+    def _after(self, played: Played) -> Public:
+        """What lies open once a card is played."""
+        game, (leader, table, taken, marks) = self.game, played.before
+        trump = game.trump_in(marks)
+        marks = game.marks_after(TrickPosition(game, (), leader, table, taken, marks), played.card)
+        table = (*table, played.card)
+        if len(table) < game.players:
+            return Public(leader, table, taken, marks)
+        leader = (leader + winner(table, trump)) % game.players
+        worth = 1 if game.counts_tricks else sum(map(game.points, table))
+        taken = (*taken[:leader], taken[leader] + worth, *taken[leader + 1 :])
+        return Public(leader, (), taken, marks)
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is to play a card."""
+        return (self.public.leader + len(self.public.table)) % self.game.players
+
+    @functools.cached_property
+    def unseen(self) -> Hand:
+        """The cards that others may hold: neither its own, nor played, nor known to be out."""
+        return self.game.deck & ~(self.hand | hand_of(self.plays) | self.out)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards each player holds."""
+        leader, table = self.public.leader, self.public.table
+        players = self.game.players
+        played = [(player - leader) % players < len(table) for player in range(players)]
+        each = self.hand.bit_count() + played[self.seat]
+        return tuple(each - done for done in played)
+
+    @property
+    def known(self) -> tuple[Hand, ...]:
+        """The cards that each player is known to hold: its own, and what it passed on."""
+        gone = hand_of(self.plays) | self.out
+        held = [cards & ~gone for cards in self.given or (0,) * self.game.players]
+        held[self.seat] = self.hand
+        return tuple(held)
+
+    def position(self, hands: Sequence[Hand]) -> TrickPosition:
+        """The position, if these were the hands."""
+        return TrickPosition(self.game, tuple(hands), *self.public)
+
+    def moves(self) -> Sequence[Move]:
+        """What this player may choose from: cards, or bids; cards to pass are its whole hand."""
+        if self.asks == "bid":
+            return self.choices
+        if self.asks == "pass":
+            return list(listed(self.hand))
+        hands = [0] * self.game.players
+        hands[self.turn] = self.hand
+        return self.position(hands).legal_moves()
+
+    def move(self, choice: object) -> Move:
+        """The move that this is, or that goes by this name; anything else is refused.
+
+        Cards to pass are a tuple of cards, as a text `SA/SK/H2`.
+        """
+        if self.asks == "pass":
+            return self._cards_to_pass(choice)
+        for move in self.moves():
+            if choice in (move, str(move)):
+                return move
+        raise IllegalMove(f"illegal {self.asks} {choice} for player {self.seat} in {self}")
+
+    def _cards_to_pass(self, choice: object) -> tuple[Card, ...]:
+        names = choice.replace(",", "/").split("/") if isinstance(choice, str) else choice
+        if isinstance(names, Sequence):
+            cards = sorted({read_card(str(name)) for name in names})
+            held = all(self.hand >> card & 1 for card in cards)
+            if held and (len(cards),) == self.choices and len(names) == len(cards):
+                return tuple(cards)
+        count = self.choices[0] if self.choices else 0
+        raise IllegalMove(f"expected {count} cards of the hand to pass: {choice} in {self}")
+
+    # Texts.
+
+    def _words(self) -> dict[str, str]:
+        """The fields after the game that say something, as texts."""
+        words = {"seat": str(self.seat), "hand": write_hand(self.hand)}
+        for field in fields(self)[3:]:
+            value = getattr(self, field.name)
+            if value != field.default:
+                words[field.name] = _write(field.name, value)
+        return words
+
+    def __str__(self) -> str:
+        return f"{self.game} {text.write_words(self._words())}"
+
+    __repr__ = __str__
+
+    @classmethod
+    def parse(cls, line: str) -> View:
+        """The view that a text says; one that cannot be is refused."""
+        game, _, rest = line.strip().partition(" ")
+        return cls._read(game, text.read_words(rest))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The view in plain types, ready for JSON: its fields, the table, what can be chosen."""
+        words = {name: _plain(name, word) for name, word in self._words().items()}
+        derived = {"table": self.public.table, "moves": self.moves()}
+        return {
+            "game": str(self.game),
+            **words,
+            **{name: list(map(str, cards)) for name, cards in derived.items()},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> View:
+        """The view that `as_dict` made; table and moves follow from the rest."""
+        words = {
+            name: "/".join("-" if part is None else str(part) for part in value)
+            if isinstance(value, list)
+            else str(value)
+            for name, value in data.items()
+            if name not in ("game", "table", "moves")
+        }
+        return cls._read(str(data.get("game", "")), words)
+
+    def json(self) -> str:
+        """The view as one line of JSON."""
+        return json.dumps(self.as_dict(), ensure_ascii=False)
+
+    @classmethod
+    def _read(cls, game: str, words: Mapping[str, str]) -> View:
+        rules = read_game(game)
+        if not isinstance(rules, TrickGame):
+            raise TextError(f"expected a trick game: {game!r}")
+        text.check_names("field of a view", words, [field.name for field in fields(cls)[1:]])
+        for name in ("seat", "hand"):
+            if name not in words:
+                raise TextError(f"expected {name}=... in a view of {game}")
+        view = cls(rules, **{name: _read_field(name, word) for name, word in words.items()})
+        view.check()
+        return view
+
+    def check(self) -> None:
+        """Refuse a view that cannot be."""
+        players = self.game.players
+        for name in ("seat", "leader"):
+            if not 0 <= getattr(self, name) < players:
+                raise TextError(f"expected a {name} of 0 to {players - 1}: {getattr(self, name)}")
+        for name in ("taken", "bids", "given", "got"):
+            if len(getattr(self, name)) not in (0, players):
+                raise TextError(f"expected {name} for each of {players} players: {str(self)!r}")
+        seen = self.hand
+        for card in (*self.plays, *listed(self.out)):
+            if seen >> card & 1:
+                raise TextError(f"expected each card once: {card} in {str(self)!r}")
+            seen |= 1 << card
+        if seen & ~self.game.deck:
+            raise TextError(f"expected cards of the deck: {str(self)!r}")
+        lacking = sum(self.sizes) - self.hand.bit_count() - self.unseen.bit_count()
+        if lacking > 0 or min(self.sizes) < 0:
+            raise TextError(f"expected cards enough for the others' hands: {str(self)!r}")
+
+    def show(self) -> str:
+        """The view for people."""
+        public = self.public
+        bids = [("bids", text.write_value(tuple("-" if b is None else b for b in self.bids)))]
+        rows = [
+            ("game", str(self.game)),
+            ("player", str(self.seat)),
+            ("hand", write_hand(self.hand)),
+            ("table", " ".join(map(str, public.table)) or "-"),
+            ("taken", text.write_value(public.taken)),
+            *(bids if self.bids else []),
+            *([("scores", text.write_value(self.scores))] if self.scores else []),
+            (self.asks, " ".join(map(str, self.moves()))),
+        ]
+        return columns([list(row) for row in rows], left=(0, 1))
+
+    def _repr_html_(self) -> str:
+        return in_full(self.show())
+
+
+def seen(start: TrickPosition, plays: tuple[Card, ...], here: TrickPosition, seat: int) -> View:
+    """The view of a player where play has come from one position to another."""
+    view = View(
+        game=start.game,
+        seat=seat,
+        hand=here.hands[seat],
+        leader=start.leader,
+        plays=start.table + plays,
+        taken=start.taken if any(start.taken) else (),
+        marks=start.marks,
+        out=lies_open(start),
+        bids=start.game.bids or (),
+    )
+    view.__dict__["public"] = Public(here.leader, here.table, here.taken, here.marks)
+    return view
+
+
+def lies_open(start: TrickPosition) -> Hand:
+    """The cards that all know to be in no hand where play begins, apart from the table."""
+    game, here = start.game, hand_of(start.in_play())
+    out = shown_by(start.marks)
+    if here.bit_count() < game.hand_size * game.players:
+        out |= game.deck & ~here
+    return out
+
+
+def shown_by(marks: Marks) -> Hand:
+    """The cards that marks name, such as `turned=HQ`."""
+    names = (mark.partition("=")[2] for mark in marks)
+    return hand_of(read_card(name) for name in names if name)
+
+
+def view(position: Position, plays: Iterable[Move] = (), seat: int | None = None) -> View:
+    """What a player, by default the one to move, may know after plays from a position."""
+    if not isinstance(position, TrickPosition):
+        raise TextError(f"expected a position of a trick game: {position!r}")
+    return View.of(position, plays, seat)
+
+
+def _write(name: str, value: Any) -> str:
+    """A field of a view as a text."""
+    if name == "out":
+        return write_hand(value)
+    if name == "marks":
+        return ",".join(sorted(value))
+    if name in ("given", "got"):
+        return "/".join(write_hand(hand) if hand else "-" for hand in value)
+    if name == "bids":
+        return "/".join("-" if bid is None else str(bid) for bid in value)
+    return text.write_value(value)
+
+
+def _plain(name: str, word: str) -> Any:
+    """A field of a view in plain types: numbers, texts and lists of them, none for a dash."""
+    if name in ("seat", "leader"):
+        return int(word)
+    if name in ("hand", "out", "marks", "asks", "whole"):
+        return word
+    parts = [None if part == "-" else part for part in word.split("/")]
+    if name in ("plays", "given", "got"):
+        return parts
+    return [None if part is None else int(part) for part in parts]
+
+
+def _read_field(name: str, word: str) -> Any:
+    """The field of a view that a text says."""
+    match name:
+        case "hand" | "out":
+            return read_hand(word)
+        case "plays":
+            return tuple(map(read_card, word.split("/")))
+        case "marks":
+            return frozenset(word.split(","))
+        case "given" | "got":
+            return tuple(0 if part == "-" else read_hand(part) for part in word.split("/"))
+        case "bids":
+            parts = word.split("/")
+            return tuple(None if part == "-" else text.read_int(part, name) for part in parts)
+        case "asks":
+            return text.read_value(Asks, word, name)
+        case "whole":
+            return word
+        case "seat" | "leader":
+            return text.read_int(word, name)
+    return tuple(text.read_int(part, name) for part in word.split("/"))

@@ -1,0 +1,341 @@
+"""Worlds: the deals that agree with a view. Their number, all of them, fair samples, chances.
+
+Unseen cards that the same holders can have are alike, so a world is a table of how many cards
+of each kind each holder has, and a free choice of cards within it. Counting the tables is
+cheap, and from the counts a world is drawn suit by suit, so to say: exactly, each world as
+likely as its weight, and without a try that is thrown away.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from kibitz.cards import Card, Hand, TrickPosition, hand_of, listed, read_card
+from kibitz.errors import KibitzError, TextError
+from kibitz.players.shown import Barred, barred
+from kibitz.players.view import View
+
+Weight: TypeAlias = int | float | Fraction
+Weights: TypeAlias = Mapping[tuple[int, Card], Weight] | Mapping[tuple[int, str], Weight]
+"""Of a player and a card; the number after the last player stands for the cards aside."""
+Counts: TypeAlias = tuple[int, ...]
+
+ENUMERATE = 4
+"""With fewer worlds than so many times those wanted, different ones are chosen from all."""
+
+
+def _drawn(running: Sequence[Weight], stream: random.Random) -> int:
+    """Which of some things is drawn, by their running weights; exactly, if these are whole."""
+    total = running[-1]
+    if type(total) is int:
+        return bisect.bisect_right(running, stream.randrange(total))
+    at: Weight = Fraction(stream.random()) if isinstance(total, Fraction) else stream.random()
+    return min(bisect.bisect_right(running, at * total), len(running) - 1)
+
+
+class Tables:
+    """The tables of whole numbers with given sums of rows and columns, by weight.
+
+    A table weighs the product over its cells of `weight ** cell` and, row after row, the number
+    of ways to choose the cells from what is left of the columns.
+    """
+
+    def __init__(self, rows: Counts, columns: Counts, weights: Sequence[Sequence[Weight]]) -> None:
+        self.rows, self.columns, self.weights = rows, columns, weights
+        self._steps: dict[tuple[int, Counts], tuple[list[Counts], list[Weight]]] = {}
+        self._totals: dict[tuple[int, Counts], Weight] = {}
+
+    @property
+    def total(self) -> Weight:
+        """The weights of all tables together."""
+        return self._total(0, self.columns)
+
+    def _total(self, row: int, left: Counts) -> Weight:
+        """The weights of all that can be done from a row on."""
+        if row == len(self.rows):
+            return int(not any(left))
+        found = self._totals.get((row, left))
+        if found is None:
+            splits, running = self.steps(row, left)
+            found = self._totals[row, left] = running[-1] if splits else 0
+        return found
+
+    def steps(self, row: int, left: Counts) -> tuple[list[Counts], list[Weight]]:
+        """The ways to fill a row that lead somewhere, and their running weights."""
+        found = self._steps.get((row, left))
+        if found is None:
+            splits: list[Counts] = []
+            running: list[Weight] = []
+            for split in self._fillings(row, left):
+                weight = self._total(row + 1, tuple(map(int.__sub__, left, split)))
+                if weight:
+                    for column, cell in enumerate(split):
+                        if cell:
+                            weight *= math.comb(left[column], cell)
+                            weight *= self.weights[row][column] ** cell
+                    splits.append(split)
+                    running.append(running[-1] + weight if running else weight)
+            found = self._steps[row, left] = splits, running
+        return found
+
+    def _fillings(self, row: int, left: Counts) -> Iterator[Counts]:
+        """The ways to fill a row from what is left of the columns."""
+        room = [
+            count if weight else 0 for count, weight in zip(left, self.weights[row], strict=True)
+        ]
+        if row == len(self.rows) - 1:
+            if room == list(left) and sum(left) == self.rows[row]:
+                yield left
+            return
+        after = [sum(room[column + 1 :]) for column in range(len(room))]
+
+        def fill(column: int, need: int) -> Iterator[Counts]:
+            if column == len(room):
+                yield ()
+                return
+            for cell in range(max(0, need - after[column]), min(room[column], need) + 1):
+                for rest in fill(column + 1, need - cell):
+                    yield (cell, *rest)
+
+        if sum(room) >= self.rows[row]:
+            yield from fill(0, self.rows[row])
+
+    def draw(self, stream: random.Random) -> list[Counts]:
+        """One table, as likely as its weight."""
+        left, table = self.columns, []
+        for row in range(len(self.rows)):
+            splits, running = self.steps(row, left)
+            split = splits[_drawn(running, stream) if len(splits) > 1 else 0]
+            table.append(split)
+            left = tuple(map(int.__sub__, left, split))
+        return table
+
+    def __iter__(self) -> Iterator[list[Counts]]:
+        """Every table that has a weight."""
+
+        def fill(row: int, left: Counts) -> Iterator[list[Counts]]:
+            if row == len(self.rows):
+                yield []
+                return
+            for split in self.steps(row, left)[0]:
+                for rest in fill(row + 1, tuple(map(int.__sub__, left, split))):
+                    yield [split, *rest]
+
+        return fill(0, self.columns) if self.total else iter(())
+
+
+class Case:
+    """The worlds of one case: kinds of cards, holders with a need, and tables of both.
+
+    Holders are the other players, and last the cards aside.
+    """
+
+    def __init__(self, view: View, cannot: Barred, weights: Mapping[tuple[int, Card], Weight]):
+        self.view = view
+        players, known = view.game.players, view.known
+        held = functools.reduce(int.__or__, known, 0)
+        loose = list(listed(view.unseen & ~held))
+        needs = [size - hand.bit_count() for size, hand in zip(view.sizes, known, strict=True)]
+        needs.append(len(loose) - sum(needs))
+        clash = any(
+            known[player] & cannot[player] for player in range(players) if player != view.seat
+        )
+        self.holders = [holder for holder, need in enumerate(needs) if need > 0]
+        kinds: dict[tuple[Weight, ...], list[Card]] = {}
+        for card in loose:
+            weight = tuple(
+                0 if cannot[holder] >> card & 1 else weights.get((holder, card), 1)
+                for holder in self.holders
+            )
+            kinds.setdefault(weight, []).append(card)
+        self.kinds = list(kinds.values())
+        self.possible = min(needs) >= 0 and not clash
+        sizes = tuple(map(len, self.kinds))
+        wanted = tuple(needs[holder] for holder in self.holders)
+        by_kind = math.prod(need + 1 for need in wanted) <= math.prod(size + 1 for size in sizes)
+        self.by_kind = by_kind
+        if by_kind:
+            self.tables = Tables(sizes, wanted, list(kinds))
+        else:
+            self.tables = Tables(wanted, sizes, [list(row) for row in zip(*kinds, strict=True)])
+        self.total: Weight = 0
+        if self.possible:
+            self.total = self.tables.total
+            if by_kind:  # slots were chosen for cards, not cards for slots
+                self.total *= math.prod(map(math.factorial, sizes))
+                slots = math.prod(map(math.factorial, wanted))
+                whole = isinstance(self.total, int)
+                self.total = self.total // slots if whole else self.total / slots
+
+    def _lengths(self, table: list[Counts]) -> Iterable[Counts]:
+        """For each kind how many cards each holder has."""
+        return table if self.by_kind else zip(*table, strict=True)
+
+    def draw(self, stream: random.Random) -> TrickPosition:
+        """One world, as likely as its weight."""
+        hands = self._hands()
+        for cards, lengths in zip(self.kinds, self._lengths(self.tables.draw(stream)), strict=True):
+            stream.shuffle(cards := cards.copy())
+            start = 0
+            for holder, length in zip(self.holders, lengths, strict=True):
+                hands[holder] |= hand_of(cards[start : start + length])
+                start += length
+        return self.view.position(hands[:-1])
+
+    def _hands(self) -> list[Hand]:
+        """What everybody is known to hold, and an empty hand for the cards aside."""
+        return [*self.view.known, 0]
+
+    def __iter__(self) -> Iterator[TrickPosition]:
+        """Every world."""
+        if not self.total:
+            return
+        for table in self.tables:
+            lengths = list(self._lengths(table))
+            shares = (_shares(*kind) for kind in zip(self.kinds, lengths, strict=True))
+            for shared in itertools.product(*map(list, shares)):
+                hands = self._hands()
+                for share in shared:
+                    for holder, hand in zip(self.holders, share, strict=True):
+                        hands[holder] |= hand
+                yield self.view.position(hands[:-1])
+
+
+def _shares(cards: Sequence[Card], lengths: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
+    """Every way to share out cards in hands of these lengths."""
+    if not lengths:
+        yield ()
+        return
+    for chosen in itertools.combinations(cards, lengths[0]):
+        rest = [card for card in cards if card not in chosen]
+        for others in _shares(rest, lengths[1:]):
+            yield (hand_of(chosen), *others)
+
+
+class Worlds:
+    """The deals that agree with a view, each as likely as its weight, by default all alike."""
+
+    def __init__(self, view: View, weights: Weights | None = None):
+        self.view = view
+        self.weights: dict[tuple[int, Card], Weight] = {
+            (player, read_card(card) if isinstance(card, str) else card): weight
+            for (player, card), weight in (weights or {}).items()
+        }
+        for weight in self.weights.values():
+            if not weight >= 0 or weight == math.inf:
+                raise TextError(f"expected weights of 0 or more: {weight}")
+        self.cases = [Case(view, cannot, self.weights) for cannot in barred(view)]
+        self.cases = [case for case in self.cases if case.total]
+        if not self.cases:
+            raise KibitzError(f"no deal agrees with {view}")
+
+    @functools.cached_property
+    def total(self) -> Weight:
+        """The weights of all worlds together."""
+        return sum(case.total for case in self.cases)
+
+    @functools.cached_property
+    def number(self) -> int:
+        """How many worlds there are, exactly."""
+        if not self.weights:
+            return int(self.total)
+        zeros: dict[tuple[int, Card], Weight] = {
+            key: 0 for key, weight in self.weights.items() if not weight
+        }
+        return int(Worlds(self.view, zeros).total) if zeros else Worlds(self.view).number
+
+    def __iter__(self) -> Iterator[TrickPosition]:
+        """Every world, as a position."""
+        for case in self.cases:
+            yield from case
+
+    def draw(self, stream: random.Random) -> TrickPosition:
+        """One world, as likely as its weight."""
+        case = self.cases[0]
+        if len(self.cases) > 1:
+            running = list(itertools.accumulate(case.total for case in self.cases))
+            case = self.cases[_drawn(running, stream)]
+        return case.draw(stream)
+
+    def sample(self, number: int, seed: int | random.Random = 0) -> list[TrickPosition]:
+        """So many worlds, each drawn by itself; the same for the same seed."""
+        stream = seed if isinstance(seed, random.Random) else random.Random(seed)
+        return [self.draw(stream) for _ in range(number)]
+
+    def different(self, number: int, seed: int | random.Random = 0) -> list[TrickPosition]:
+        """So many worlds that all differ, or all there are if they are no more."""
+        stream = seed if isinstance(seed, random.Random) else random.Random(seed)
+        if self.number <= number:
+            return list(self)
+        if self.number <= ENUMERATE * number and not self.weights:
+            return stream.sample(list(self), number)
+        found: dict[tuple[Hand, ...], TrickPosition] = {}
+        while len(found) < number:
+            world = self.draw(stream)
+            found.setdefault(world.hands, world)
+        return list(found.values())
+
+    def chance(self, player: int, card: Card | str) -> Fraction | float:
+        """The probability that a player holds a card; exactly, if weights are exact."""
+        card = read_card(card) if isinstance(card, str) else card
+        if not 0 <= player < self.view.game.players:
+            raise TextError(f"expected a player of 0 to {self.view.game.players - 1}: {player}")
+        known = self.view.known
+        if any(hand >> card & 1 for hand in known) or not self.view.unseen >> card & 1:
+            return Fraction(known[player] >> card & 1)
+        others = range(self.view.game.players + 1)
+        elsewhere: dict[tuple[int, Card], Weight] = {
+            (holder, card): 0 for holder in others if holder != player
+        }
+        try:
+            there = Worlds(self.view, {**self.weights, **elsewhere}).total
+        except KibitzError:
+            return Fraction(0)
+        if isinstance(there, float) or isinstance(self.total, float):
+            return float(there / self.total)
+        return Fraction(there) / Fraction(self.total)
+
+    def weigh(
+        self, worlds: Sequence[TrickPosition], weight: Callable[[TrickPosition], float]
+    ) -> Weighed:
+        """A sample with a weight for each world, such as how well its hands fit their bids."""
+        return Weighed(tuple(worlds), tuple(map(weight, worlds)))
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A sample of worlds with weights that come on top of how it was drawn."""
+
+    worlds: tuple[TrickPosition, ...]
+    weights: tuple[float, ...]
+
+    @property
+    def effective(self) -> float:
+        """The size of a sample without weights that says as much."""
+        squares = sum(weight * weight for weight in self.weights)
+        return sum(self.weights) ** 2 / squares if squares else 0.0
+
+    def mean(self, value: Callable[[TrickPosition], float]) -> float:
+        """The average of a value over the worlds by their weights."""
+        whole = sum(self.weights)
+        if not whole:
+            raise KibitzError("expected a world with a weight of more than 0")
+        pairs = zip(self.worlds, self.weights, strict=True)
+        return sum(weight * value(world) for world, weight in pairs if weight) / whole
+
+
+def worlds(view: View, weights: Weights | None = None) -> Worlds:
+    """The deals that agree with a view.
+
+    A weight of a player and a card makes worlds so much likelier in which the player holds the
+    card; it is 1 if not given.
+    """
+    return Worlds(view, weights)

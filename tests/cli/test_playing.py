@@ -1,0 +1,39 @@
+"""The verbs match and check-player."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kibitz.cli import main
+
+
+def test_match_prints_a_table_and_the_same_from_the_store(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "m.sqlite")
+    words = ["match", "hearts(players=3,cards=4)", "rules", "random", "--store", store]
+    assert main([*words, "--blocks", "3", "--workers", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[0] == "hearts(players=3,cards=4), 3 blocks"
+    assert main([*words, "--blocks", "3", "--so-far"]) == 0
+    assert capsys.readouterr().out == shown
+    assert main([*words, "--blocks", "3", "--so-far", "--json"]) == 0
+    assert [row["player"] for row in json.loads(capsys.readouterr().out)["players"]] == [
+        "rules",
+        "random",
+    ]
+
+
+def test_match_refuses_what_it_cannot_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "tree", "rules", "rules"]) == 2
+    assert capsys.readouterr().err == "kibitz: expected a trick game: 'tree'\n"
+
+
+def test_check_player_has_the_exit_code_of_its_faults(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-player", "hearts(cards=4)", "rules", "--deals", "1"]) == 0
+    assert capsys.readouterr().out == "no faults in 1 games\n"
+    assert main(["check-player", "hearts(cards=4)", "own_players:Outlaw", "--deals", "1"]) == 1
+    assert capsys.readouterr().out.startswith("illegal play S1")

@@ -1,0 +1,120 @@
+"""Matches: seatings, blocks, the sequential test, the store."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.lab.work import Cancel
+from kibitz.matches.match import Match, match
+from kibitz.matches.seating import seatings
+from kibitz.matches.sure import verdict
+
+GAME = "hearts(players=3,cards=4)"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "sides", "number"), [(2, 2, 2), (2, 3, 6), (2, 4, 2), (3, 3, 6), (4, 4, 24)]
+)
+def test_seatings_treat_all_players_alike(kinds: int, sides: int, number: int) -> None:
+    for every in (False, True):
+        found = seatings(kinds, sides, every)
+        assert every or len(found) == number
+        assert len(set(found)) == len(found)
+        for one in range(kinds):
+            swap = {0: one, one: 0}
+            swapped = {tuple(swap.get(kind, kind) for kind in seating) for seating in found}
+            assert swapped == set(found)
+    assert len(seatings(2, 4, every=True)) == 14
+
+
+@pytest.mark.parametrize("line", ["random", "rules", "sampling(worlds=2,nodes=200)"])
+@pytest.mark.parametrize("game", [GAME, "spades(cards=3)", "hearts(cards=3)"])
+def test_two_copies_of_one_player_come_out_at_exactly_zero(line: str, game: str) -> None:
+    play = Match(game, (line, line), blocks=3)
+    for task in play.tasks(quick=False):
+        numbers = play.measure(task, Cancel())
+        assert numbers["score 0"] == numbers["score 1"]
+        assert numbers["wins 0"] == numbers["wins 1"]
+
+
+def test_rules_beat_random_play(tmp_path: Path) -> None:
+    found = match("hearts", "rules", "random", blocks=20, workers=1, store=tmp_path / "m.sqlite")
+    low = found.difference().low
+    assert low is not None
+    assert low > 0
+    assert found.wins(0).value > found.wins(1).value
+    assert "rules" in found.show()
+    assert found.as_dict()["blocks"] == 20
+
+
+def test_a_match_goes_on_where_it_stopped_and_ends_at_the_same(tmp_path: Path) -> None:
+    store = tmp_path / "m.sqlite"
+    match(GAME, "rules", "random", blocks=3, store=store, workers=1)
+    made = []
+    found = match(
+        GAME,
+        "rules",
+        "random",
+        blocks=6,
+        store=store,
+        workers=2,
+        progress=lambda part, done, tasks: made.append(done),
+    )
+    assert made[0] == 3
+    assert found.as_dict() == match(GAME, "rules", "random", blocks=6, workers=1).as_dict()
+    assert match(GAME, "rules", "random", blocks=6, store=store, so_far=True).blocks == 6
+
+
+def test_the_sequential_test_stops_at_the_first_block_that_makes_it_sure() -> None:
+    stream = random.Random(1)
+    better = [stream.gauss(0.5, 1) for _ in range(500)]
+    found = verdict(better)
+    assert found.sure
+    assert found.better == 0
+    assert verdict(better[: found.blocks]) == found
+    assert not verdict(better[: found.blocks - 1]).sure
+    assert verdict([-x for x in better]).better == 1
+    assert verdict([]).better is verdict([0.0] * 100).better is None
+
+
+def test_the_sequential_test_seldom_errs_where_the_difference_is_what_it_asks_for() -> None:
+    stream = random.Random(2)
+    wrong = sum(
+        verdict((stream.gauss(0.3, 1) for _ in range(2000)), by=0.3).better != 0 for _ in range(300)
+    )
+    assert wrong <= 27  # 5 % are 15
+
+
+def test_until_sure_ends_before_all_blocks_are_played() -> None:
+    found = match("hearts", "rules", "random", blocks=2000, until_sure=True, workers=1)
+    assert found.verdict is not None
+    assert found.verdict.better == 0
+    assert found.blocks < 100
+    assert "sure: rules is better" in found.show()
+
+
+def test_more_than_two_players_are_compared_with_the_first() -> None:
+    found = match(GAME, "rules", "random", "own_players:lowest", blocks=4, workers=1)
+    assert len(found.as_dict()["differences"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("rules",), "expected 2 to 3 players to compare: 1"),
+        (("rules", "random", "rules", "random"), "expected 2 to 3 players to compare: 4"),
+        (("rules", "sampler"), "unknown player"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(words: tuple[str, ...], message: str) -> None:
+    with pytest.raises(kibitz.KibitzError, match=message):
+        match(GAME, *words)
+
+
+def test_a_game_that_has_no_hidden_cards_is_refused() -> None:
+    with pytest.raises(kibitz.TextError, match="expected a trick game"):
+        match("chinese_checkers", "random", "random")

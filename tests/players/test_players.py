@@ -1,0 +1,210 @@
+"""Players: their texts, that they keep the rules, repeat themselves and do not peek."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import own_players
+import pytest
+
+import kibitz
+from kibitz import View
+from kibitz.matches.start import begin
+from kibitz.matches.table import play_out
+from kibitz.players import OpenPlayer, player
+from kibitz.players.check import check_player
+from kibitz.players.others import PlayerFailed
+from kibitz.players.searching import Sampling, values
+
+TEXTS = [
+    "random",
+    "rules",
+    "sampling",
+    "sampling(leaf-table(keys=relative),worlds=5,by=vote)",
+    "search(maxn(table=exact),nodes=100)",
+    "human",
+    "external(python3 bot.py --fast=1,seconds=2.5)",
+    "own_players:lowest",
+    "own_players:Nth(number=2)",
+]
+QUICK = ["random", "rules", "sampling(worlds=3,nodes=300)", "own_players:lowest"]
+GAMES = [
+    "hearts(cards=4)",
+    "spades(players=3,cards=4,bids=1/2/1,utility=mot)",
+    "oh_hell(cards=4,bids=1/2/1,utility=oh)",
+    "sergeant_major(cards=4,trump=H)",
+    "bridge(cards=4)",
+]
+
+
+@pytest.mark.parametrize("line", TEXTS)
+def test_a_player_is_its_text(line: str) -> None:
+    assert str(player(line)) == line
+    assert player(str(player(line))) == player(line)
+    assert player(line, seed=7).seed == 7
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("sampler", "unknown player 'sampler'; did you mean 'sampling'?"),
+        ("sampling(worlds=0)", "expected 1 world and 1 node or more"),
+        ("sampling(world=3)", "unknown argument of sampling 'world'"),
+        ("sampling(by=luck)", "unknown by 'luck'"),
+        ("random(seed=3)", "expected the seed beside the text of a player: 3"),
+        ("external()", "expected a command"),
+        ("external(bot,seconds=0)", "expected more than 0 seconds"),
+        ("own_players:gc", "expected a subclass of Player or a function of a view"),
+        ("own_players:lowest(number=1)", "expected no arguments for a function"),
+    ],
+)
+def test_what_is_no_player_is_refused_in_one_line(line: str, message: str) -> None:
+    with pytest.raises(kibitz.KibitzError) as error:
+        player(line)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("line", QUICK)
+def test_players_keep_the_rules_repeat_themselves_and_do_not_peek(line: str, game: str) -> None:
+    assert check_player(line, game, deals=2) == []
+
+
+def test_a_player_that_is_shown_all_hands_is_found_out() -> None:
+    searcher = player("search(maxn(table=exact))")
+    assert isinstance(searcher, OpenPlayer)
+    faults = check_player(searcher, "spades(players=3,cards=4,breaking=false)", deals=8)
+    assert any("deals that look alike" in fault for fault in faults)
+    with pytest.raises(kibitz.TextError, match="expected a player that does not peek"):
+        searcher.play(kibitz.view(kibitz.game("spades(cards=3)").deal(1)))
+
+
+def test_a_player_that_digs_in_memory_or_breaks_the_rules_is_found_out() -> None:
+    assert check_player("own_players:Cheat", deals=6)
+    faults = check_player("own_players:Outlaw", deals=1)
+    assert faults[0].startswith("illegal play S1 for player")
+
+
+def test_two_games_with_the_same_seeds_are_the_same() -> None:
+    line = [player("random")] * 4
+    first, again, other = (play_out(begin("hearts(cards=5)", 3), line, seed) for seed in (1, 1, 2))
+    assert first.choices == again.choices != other.choices
+
+
+def test_sampling_plays_what_is_best_over_all_worlds_when_they_are_few() -> None:
+    game = kibitz.game("spades(players=3,breaking=false)")
+    start = game.parse("A..K.3 7.2..K K...A2")
+    view = kibitz.view(start)
+    worlds = kibitz.worlds(view)
+    assert worlds.number == 20
+    sampling = player("sampling(leaf-table,worlds=100,nodes=1000000)")
+    assert isinstance(sampling, Sampling)
+    means = {
+        card: sum(kibitz.solve(world.play(card)).value[0] for world in worlds) / 20  # type: ignore
+        for card in view.moves()
+    }
+    assert sampling.values(view) == pytest.approx(means)
+    assert means[sampling.play(view)] == max(means.values())
+
+
+def test_the_values_of_cards_are_those_of_the_positions_after_them() -> None:
+    position = kibitz.game("hearts(players=3,cards=4)").deal(5)
+    assert isinstance(position, kibitz.TrickPosition)
+    found = values(position, kibitz.Algorithm.parse("leaf-table"), 10**6)
+    assert list(found) and set(found) == set(position.legal_moves())
+    for card, value in found.items():
+        after = kibitz.solve(position.play(card)).value
+        assert after is not None
+        assert after[position.side] == value
+
+
+def test_votes_are_shares() -> None:
+    view = kibitz.view(kibitz.game("hearts(players=3,cards=4,lead=first)").deal(5))
+    voting = player("sampling(leaf-table,worlds=4,by=vote)")
+    assert isinstance(voting, Sampling)
+    assert set(voting.values(view).values()) <= {0, 0.25, 0.5, 0.75, 1}
+
+
+BOT = """
+import json, sys
+for line in sys.stdin:
+    print(json.loads(line)["moves"][-1], flush=True)
+"""
+
+
+def bot(folder: Path, code: str, more: str = "") -> str:
+    path = folder / "bot.py"
+    path.write_text(code)
+    return f"external({sys.executable} {path}{more})"
+
+
+def test_a_program_plays_by_reading_views_and_writing_moves(tmp_path: Path) -> None:
+    program = player(bot(tmp_path, BOT))
+    played = play_out(
+        begin("spades(players=3,cards=3)", 1), [program, player("own_players:lowest"), program], 1
+    )
+    same = play_out(begin("spades(players=3,cards=3)", 1), [player("own_players:lowest")] * 3, 1)
+    assert played.choices == same.choices
+    assert played.failures == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("", "ended"),
+        ("import sys; sys.stdin.readline(); print('XX', flush=True)", "answered 'XX'"),
+        ("import time; time.sleep(60)", "did not answer in 0.5 s"),
+        ("print('S' * 99999, flush=True)", "said too much"),
+    ],
+)
+def test_a_program_that_fails_loses_its_own_game_alone(tmp_path: Path, code: str, why: str) -> None:
+    failing = bot(tmp_path, code, ",seconds=0.5")
+    view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
+    with pytest.raises(PlayerFailed, match=why):
+        player(failing).play(view)
+    played = play_out(
+        begin("spades(players=3,cards=3)", 1),
+        [player("rules"), player(failing), player("rules")],
+        1,
+    )
+    assert played.end.is_over
+    assert [bool(failure) for failure in played.failures] == [False, True, False]
+
+
+def test_a_program_that_is_not_there_is_said_so() -> None:
+    view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
+    with pytest.raises(PlayerFailed, match=r"cannot be asked: .*No such file"):
+        player("external(no-such-program-at-all)").play(view)
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [
+        # Last to play and able to win: the cheapest card that wins.
+        ("bridge seat=3 hand=.AQ3.. plays=H4/H2/HT", "HQ"),
+        # The partner has it already.
+        ("bridge seat=3 hand=.AQ3.. plays=H4/HK/H2", "H3"),
+        # The bid is made, and overtricks are bad: the highest card that loses.
+        (
+            "spades(players=3,cards=4,bids=0/1/1,utility=mot) seat=2 hand=2.Q9.. leader=0 "
+            "taken=0/0/1 out=...A plays=HT/HJ",
+            "H9",
+        ),
+        # Hearts: the queen of spades goes where it can.
+        ("hearts seat=2 hand=Q5.A.A. leader=0 marks=begun plays=CT/CJ", "SQ"),
+        # Hearts: duck as high as possible.
+        ("hearts seat=2 hand=..KT94. leader=0 marks=begun plays=D5/DJ", "DT"),
+    ],
+)
+def test_rules_do_what_beginners_are_taught(line: str, card: str) -> None:
+    assert str(player("rules").play(View.parse(line))) == card
+
+
+def test_rules_pass_high_cards_where_points_are_bad() -> None:
+    view = View.parse("hearts seat=1 hand=AQ4.K32.A765.432 asks=pass choices=3")
+    assert {str(card) for card in player("rules").pass_cards(view)} >= {"SA", "SQ"}
+
+
+def test_own_players_module_is_what_is_tested() -> None:
+    assert player("own_players:Nth(number=1)") == own_players.Nth(1)

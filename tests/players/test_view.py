@@ -1,0 +1,132 @@
+"""A view holds what its player may know, and goes through text and JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import fields, replace
+
+import pytest
+
+import kibitz
+from kibitz import TrickGame, View
+from kibitz.cards import hand_of
+
+GAMES = [
+    "spades(players=3)",
+    "spades(players=3,cards=5,bids=1/2/2,utility=mot)",
+    "hearts",
+    "hearts(players=3,cards=6)",
+    "oh_hell(players=4,cards=5)",
+    "sergeant_major",
+    "bridge(trump=H)",
+]
+
+
+def at_random(name: str, seed: int) -> tuple[kibitz.TrickPosition, list[kibitz.Card]]:
+    """A deal, and some cards played from it."""
+    start = kibitz.game(name).deal(seed)
+    assert isinstance(start, kibitz.TrickPosition)
+    here, plays, stream = start, [], random.Random(seed)
+    for _ in range(stream.randrange(start.plies_left)):
+        plays.append(stream.choice(here.legal_moves()))
+        here = here.play(plays[-1])
+    return start, plays
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_says_what_lies_open_and_what_may_be_played(name: str) -> None:
+    for seed in range(20):
+        start, plays = at_random(name, seed)
+        here = start
+        for card in plays:
+            here = here.play(card)
+        view = kibitz.view(start, plays)
+        for same in (view, View.parse(str(view)), View.from_dict(json.loads(view.json()))):
+            assert same == view
+            assert same.public == (here.leader, here.table, here.taken, here.marks)
+            assert same.seat == same.turn == here.turn
+            assert same.moves() == here.legal_moves()
+            assert same.sizes == tuple(map(int.bit_count, here.hands))
+            assert same.position(here.hands) == here
+            hidden = [hand for p, hand in enumerate(here.hands) if p != here.turn]
+            assert sum(hidden) & ~same.unseen == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_swapping_cards_that_a_player_did_not_see_leaves_its_view(name: str) -> None:
+    for seed in range(10):
+        start, plays = at_random(name, seed)
+        view = kibitz.view(start, plays)
+        for world in kibitz.worlds(view).sample(3, seed):
+            played = [0] * start.game.players
+            for one in view.history():
+                played[one.player] |= 1 << one.card
+            hands = tuple(map(int.__or__, world.hands, played))
+            assert str(kibitz.view(replace(start, hands=hands), plays)) == str(view)
+
+
+def test_no_field_of_a_view_can_hold_anothers_hand() -> None:
+    kinds = {field.name: field.type for field in fields(View)}
+    assert [name for name, kind in kinds.items() if "Hand" in str(kind)] == [
+        "hand",
+        "out",
+        "given",
+        "got",
+    ]
+    assert not any("Position" in str(kind) for kind in kinds.values())
+
+
+def test_cards_that_were_not_dealt_are_unseen_and_a_card_turned_up_is_not() -> None:
+    deal = kibitz.game("oh_hell(cards=4)").deal(1)
+    view = kibitz.view(deal)
+    assert view.unseen.bit_count() == 52 - 4 - 1
+    assert sum(view.sizes) == 12
+
+
+def test_in_a_position_from_the_middle_all_other_cards_were_seen() -> None:
+    view = kibitz.view(kibitz.game("spades(players=3)").parse("7...4 ...K7 J...A3 0 DK,H2 0,0,0"))
+    assert view.unseen == hand_of(map(kibitz.Card, ["S7", "C4", "CK", "C7"]))
+    assert kibitz.worlds(view).number == 6
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("spades hand=A...", "expected seat=... in a view of spades"),
+        ("spades seat=4 hand=A...", "expected a seat of 0 to 3: 4"),
+        ("spades seat=0 hand=A... plays=SA", "expected each card once: SA in"),
+        ("spades seat=0 hand=A... hands=A...", "unknown field of a view 'hands'"),
+        ("tree(depth=2) seat=0 hand=A...", "expected a trick game: 'tree(depth=2)'"),
+        ("spades seat=0 hand=A... bids=1/2", "expected bids for each of 4 players"),
+        ("hearts(players=3) seat=0 hand=..2.", "expected cards of the deck"),
+        ("spades seat=0 hand=A... asks=all", "unknown asks 'all'"),
+    ],
+)
+def test_a_view_that_cannot_be_is_refused_in_one_line(line: str, message: str) -> None:
+    with pytest.raises(kibitz.TextError) as error:
+        View.parse(line)
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+def test_bids_and_cards_to_pass_are_chosen_by_name() -> None:
+    bidding = View.parse("spades(players=3) seat=1 hand=A..K. asks=bid choices=0/1/2 bids=2/-/-")
+    assert bidding.moves() == (0, 1, 2)
+    assert bidding.move("2") == bidding.move(2) == 2
+    with pytest.raises(kibitz.IllegalMove, match="illegal bid 3 for player 1"):
+        bidding.move(3)
+    passing = View.parse("hearts seat=1 hand=AK.2.. asks=pass choices=2")
+    assert passing.move("SA/H2") == (kibitz.Card("SA"), kibitz.Card("H2"))
+    for wrong in ("SA", "SA/SA", "SA/D2", 7):
+        with pytest.raises(kibitz.KibitzError, match=r"expected 2 cards|expected a card"):
+            passing.move(wrong)
+    for view in (bidding, passing):
+        assert View.from_dict(view.as_dict()) == view
+
+
+def test_a_view_shows_itself() -> None:
+    view = kibitz.view(kibitz.game("spades(players=3,cards=3,bids=1/1/1)").deal(1))
+    assert view.show().splitlines()[0].startswith("game")
+    assert view._repr_html_().startswith("<pre>")
+    assert isinstance(view.game, TrickGame)

@@ -1,0 +1,234 @@
+"""Worlds against their definition: the deals under which all that was played was legal."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+import kibitz
+from kibitz import TrickGame, TrickPosition, View
+from kibitz.cards import Hand, hand_of, listed
+
+GAMES = [
+    "spades(players=3,cards=3)",
+    "spades(players=3,cards=3,breaking=false)",
+    "spades(cards=2)",
+    "hearts(players=3,cards=3)",
+    "hearts(players=3,cards=3,lead=any-club,forced_lead=any)",
+    "hearts(players=3,cards=3,lead=any-club,breaking=hearts,first_trick=any)",
+    "hearts(players=3,cards=3,lead=first)",
+    "oh_hell(players=3,cards=3)",
+    "sergeant_major(cards=3,trump=D)",
+]
+DECK = ("SA", "SQ", "S5", "HK", "H8", "H3", "DT", "D4", "CJ", "C7", "C2")
+SMALL = hand_of(kibitz.Card(name) for name in DECK)
+"""A deck that leaves few worlds: each card of the others', and some more aside."""
+
+
+def dealt(game: kibitz.Game, seed: int) -> tuple[TrickPosition, Hand]:
+    """A deal from the small deck, and the cards of the deck that all know to be out of it."""
+    assert isinstance(game, TrickGame)
+    cards = list(listed(SMALL))
+    random.Random(seed).shuffle(cards)
+    each, players = game.hand_size, game.players
+    hands = tuple(hand_of(cards[each * p : each * (p + 1)]) for p in range(players))
+    marks = game.first_marks(cards[each * players :])
+    leader = game.first_leader(hands)
+    return TrickPosition(game, hands, leader, (), (0,) * players, marks), game.deck & ~SMALL
+
+
+def views(name: str, seeds: range) -> Iterator[View]:
+    """Views of all players at random points of hands that are played at random."""
+    game = kibitz.game(name)
+    for seed in seeds:
+        start, out = dealt(game, seed)
+        stream, plays, here = random.Random(seed), [], start
+        for _ in range(stream.randrange(start.plies_left)):
+            plays.append(stream.choice(here.legal_moves()))
+            here = here.play(plays[-1])
+        for seat in range(game.players):
+            found = View.of(start, plays, seat)
+            yield replace(found, out=found.out | out)
+
+
+def by_definition(view: View) -> set[tuple[Hand, ...]]:
+    """The hands that others may hold now, by playing every deal from its start."""
+    game, players = view.game, view.game.players
+    found = set()
+    played = [0] * players
+    for one in view.history():
+        played[one.player] |= 1 << one.card
+    sizes = [size if p != view.seat else 0 for p, size in enumerate(view.sizes)]
+    for hands in shares(list(listed(view.unseen)), sizes):
+        now = [hand | (view.hand if p == view.seat else 0) for p, hand in enumerate(hands)]
+        first = [hand | gone for hand, gone in zip(now, played, strict=True)]
+        if any(g & ~h for g, h in zip(view.known, now, strict=True)):
+            continue
+        if "begun" not in view.marks and game.first_leader(first) != view.leader:
+            continue
+        taken = view.taken or (0,) * players
+        here = TrickPosition(game, tuple(first), view.leader, (), taken, view.marks)
+        try:
+            for card in view.plays:
+                here = here.play(card)
+        except kibitz.IllegalMove:
+            continue
+        found.add(here.hands)
+    return found
+
+
+def shares(cards: list[kibitz.Card], sizes: list[int]) -> Iterator[tuple[Hand, ...]]:
+    if not sizes:
+        yield ()
+        return
+    for chosen in itertools.combinations(cards, sizes[0]):
+        for rest in shares([card for card in cards if card not in chosen], sizes[1:]):
+            yield (hand_of(chosen), *rest)
+
+
+def too_high(counts: Sequence[int], expected: Sequence[float]) -> bool:
+    """Whether the chi-square of counts is one of the 0.01 % highest (by Wilson and Hilferty)."""
+    square = sum((c - e) ** 2 / e for c, e in zip(counts, expected, strict=True))
+    free, z = len(counts) - 1, 3.72
+    limit: float = free * (1 - 2 / (9 * free) + z * (2 / (9 * free)) ** 0.5) ** 3
+    return square > limit
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_are_the_deals_under_which_every_play_was_legal(name: str) -> None:
+    for view in views(name, range(8 if "cards=2" in name else 30)):
+        expected = by_definition(view)
+        worlds = kibitz.worlds(view)
+        listed_worlds = [world.hands for world in worlds]
+        assert len(listed_worlds) == len(set(listed_worlds)), view
+        assert set(listed_worlds) == expected, view
+        assert worlds.number == len(expected), view
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_world_is_drawn_as_often_as_every_other(name: str) -> None:
+    tried = 0
+    for view in views(name, range(100, 130)):
+        worlds = kibitz.worlds(view)
+        if not 10 <= worlds.number <= 200 or tried == 5:
+            continue
+        tried += 1
+        draws = 20 * worlds.number
+        drawn = Counter(world.hands for world in worlds.sample(draws, seed=tried))
+        counts = [drawn[world.hands] for world in worlds]
+        assert sum(counts) == draws
+        assert not too_high(counts, [20.0] * len(counts)), view
+    assert tried == 5
+
+
+def test_three_hidden_hands_of_thirteen_have_their_multinomial_number() -> None:
+    view = kibitz.view(kibitz.game("hearts(lead=first)").deal(1))
+    worlds = kibitz.worlds(view)
+    assert worlds.number == math.factorial(39) // math.factorial(13) ** 3
+    world = worlds.sample(1)[0]
+    assert world.hands[0] == view.hand
+    world.check()
+
+
+def test_voids_in_two_suits_are_never_broken() -> None:
+    line = "bridge seat=0 hand=7654.765.43.A2 leader=1 plays=C3/H2/C4/C5/CK/H3/D2/CQ"
+    worlds = kibitz.worlds(View.parse(line))
+    for world in worlds.sample(200, seed=1):
+        assert [len(world.hand(player)) for player in range(4)] == [11, 11, 11, 11]
+        assert not any(card.suit == 3 for player in (1, 2) for card in world.hand(player))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chances_are_the_shares_of_the_worlds(name: str) -> None:
+    for view in itertools.islice(views(name, range(5)), 6):
+        worlds = kibitz.worlds(view)
+        everything = list(worlds)
+        for player in range(view.game.players):
+            for card in list(listed(view.unseen | view.hand))[::3]:
+                share = sum(world.hands[player] >> card & 1 for world in everything)
+                assert worlds.chance(player, card) * worlds.number == share
+
+
+@pytest.mark.parametrize("weight", [3, 2.5, Fraction(1, 3)])
+def test_weights_of_cards_make_worlds_likelier(weight: int | float | Fraction) -> None:
+    start, out = dealt(kibitz.game("spades(players=3,cards=3)"), 1)
+    view = View.of(start)
+    view = replace(view, out=view.out | out)
+    one, two, three = list(listed(view.unseen))[:3]
+    weights = {(1, one): weight, (2, one): weight, (1, two): 0, (1, three): 2 * weight}
+    weighted = kibitz.worlds(view, weights)
+    by_hands: dict[tuple[Hand, ...], float] = {}
+    for world in kibitz.worlds(view):
+        by_hands[world.hands] = math.prod(
+            float(w) for (player, card), w in weights.items() if world.hands[player] >> card & 1
+        )
+    possible = {hands: w for hands, w in by_hands.items() if w}
+    assert weighted.total == pytest.approx(sum(possible.values()))
+    assert weighted.number == len(possible) < len(by_hands)
+    assert {world.hands for world in weighted} == set(possible)
+    draws = 20 * len(possible)
+    drawn = Counter(world.hands for world in weighted.sample(draws, seed=4))
+    scale = draws / sum(possible.values())
+    expected = [scale * w for w in possible.values()]
+    assert not too_high([drawn[hands] for hands in possible], expected)
+
+
+def test_cards_passed_on_are_known_until_they_are_played() -> None:
+    line = "hearts(players=3,cards=3,lead=first) seat=0 hand=A... given=-/..7.2/- leader=1 plays=C2"
+    view = View.parse(line.replace("hand=A...", "hand=A.K.Q."))
+    worlds = kibitz.worlds(view)
+    assert all(world.hands[1] >> kibitz.Card("D7") & 1 for world in worlds.sample(20))
+    assert worlds.chance(1, "D7") == 1
+    assert worlds.chance(2, "D7") == 0
+    assert worlds.number == math.comb(51 - 3 - 2, 1) * math.comb(45, 3)
+
+
+def test_different_worlds_differ_and_few_are_all() -> None:
+    for view in itertools.islice(views("oh_hell(cards=3)", range(20)), 20):
+        worlds = kibitz.worlds(view)
+        for number in (1, 3, 50):
+            found = [world.hands for world in worlds.different(number, seed=2)]
+            assert len(found) == len(set(found)) == min(number, worlds.number)
+
+
+def test_the_same_seed_draws_the_same_worlds() -> None:
+    worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3)").deal(2)))
+    assert worlds.sample(5, seed=3) == worlds.sample(5, seed=3) != worlds.sample(5, seed=4)
+
+
+def test_a_weighed_sample_knows_its_effective_size() -> None:
+    worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3)").deal(2)))
+    sample = worlds.sample(10)
+    assert worlds.weigh(sample, lambda world: 2.0).effective == pytest.approx(10)
+    one = worlds.weigh(sample, lambda world: float(world is sample[0]))
+    assert one.effective == 1
+    assert one.mean(lambda world: world.hands[1]) == sample[0].hands[1]
+
+
+def test_a_view_that_no_deal_agrees_with_is_refused() -> None:
+    view = View.parse("spades(players=3,cards=2) seat=0 hand=AK... plays=S2/H3")
+    with pytest.raises(kibitz.KibitzError, match="no deal agrees with"):
+        kibitz.worlds(view, {(player, card): 0 for player in (1, 2) for card in deck()})
+
+
+def deck() -> list[kibitz.Card]:
+    return [kibitz.Card(number) for number in range(52)]
+
+
+def test_seven_players_with_voids_are_counted() -> None:
+    game = kibitz.game("oh_hell(players=7)")
+    here = start = game.deal(5)
+    plays = []
+    for _ in range(21):
+        plays.append(here.legal_moves()[-1])
+        here = here.play(plays[-1])
+    worlds = kibitz.worlds(kibitz.view(start, plays))
+    assert worlds.number > 10**12
+    assert len(worlds.sample(3)) == 3
