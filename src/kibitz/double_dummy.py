@@ -26,7 +26,12 @@ BY_SIDE = "NSEW"
 
 @dataclass(frozen=True)
 class TrickTable:
-    """How many tricks each declarer takes in each strain, if all play as well as can be."""
+    """How many tricks each declarer takes in each strain, if all play as well as can be.
+
+    >>> table = kibitz.trick_table(kibitz.game("bridge").parse("N:A2... KJ... 43... Q5..."))
+    >>> table["NT", "S"], table["NT", "E"]
+    (1, 1)
+    """
 
     position: TrickPosition
     tricks: Mapping[tuple[str, str], int]
@@ -79,6 +84,15 @@ def trick_table(
     the position do not matter; tricks taken before count. Searches run in as many threads as
     there are workers, as many as processors if it is not said. `progress` is called with the
     number of searches that are done.
+
+    >>> ending = kibitz.game("bridge").parse("N:Q5.5.3.4 93.8.52. .Q4.J.T2 .6..AK76")
+    >>> print(kibitz.trick_table(ending).show())
+        N  S  E  W
+    NT  3  1  2  1
+    S   4  2  1  1
+    H   2  2  2  2
+    D   3  2  2  2
+    C   1  1  4  4
     """
     here = _checked(position)
     workers = os.cpu_count() or 1 if workers is None else workers

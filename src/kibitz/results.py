@@ -412,7 +412,7 @@ class Trace(Iterable[Step]):
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
     >>> print(kibitz.trace(tree, "maxn").show())
     root
-    expand
+    player 0 to move
         0
         = (5, 4, 1)
     best is 0 with (5, 4, 1)
