@@ -28,10 +28,9 @@ BY_SIDE = "NSEW"
 class TrickTable:
     """How many tricks each declarer takes in each strain, if all play as well as can be.
 
-    >>> deal = kibitz.game("bridge(cards=2)").parse("AK... QJ... T9... 87...")
-    >>> table = kibitz.trick_table(deal)
-    >>> table["NT", "S"], table["S", "W"]
-    (2, 0)
+    >>> table = kibitz.trick_table(kibitz.game("bridge").parse("N:A2... KJ... 43... Q5..."))
+    >>> table["NT", "S"], table["NT", "E"]
+    (1, 1)
     """
 
     position: TrickPosition
@@ -86,14 +85,14 @@ def trick_table(
     there are workers, as many as processors if it is not said. `progress` is called with the
     number of searches that are done.
 
-    >>> deal = kibitz.game("bridge(cards=2)").parse("AK... QJ... T9... 87...")
-    >>> print(kibitz.trick_table(deal).show())
+    >>> ending = kibitz.game("bridge").parse("N:Q5.5.3.4 93.8.52. .Q4.J.T2 .6..AK76")
+    >>> print(kibitz.trick_table(ending).show())
         N  S  E  W
-    NT  2  2  0  0
-    S   2  2  0  0
-    H   2  2  0  0
-    D   2  2  0  0
-    C   2  2  0  0
+    NT  3  1  2  1
+    S   4  2  1  1
+    H   2  2  2  2
+    D   3  2  2  2
+    C   1  1  4  4
     """
     here = _checked(position)
     workers = os.cpu_count() or 1 if workers is None else workers

@@ -21,7 +21,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
 """One for each player, the same as on a board."""
 MOST_DRAWN = 300
 """How many nodes a drawing has room for."""
-MOST_LISTED = 2000
+MOST_LISTED = 500
 """How many nodes a list has room for."""
 MOST_UNSEEN = 15
 """How many nodes of a branch that was not searched are drawn; of a larger one, its first."""
