@@ -9,9 +9,9 @@ from kibitz.players.view import View
 
 QUEEN = read_card("SQ")
 
-CAUTION = 0.55
-"""How much of the chance that a card is beaten counts for each other player: by trial, so that
-the bids of a deal add up to a little less than its tricks."""
+CAUTION = 1.5
+"""How much the chance that a card is beaten counts, for the root of the number of others: by
+trial, so that the bids of a deal add up to a little less than its tricks."""
 
 
 # Bidding and passing.
@@ -25,7 +25,7 @@ def bid(view: View) -> int:
 
 def tricks_in(view: View) -> float:
     """How many tricks the hand is likely to take: for each card the chance that it wins."""
-    others, unseen = view.game.players - 1, view.unseen.bit_count()
+    caution, unseen = CAUTION * (view.game.players - 1) ** 0.5, view.unseen.bit_count()
     trump = view.game.trump_in(view.public.marks)
     sure = 0.0
     for card in listed(view.hand):
@@ -33,7 +33,7 @@ def tricks_in(view: View) -> float:
         length = (view.hand & SUIT_CARDS[card.suit]).bit_count()
         if trump is not None and card.suit != trump:
             beaten += 0.03 * max(0, length - 2)  # long suits are trumped
-        sure += max(0.0, 1 - beaten * CAUTION * others * 2.2)
+        sure += max(0.0, 1 - beaten * caution)
         if card.suit == trump and length > 3:
             sure += 0.12 * (length - 3)
     return sure

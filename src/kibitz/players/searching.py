@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError
 from kibitz.game import Move
+from kibitz.players import judgement
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.view import View
 from kibitz.players.worlds import worlds
@@ -21,6 +22,9 @@ USUAL = Algorithm.parse("leaf-table(leaf=cards)")
 
 TABLE_MB = 8
 """Megabytes for the table of one search: many small ones."""
+
+NEAR = 2
+"""How far from the bid by judgement others are looked at."""
 
 Values = Mapping[Card, float]
 """What each legal card is worth to the player to move."""
@@ -105,3 +109,34 @@ class Sampling(Player):
                 counted = value if self.by == "mean" else value == best
                 sums[card] = sums.get(card, 0) + counted
         return {card: total / len(sample) for card, total in sums.items()}
+
+    def bid(self, view: View) -> int:
+        """The bid that is worth most over the worlds, each under the utility that it makes.
+
+        Bids near the one by judgement are looked at. Who has not bid yet is taken to bid by
+        judgement.
+        """
+        near = judgement.bid(view)
+        bids = [bid for bid in view.choices if abs(bid - near) <= NEAR]
+        sums = dict.fromkeys(bids, 0.0)
+        for world in self.sample(view):
+            for bid in bids:
+                start = _with_bids(view, world, bid)
+                limit = Limit(nodes=max(1, self.nodes // len(bids)), table_mb=TABLE_MB)
+                value = solve(start, self.algorithm, limit=limit).value
+                sums[bid] += 0 if value is None else value[start.game.side(view.seat)] or 0
+        return max(bids, key=lambda bid: (sums[bid], -abs(bid - near)))
+
+
+def _with_bids(view: View, world: TrickPosition, bid: int) -> TrickPosition:
+    """A world in which this player bids so, and those who have not bid yet by judgement."""
+    from kibitz.matches.start import whole_game  # which needs players
+
+    made = list(view.bids)
+    made[view.seat] = bid
+    for seat, before in enumerate(made):
+        if before is None:
+            own = replace(view, seat=seat, hand=world.hands[seat], given=(), got=())
+            made[seat] = judgement.bid(own)
+    bids = tuple(one for one in made if one is not None)
+    return replace(world, game=whole_game(view.whole).with_bids(world.game, bids))

@@ -84,6 +84,8 @@ class View:
     """The cards that each player passed to it."""
     choices: tuple[int, ...] = ()
     """The bids that it may make, or the one number of cards that it must pass."""
+    to: int | None = None
+    """To whom cards are to be passed."""
     scores: tuple[int, ...] = ()
     """The scores of the whole game before this hand."""
     whole: str = ""
@@ -353,7 +355,7 @@ def _write(name: str, value: Any) -> str:
 
 def _plain(name: str, word: str) -> Any:
     """A field of a view in plain types: numbers, texts and lists of them, none for a dash."""
-    if name in ("seat", "leader"):
+    if name in ("seat", "leader", "to"):
         return int(word)
     if name in ("hand", "out", "marks", "asks", "whole"):
         return word
@@ -381,6 +383,6 @@ def _read_field(name: str, word: str) -> Any:
             return text.read_value(Asks, word, name)
         case "whole":
             return word
-        case "seat" | "leader":
+        case "seat" | "leader" | "to":
             return text.read_int(word, name)
     return tuple(text.read_int(part, name) for part in word.split("/"))
