@@ -55,7 +55,7 @@ def test_a_player_is_its_text(line: str) -> None:
         ("random(seed=3)", "expected the seed beside the text of a player: 3"),
         ("external()", "expected a command"),
         ("external(bot,seconds=0)", "expected more than 0 seconds"),
-        ("own_players:gc", "expected a subclass of Player or a function of a view"),
+        ("own_players:sys", "expected a subclass of Player or a function of a view"),
         ("own_players:lowest(number=1)", "expected no arguments for a function"),
     ],
 )
