@@ -6,7 +6,8 @@
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
-# make docs            write what the commands in the docs print now
+# make docs            write what the commands and docstrings in the docs say now
+# make site            the docs as a site with search in build/site; a broken link is an error
 # make figures         draw the figures in the docs
 # make dist            a source archive and a wheel in dist/, both tried in environments of their own
 # make reproduce       every table of the papers and its page in the docs (hours; stop and go on at will)
@@ -16,9 +17,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
 HAND   := "7..K.4 .2..K7 J...A3"
+DEAL   := "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K W"
+TREE   := "0[(5,4,1) 1[(0,6,4) (9,1,0)] 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify verify-engines verify-tables bench sanitize fuzz docs figures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables bench sanitize fuzz docs site figures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -46,8 +49,7 @@ bench: $(VENV)/tested
 
 sanitize: build/sanitized/installed
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/test_engines.py tests/test_horizon.py tests/test_bench.py \
-	    tests/test_tables.py
+	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/engines tests/test_solve.py tests/test_bench.py
 
 build/sanitized/installed: $(BUILD) $(shell find src -name "*.py")
 	$(PYTHON) -m venv build/sanitized
@@ -61,7 +63,13 @@ fuzz: $(VENV)/tested
 docs: $(VENV)/tested
 	$(BIN)/python docs/write_algorithm_pages.py
 	$(BIN)/python docs/write_horizon_page.py
+	$(BIN)/python docs/write_api_page.py
 	$(BIN)/python tests/refresh_docs.py
+
+site: $(VENV)/documented
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/site-cache . build/site
+	@cp build/site/README.html build/site/index.html
+	@echo "open build/site/index.html"
 
 figures: $(VENV)/tested
 	$(BIN)/kibitz leaf-table "spades(players=3,cards=10)" --json > /dev/null \
@@ -71,6 +79,8 @@ figures: $(VENV)/tested
 	$(BIN)/kibitz leaf-table "spades(players=3,cards=3,bids=1/1/2,utility=mot)" --json > /dev/null \
 	    --plot docs/images/figure-8.svg
 	$(BIN)/kibitz show "chinese_checkers(players=6)" start > /dev/null --svg docs/images/star.svg
+	$(BIN)/kibitz show bridge $(DEAL) > /dev/null --svg docs/images/compass.svg
+	$(BIN)/kibitz trace tree $(TREE) --algorithm last-branch > /dev/null --svg docs/images/search-tree.svg
 
 dist: $(VENV)/tested
 	rm -rf dist
@@ -96,6 +106,10 @@ $(VENV)/tested: $(BUILD) | $(VENV)/bin/python
 	@echo "Building Kibitz into $(VENV) with what its tests need: a few minutes ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
 	@touch $@ $(VENV)/installed
+
+$(VENV)/documented: $(BUILD) | $(VENV)/bin/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test,docs]"
+	@touch $@ $(VENV)/installed $(VENV)/tested
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""Writes docs/algorithms/: one page a preset, with a trace and what it is worth on fixed deals.
+"""Writes docs/algorithms/: one page per preset, with a trace and what it is worth on fixed deals.
 
 Run by `make docs`. The words are here, every number comes from a search.
 """

@@ -82,12 +82,12 @@ composition read_composition(const nb::dict& from) {
     return parts;
 }
 
+/// The part of a trick game that all its positions share.
 trick_rules read_tricks(const nb::dict& from) {
     trick_rules rules;
     rules.players = field<int>(from, "players");
     rules.sides = field<int>(from, "sides");
     rules.side_of = field<std::vector<int>>(from, "side_of");
-    rules.trump = field<int>(from, "trump");
     rules.counts_tricks = field<bool>(from, "counts_tricks");
     rules.points = field<std::vector<int>>(from, "points");
     rules.alike = static_cast<alike_rule>(field<int>(from, "alike"));
@@ -97,16 +97,22 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.first_lead = field<hand>(from, "first_lead");
     rules.first_lowest = field<bool>(from, "first_lowest");
     rules.first_not = field<hand>(from, "first_not");
-    rules.hands = field<std::vector<hand>>(from, "hands");
-    rules.owners = field<std::vector<hand>>(from, "owners");
-    rules.left_over = field<int>(from, "left_over");
-    rules.leader = field<int>(from, "leader");
-    rules.table = field<std::vector<int>>(from, "table");
-    rules.taken = field<std::vector<int>>(from, "taken");
-    rules.broken = field<bool>(from, "broken");
-    rules.begun = field<bool>(from, "begun");
     rules.outcomes = field<std::vector<std::vector<int>>>(from, "outcomes");
     return rules;
+}
+
+/// A position of a trick game: trump, hands, who held which cards when the table was begun, cards
+/// that are left over, leader, table, taken, whether it is broken and begun.
+void read_deal(const nb::tuple& from, trick_rules& rules) {
+    rules.trump = nb::cast<int>(from[0]);
+    rules.hands = nb::cast<std::vector<hand>>(from[1]);
+    rules.owners = nb::cast<std::vector<hand>>(from[2]);
+    rules.left_over = nb::cast<int>(from[3]);
+    rules.leader = nb::cast<int>(from[4]);
+    rules.table = nb::cast<std::vector<int>>(from[5]);
+    rules.taken = nb::cast<std::vector<int>>(from[6]);
+    rules.broken = nb::cast<bool>(from[7]);
+    rules.begun = nb::cast<bool>(from[8]);
 }
 
 tree_rules read_tree(const nb::dict& from) {
@@ -168,9 +174,10 @@ control watched(const nb::object& watch) {
 }
 
 /// High and low half of each count; none of them if Ctrl-C came.
-nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& watch) {
+nb::object count_tricks(const nb::dict& rules, const nb::tuple& deal, int depth, const nb::object& watch) {
     stack_guard().check();
-    const trick_rules read = read_tricks(rules);
+    trick_rules read = read_tricks(rules);
+    read_deal(deal, read);
     const control limits = watched(watch);
     std::vector<count> found;
     try {
@@ -186,27 +193,21 @@ nb::object count_tricks(const nb::dict& rules, int depth, const nb::object& watc
     return halves;
 }
 
-template <class Rules>
-nb::tuple search_with(
-    const Rules& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
-    const nb::object& watch, kept_table& kept
-) {
-    stack_guard().check();
-    const plain_scores plain = read_scores(scores);
-    const composition chosen = read_composition(parts);
-    control limited = watched(watch);
-    limited.nodes = field<std::uint64_t>(limits, "nodes");
-    limited.seconds = field<double>(limits, "seconds");
-    limited.depth = field<int>(limits, "depth");
-    record found;
-    {
-        const nb::gil_scoped_release unlock;
-        found = run(rules, plain, chosen, limited, kept);
-    }
+/// Nodes, seconds, plies.
+void read_limits(const nb::tuple& from, control& limits) {
+    limits.nodes = nb::cast<std::uint64_t>(from[0]);
+    limits.seconds = nb::cast<double>(from[1]);
+    limits.depth = nb::cast<int>(from[2]);
+}
+
+/// What was found, with the line as move numbers, or as cards and the outcome that they lead to.
+template <class Line>
+nb::tuple written(const record& found, const Line& line) {
     const statistics& stats = found.stats;
     return nb::make_tuple(
         found.answer,
-        found.line,
+        line,
+        found.outcome,
         found.depth,
         static_cast<int>(found.why),
         nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
@@ -215,16 +216,62 @@ nb::tuple search_with(
     );
 }
 
+template <class Rules>
+record search_with(
+    const Rules& rules, const plain_scores& scores, const composition& parts, const nb::tuple& limits,
+    const nb::object& watch, kept_table& kept
+) {
+    stack_guard().check();
+    control limited = watched(watch);
+    read_limits(limits, limited);
+    const nb::gil_scoped_release unlock;
+    return run(rules, scores, parts, limited, kept);
+}
+
+/// A trick game, its leaf-value table and an algorithm, for any number of positions.
+class trick_plan {
+public:
+    trick_plan(const nb::dict& rules, const nb::dict& scores, const nb::dict& parts)
+        : rules_(read_tricks(rules)), scores_(read_scores(scores)), parts_(read_composition(parts)) {}
+
+    nb::tuple search(const nb::tuple& deal, const nb::tuple& limits, const nb::object& watch, kept_table& kept) const {
+        trick_rules rules = rules_;
+        read_deal(deal, rules);
+        const record found = search_with(rules, scores_, parts_, limits, watch, kept);
+        return written(found, found.cards);
+    }
+
+    /// Search positions one after the other, each with a table of its own.
+    nb::list search_many(const nb::list& deals, const nb::tuple& limits, const nb::object& watch) const {
+        trick_rules rules = rules_;
+        nb::list found;
+        for (const nb::handle deal : deals) {
+            read_deal(nb::cast<nb::tuple>(deal), rules);
+            kept_table kept;
+            const record one = search_with(rules, scores_, parts_, limits, watch, kept);
+            found.append(written(one, one.cards));
+            if (one.why == stopped::interrupt || one.why == stopped::cancel) break;
+        }
+        return found;
+    }
+
+private:
+    trick_rules rules_;
+    plain_scores scores_;
+    composition parts_;
+};
+
 template <class Rules, Rules read(const nb::dict&)>
 void define_search(nb::module_& module, const char* name) {
     module.def(
         name,
-        [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::dict& limits,
+        [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::tuple& limits,
            const nb::object& watch, kept_table& kept) {
-            return search_with(read(rules), scores, parts, limits, watch, kept);
+            const Rules game = read(rules);
+            const record found = search_with(game, read_scores(scores), read_composition(parts), limits, watch, kept);
+            return written(found, found.line);
         },
-        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("watch"),
-        nb::arg("table")
+        nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("watch"), nb::arg("table")
     );
 }
 
@@ -233,9 +280,14 @@ void define_search(nb::module_& module, const char* name) {
 NB_MODULE(_kernel, module) {
     nb::exception<too_deep>(module, "TooDeep");
     nb::class_<kept_table>(module, "KeptTable").def(nb::init<>());
-    define_search<trick_rules, read_tricks>(module, "search_tricks");
+    nb::class_<trick_plan>(module, "TrickPlan")
+        .def(nb::init<const nb::dict&, const nb::dict&, const nb::dict&>(), nb::arg("rules"), nb::arg("scores"), nb::arg("parts"))
+        .def("search", &trick_plan::search, nb::arg("deal"), nb::arg("limits"), nb::arg("watch"), nb::arg("table"))
+        .def("search_many", &trick_plan::search_many, nb::arg("deals"), nb::arg("limits"), nb::arg("watch"));
     define_search<tree_rules, read_tree>(module, "search_tree");
     define_search<chinese_checkers_rules, read_chinese_checkers>(module, "search_board");
-    module.def("count_tricks", &count_tricks, nb::arg("rules"), nb::arg("depth"), nb::arg("watch"));
+    module.def(
+        "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
+    );
     module.attr("PARTS") = known_parts();
 }

@@ -20,7 +20,7 @@ constexpr int no_bound = -2;
 constexpr int unborn = 1 << 30;
 constexpr int unlimited = 1 << 30;
 
-/// One whole number a side; a game with fewer sides leaves the last ones at nothing.
+/// One whole number per side; a game with fewer sides leaves the last ones at nothing.
 template <int Sides>
 using row = std::array<std::int32_t, Sides>;
 

@@ -80,18 +80,10 @@ struct too_deep : std::runtime_error {
 /// Says when this thread's stack is almost used up, or will be.
 class stack_guard {
 public:
+    /// The system takes a third of a millisecond to say, so a thread asks once.
     stack_guard() {
-        const char* here = static_cast<const char*>(__builtin_frame_address(0));
-        end_ = here - usual_room;
-#ifdef __linux__
-        pthread_attr_t attributes;
-        if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-        void* lowest = nullptr;
-        std::size_t size = 0;
-        pthread_attr_getstack(&attributes, &lowest, &size);
-        pthread_attr_destroy(&attributes);
-        end_ = static_cast<const char*>(lowest) + spare;
-#endif
+        static thread_local const char* const end = end_of_stack();
+        end_ = end;
     }
 
     /// Throws rather than go one call too deep.
@@ -105,6 +97,21 @@ public:
     }
 
 private:
+    static const char* end_of_stack() {
+        const char* here = static_cast<const char*>(__builtin_frame_address(0));
+#ifdef __linux__
+        pthread_attr_t attributes;
+        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+            void* lowest = nullptr;
+            std::size_t size = 0;
+            pthread_attr_getstack(&attributes, &lowest, &size);
+            pthread_attr_destroy(&attributes);
+            return static_cast<const char*>(lowest) + spare;
+        }
+#endif
+        return here - usual_room;
+    }
+
     static constexpr std::size_t usual_room = std::size_t{1} << 18;
     static constexpr std::size_t spare = std::size_t{1} << 16;
     static constexpr std::ptrdiff_t most_a_ply = 1 << 10;  ///< g++ takes up to 640.

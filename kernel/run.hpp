@@ -15,7 +15,7 @@
 
 namespace kibitz {
 
-/// The leaf-value table in plain numbers, a row of scores an outcome.
+/// What `Scores` in reference/scores.py holds, in plain numbers: a row of scores per outcome.
 struct plain_scores {
     std::vector<std::vector<std::int32_t>> rows;
     std::int32_t max_sum = 0;
@@ -63,33 +63,54 @@ record run_with(
     }
 }
 
+/// The cards of a line, and the outcome that they lead to.
+template <class Game>
+void name_cards(const Game& game, record& found) {
+    auto here = game.root();
+    for (std::uint32_t number : found.line) {
+        const int card = game.moves(here).at(number);
+        found.cards.push_back(card);
+        here = game.play(here, card);
+    }
+    if (game.is_over(here)) found.outcome = game.outcome_of(Game::progress(here));
+}
+
 /// A trick game with so many players. Outcome sets of 64, 128 and 256 are made to measure.
+template <class Game>
+record run_tricks_with(
+    const Game& game, const plain_scores& plain, const composition& parts, const control& limits, kept_table& kept
+) {
+    constexpr int sides = Game::sides;
+    const std::size_t outcomes = plain.rows.size();
+    if (parts.test != test_rule::leaf_table) {
+        return run_with<Game, by_player<sides>>(game, plain, parts, limits, kept);
+    }
+    if constexpr (Game::counted_players != 0) {
+        if (outcomes <= 64) {
+            return run_with<Game, leaf_table<fixed_set<1>, sides>>(game, plain, parts, limits, kept);
+        }
+    }
+    if constexpr (Game::counted_players > 2) {
+        if (outcomes <= 128) {
+            return run_with<Game, leaf_table<fixed_set<2>, sides>>(game, plain, parts, limits, kept);
+        }
+        if (outcomes <= 256) {
+            return run_with<Game, leaf_table<fixed_set<4>, sides>>(game, plain, parts, limits, kept);
+        }
+    }
+    return run_with<Game, leaf_table<dynamic_set, sides>>(game, plain, parts, limits, kept);
+}
+
 template <int Players>
 record run_tricks(
     const trick_rules& rules, const plain_scores& plain, const composition& parts, const control& limits,
     kept_table& kept
 ) {
     using game_type = trick_taking<Players>;
-    constexpr int sides = game_type::sides;
     const game_type game(rules, parts.order, parts.width, parts.keys, parts.probe, parts.leaf);
-    const std::size_t outcomes = plain.rows.size();
-    if (parts.test != test_rule::leaf_table) {
-        return run_with<game_type, by_player<sides>>(game, plain, parts, limits, kept);
-    }
-    if constexpr (Players != 0) {
-        if (outcomes <= 64) {
-            return run_with<game_type, leaf_table<fixed_set<1>, sides>>(game, plain, parts, limits, kept);
-        }
-    }
-    if constexpr (Players > 2) {
-        if (outcomes <= 128) {
-            return run_with<game_type, leaf_table<fixed_set<2>, sides>>(game, plain, parts, limits, kept);
-        }
-        if (outcomes <= 256) {
-            return run_with<game_type, leaf_table<fixed_set<4>, sides>>(game, plain, parts, limits, kept);
-        }
-    }
-    return run_with<game_type, leaf_table<dynamic_set, sides>>(game, plain, parts, limits, kept);
+    record found = run_tricks_with(game, plain, parts, limits, kept);
+    name_cards(game, found);
+    return found;
 }
 
 }  // namespace kibitz

@@ -1,6 +1,6 @@
 // What the search compares: the axes `scale`, `heuristic` and `ties`.
 //
-// As reference/scores.py, which makes the rows: one row of scores an outcome, payoffs counted
+// As reference/scores.py, which makes the rows: one row of scores per outcome, payoffs counted
 // from the lowest, or ranks. Whatever a utility is, the kernel sees only these rows. A value
 // is the number of its outcome.
 

@@ -35,8 +35,8 @@ struct composition {
     bool iterative = true;     ///< deepening=iterative
     std::size_t table_bytes = std::size_t{1} << 28;
     bool two_sided = false;    ///< backup=minimax or paranoid
-    bool alpha_beta = false;   ///< Their pruning,
-    bool zero_window = false;  ///< and by questions instead of one search.
+    bool alpha_beta = false;   ///< Whether such a search prunes.
+    bool zero_window = false;  ///< window=zero
 };
 
 /// A composition at work on one position.
@@ -96,6 +96,7 @@ private:
         ++stats_.visited;
 
         // Step 1. The end, the horizon, or a position that the table answers.
+        // Nothing is left to choose here, or it was searched before.
         if (game_.is_over(here)) {
             ++stats_.leaves;
             lines_.end(depth);
@@ -124,6 +125,7 @@ private:
         }
 
         // Step 2. Stop if no leaf below here can matter.
+        // An ancestor keeps what it has secured unless some outcome beats every bound.
         const feasible_set& left = narrows_ ? after : scores_.everything();
         if (!test_.possible(bounds.bound, left)) {
             ++stats_.entry;
@@ -142,6 +144,7 @@ private:
 
         while (true) {
             // Step 3. Once the best beats every bound, a waiting child; else the next unseen.
+            // Then this node may be chosen, and what failed on older bounds may be its value.
             const bool again = beats && children.any_waiting();
             int child;
             given_bounds given;
@@ -156,6 +159,7 @@ private:
             }
 
             // Step 4. Stop if no unseen leaf below here could still matter.
+            // The mover gives up its best only for more, and ancestors their bounds only for more.
             std::int32_t own = no_bound;
             if (best != nil) {
                 own = see(best_scores)[mover] - children.before(child, at);  // left of the best wins ties
@@ -182,6 +186,7 @@ private:
             }
 
             // Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
+            // Then the mover has as much already; older bounds speak only for ancestors.
             stats_.re_searches += again;
             const position next = game_.play(here, children.move(child));
             const feasible_set& then = Game::progresses(next) ? scores_.after(Game::progress(next)) : after;
@@ -192,6 +197,7 @@ private:
             }
 
             // Step 6. Keep it if the mover prefers it; the first of equals stays.
+            // So it is the value of plain max^n, in whichever order the children came.
             const auto held = scores_.of(answer);
             const row<sides>& scores = see(held);
             if (best == nil || scores[mover] > see(best_scores)[mover] ||
@@ -206,6 +212,7 @@ private:
         }
 
         // Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
+        // The mover's choice may be one of them; either way an ancestor prefers what it has.
         const std::int64_t result = cut || children.any_waiting() ? nil : best;
         if constexpr (memory::keeps) {
             if (asked) {

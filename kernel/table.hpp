@@ -109,7 +109,7 @@ private:
     static constexpr std::size_t none = ~std::size_t{0};
     static constexpr std::size_t never = ~std::size_t{0};
     static constexpr std::size_t no_limit = std::size_t{1} << 48;
-    static constexpr std::size_t first_size = 1 << 11;               ///< Places at the start,
+    static constexpr std::size_t first_size = 1 << 8;                ///< Places at the start,
     static constexpr std::size_t least_size = 16;                    ///< and in the smallest table.
     static constexpr std::size_t most_behind = 256;                  ///< Places behind the last home.
     static constexpr std::size_t moved_at_once = 64;

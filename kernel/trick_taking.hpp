@@ -51,11 +51,11 @@ struct trick_rules {
     std::vector<int> points;  ///< Of each of the 52 cards; none if no card has any.
     alike_rule alike = alike_rule::live;
 
-    hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played,
-    hand breakers = 0;          ///< unless the leader has nothing else,
-    hand alone = 0;             ///< or nothing else but this.
-    hand first_lead = 0;        ///< What leads the first trick, if the leader has it: any of these,
-    bool first_lowest = false;  ///< or the lowest of them.
+    hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played.
+    hand breakers = 0;
+    hand alone = 0;             ///< Who has nothing but `closed` cards, or these alone besides, may lead them.
+    hand first_lead = 0;        ///< What leads the first trick, if the leader has it.
+    bool first_lowest = false;  ///< Whether only the lowest of `first_lead` may lead.
     hand first_not = 0;         ///< What may not be played to it by one who can play another card.
 
     std::vector<hand> hands;
@@ -74,6 +74,7 @@ struct trick_rules {
 template <int Players>
 class trick_taking {
 public:
+    static constexpr int counted_players = Players;  ///< Known when compiling, or 0.
     static constexpr int seats = Players ? Players : most_players;
     static constexpr int sides = Players ? Players : 8;
     static constexpr int deepest = deck_size;
@@ -92,8 +93,8 @@ public:
         std::uint8_t turn = 0;
         std::uint8_t on_table = 0;  ///< How many cards.
         std::uint8_t led = 0;       ///< The suit.
-        std::uint8_t winning = 0;   ///< The card that is winning the trick,
-        std::uint8_t winner = 0;    ///< and who played it.
+        std::uint8_t winning = 0;   ///< The card that is winning the trick.
+        std::uint8_t winner = 0;    ///< Who played the winning card.
         std::uint8_t left = 0;      ///< Cards in all hands.
         std::uint8_t broken = 0;
         std::uint8_t begun = 1;
@@ -422,19 +423,19 @@ private:
             }
             std::unordered_map<std::string, std::uint16_t> first;
             std::string owners;
-            for (hand ranks = 0; ranks <= dealt; ++ranks) {
-                if (ranks & ~dealt) continue;
+            for (hand ranks = 0;; ranks = (ranks - dealt) & dealt) {  // all that can be held, from low numbers on
                 owners.clear();
                 for (hand rest = ranks; rest; rest &= rest - 1) {
                     const int rank = std::countr_zero(rest);
                     owners.push_back(static_cast<char>(owner[rank] * 16 + class_of_[suit * suit_size + rank]));
                 }
                 alike_[suit][ranks] = first.try_emplace(owners, static_cast<std::uint16_t>(ranks)).first->second;
+                if (ranks == dealt) break;
             }
         }
     }
 
-    trick_rules rules_;
+    const trick_rules& rules_;
     order_rule order_;
     int width_;
     bool relative_;
@@ -445,8 +446,8 @@ private:
     std::array<std::uint8_t, most_players> shift_of_{};
     std::array<std::uint8_t, deck_size> suit_of_{};
     std::array<std::uint8_t, deck_size> class_of_{};  ///< Which cards are worth the same.
-    std::array<hand, deck_size> beaters_{};           ///< The cards that beat a card,
-    std::array<hand, deck_size> beaten_{};            ///< and those that it beats.
+    std::array<hand, deck_size> beaters_{};           ///< The cards that beat a card.
+    std::array<hand, deck_size> beaten_{};            ///< The cards that a card beats.
     std::vector<hand> worth_alike_;
     std::unordered_map<std::uint64_t, std::int32_t> outcome_of_;
     std::array<std::vector<std::uint16_t>, 4> alike_;

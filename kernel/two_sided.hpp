@@ -94,6 +94,7 @@ private:
         ++stats_.visited;
 
         // Step 1. The end, the horizon, or a position that the table answers.
+        // Nothing is left to choose here, or it was searched before.
         if (game_.is_over(here)) {
             ++stats_.leaves;
             lines_.end(depth);
@@ -125,6 +126,7 @@ private:
         }
 
         // Step 2. Stop if what can still come about lies outside the window.
+        // One of the two sides has as much further up, and does not let it come to this.
         const std::int32_t least = parts_.narrows ? then.lowest[root_side_] : -far;
         const std::int32_t most = parts_.narrows ? then.highest[root_side_] : far;
         if (most <= alpha || least >= beta) {
@@ -144,6 +146,7 @@ private:
 
         while (first != nil || children.any_unseen()) {
             // Step 3. The window of the child: the mover's best closes it from its side.
+            // The mover leaves its best only for more, or for as much further to the left.
             const int child = first != nil ? first : children.next_unseen();
             first = nil;
             const bool left = any && children.before(child, at);  // left of the best wins ties
@@ -153,6 +156,7 @@ private:
                 else high = std::min(high, best + left);
 
                 // Step 4. Stop if no unseen leaf below here could still matter.
+                // The mover has all there is, or the other side does not let it come to this.
                 if (!left && best == (maximises ? most : least)) {
                     ++stats_.immediate;
                     break;
@@ -164,11 +168,13 @@ private:
             }
 
             // Step 5. Value it.
+            // Outside the window its value does not matter, so a bound on it will do.
             const position next = game_.play(here, children.move(child));
             const feasible_set& below = Game::progresses(next) ? after(next) : then;
             const std::int32_t answer = node(next, low, high, below, depth + 1, on_line && child == tried);
 
             // Step 6. Keep it if the mover prefers it; the first of equals stays.
+            // So it is the line of plain minimax, in whichever order the children came.
             if (!any || (maximises ? answer > best : answer < best) || (answer == best && left)) {
                 any = true;
                 best = answer;
@@ -179,6 +185,7 @@ private:
         }
 
         // Step 7. Remember what is known now.
+        // In the window the number is the value; at its edges the value is at most or at least that.
         if (asked) {
             const bool guessed = frontier_.guesses() > guesses;
             if (alpha < best && best < beta) {

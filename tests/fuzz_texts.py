@@ -14,7 +14,7 @@ import random
 import sys
 import time
 
-from definition import (
+from generators import (
     random_deal,
     random_hearts,
     random_tree,

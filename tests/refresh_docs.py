@@ -8,6 +8,7 @@ import re
 import shlex
 import sys
 
+import notebook
 from test_docs import BLOCK, PAGES, ROOT, RUN
 
 from kibitz.cli import main
@@ -35,3 +36,10 @@ for page in PAGES:
     if new != old:
         page.write_text(new)
         print(f"refreshed {page.name}")
+
+for path in sorted((ROOT / "examples").glob("*.ipynb")):
+    stored = notebook.read(path)
+    fresh = notebook.run(stored)
+    if fresh != stored:
+        notebook.write(path, fresh)
+        print(f"refreshed {path.name}")

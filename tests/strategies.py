@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from definition import (
+from generators import (
     random_deal,
     random_hearts,
     random_tree,

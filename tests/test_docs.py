@@ -15,6 +15,7 @@ from pathlib import Path
 import matplotlib
 import pytest
 
+import kibitz
 from kibitz import games
 from kibitz.cli import main
 from kibitz.scoring import BUILT_IN
@@ -27,6 +28,8 @@ BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RUN = re.compile(r"^\$ kibitz ((?:[^\n]*\\\n)*[^\n]*)\n(.*?)(?=^\$ |\Z)", re.MULTILINE | re.DOTALL)
 ENGINE = re.compile(r"\((?:kernel|reference)\)")
 LINK = re.compile(r"\]\((?!http)([^)#]+)")
+API = runpy.run_path(str(ROOT / "docs" / "write_api_page.py"))
+SITE = runpy.run_path(str(ROOT / "docs" / "conf.py"))
 
 
 def page_name(page: Path) -> str:
@@ -66,6 +69,27 @@ def test_the_pages_of_the_algorithms_are_what_the_program_writes() -> None:
         assert (ROOT / "docs" / "algorithms" / name).read_text() == text, f"run make docs: {name}"
 
 
+@pytest.mark.parametrize("name", kibitz.__all__)
+def test_every_public_name_has_an_example_that_runs(name: str) -> None:
+    known = {"kibitz": kibitz, "__name__": "__main__"}
+    test = doctest.DocTestParser().get_doctest(API["docstring"](name), known, name, name, 0)
+    assert test.examples, f"write an example into the docstring of {name}"
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_page_of_the_public_names_is_what_the_program_writes() -> None:
+    listed = [name for names in API["modules"]().values() for name in names]
+    assert sorted(listed) == sorted(kibitz.__all__)
+    assert API["PAGE"].read_text() == API["page"](), "run make docs: api.md"
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    listed = [page for pages in SITE["NAVIGATION"].values() for page in pages]
+    assert sorted(listed) == sorted(set(listed))
+    pages = {*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")}
+    assert {ROOT / f"{page}.md" for page in listed} == pages - {ROOT / "README.md"}
+
+
 def test_texts_name_every_game_and_utility() -> None:
     text = (ROOT / "docs" / "texts.md").read_text()
     for name in games.names():
@@ -99,4 +123,4 @@ def test_the_readme_starts_with_the_two_commands() -> None:
 def test_every_code_block_is_of_a_kind_that_is_run_or_plain() -> None:
     for page in PAGES:
         kinds = re.findall(r"^```(\w*)\n", page.read_text(), re.MULTILINE)
-        assert set(kinds) <= {"", "sh", "python", "console", "text"}, page
+        assert set(kinds) <= {"", "sh", "python", "console", "text", "cpp"}, page

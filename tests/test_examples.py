@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import notebook
 import pytest
 from scoring import ahead
+from test_docs import ENGINE
 
 import kibitz
 from kibitz import LeafTable, check_game, compare, solve
@@ -37,8 +39,19 @@ def test_they_are_as_short_as_they_claim() -> None:
     assert sum(bool(line) for line in lines("scoring.py")) <= 5
 
 
+def test_the_notebook_runs_and_shows_what_is_stored() -> None:
+    stored = notebook.read(EXAMPLES / "first-steps.ipynb")
+    fresh = notebook.run(stored)
+    for old, new in zip(stored["cells"], fresh["cells"], strict=True):
+        source = "".join(new["source"])
+        shown, expected = (json.dumps(cell.get("outputs")) for cell in (new, old))
+        assert ENGINE.sub("", shown) == ENGINE.sub("", expected), f"run make docs: {source}"
+
+
 def test_every_example_is_tested_here() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {
+    assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == {
+        "boards.pbn",
+        "first-steps.ipynb",
         "heaps.py",
         "polignac.py",
         "scoring.py",

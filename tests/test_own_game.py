@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from definition import differences, random_tree, sound_compositions
+from definition import differences
+from generators import random_tree, sound_compositions
 from heaps import Heaps, HeapsPosition
 
 import kibitz
@@ -17,7 +18,7 @@ from kibitz.games.tree import Tree, TreePosition
 
 @dataclass(frozen=True)
 class RulesPosition(HeapsPosition):
-    """A position that tells nothing but its rules."""
+    """A position that provides nothing but its rules."""
 
     outcomes, allows = Position.outcomes, Position.allows
     key = Position.key  # type: ignore[assignment]
@@ -87,7 +88,7 @@ class TestRulesOnly:
             (Rules, "shallow", "does not provide; write it, or use maxn"),
         ],
     )
-    def test_an_algorithm_that_asks_for_more_says_what_the_game_must_tell(
+    def test_an_algorithm_that_asks_for_more_says_what_the_game_must_provide(
         self, game: type[Game], algorithm: str, message: str
     ) -> None:
         with pytest.raises(InvalidAlgorithm) as error:
@@ -120,7 +121,7 @@ class BarePosition(TreePosition):
 
 
 class BoundedTree(Tree):
-    """A tree that tells the sum of its leaves instead."""
+    """A tree that provides the sum of its leaves instead."""
 
     @property
     def max_sum(self) -> int:
@@ -351,3 +352,62 @@ def test_equal_positions_share_a_table_entry_by_default() -> None:
     plain, table = compare(Rules().start(), ["maxn", "maxn(table=exact)"])
     assert table.stats.table_hits > 0
     assert (plain.value, plain.line) == (table.value, table.line)
+
+
+@dataclass(frozen=True)
+class Broken(Game):
+    """Two moves, and one thing that goes wrong."""
+
+    wrong: str = ""
+
+    def start(self) -> BrokenPosition:
+        return BrokenPosition(self, 0)
+
+    def payoffs(self, outcome: int) -> tuple[int, ...]:
+        if self.wrong == "payoffs":
+            raise LookupError("no such payoff")
+        return (outcome, 0, 0)
+
+
+@dataclass(frozen=True)
+class BrokenPosition(Position):
+    game: Broken
+    made: int
+
+    turn = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.made == 2
+
+    @property
+    def outcome(self) -> int:
+        return self.made
+
+    def moves(self) -> list[str]:
+        return [] if self.game.wrong == "moves" else ["go"]
+
+    def play(self, move: str) -> BrokenPosition:
+        if self.game.wrong == "play":
+            return BrokenPosition(self.game, self.made + int("x"))
+        return BrokenPosition(self.game, self.made + 1)
+
+
+class TestOwnGamesThatFail:
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            (
+                "payoffs",
+                r"Broken\(wrong=payoffs\) fails in payoffs\(\) at test_own_game.py:\d+: L",
+            ),
+            ("play", r"Broken\(wrong=play\) fails in play\(\) at test_own_game.py:\d+: ValueError"),
+            ("moves", r"moves\(\) of test_own_game:Broken\(wrong=moves\) is empty before the end"),
+        ],
+    )
+    def test_one_line_names_game_method_and_place(self, wrong: str, message: str) -> None:
+        position = Broken(wrong=wrong).start()
+        with pytest.raises(GameError, match=message):
+            solve(position)
+        with pytest.raises(GameError, match=message):
+            list(kibitz.trace(position))

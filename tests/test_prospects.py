@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from definition import random_deal, random_hearts, random_tree, random_trump_deal
+from generators import random_deal, random_hearts, random_tree, random_trump_deal
 from test_own_game import Bounds, Rules
 
 import kibitz

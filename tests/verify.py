@@ -2,7 +2,7 @@
 
     python tests/verify.py [--trees N] [--deals N] [--workers N] [--again]
 
-Finished positions are noted in build/verify.txt in the moment they are finished; a run that
+Finished positions are noted in build/verify.txt as soon as they are; a run that
 was stopped goes on where it was. `--again` starts anew.
 """
 
@@ -12,13 +12,8 @@ import sys
 from pathlib import Path
 
 import long_run
-from definition import (
-    differences,
-    random_deal,
-    random_tree,
-    random_trump_deal,
-    sound_compositions,
-)
+from definition import differences
+from generators import random_deal, random_tree, random_trump_deal, sound_compositions
 
 NOTES = Path("build/verify.txt")
 FIRST_SEED = 1_000_000

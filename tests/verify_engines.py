@@ -1,10 +1,10 @@
-"""The long run behind test_engines: kernel and reference on 20,000 deals and 5,000 trees.
+"""The long run behind test_kernel: kernel and reference on 20,000 deals and 5,000 trees.
 
     python tests/verify_engines.py [--deals N] [--trees N] [--each N] [--workers N] [--again]
 
 On each position `--each` compositions, drawn by its seed, must agree in answer and in every
-count. Finished positions are noted in build/verify-engines.txt in the moment they are
-finished; a run that was stopped goes on where it was. `--again` starts anew.
+count. Finished positions are noted in build/verify-engines.txt as soon as they are; a run
+that was stopped goes on where it was. `--again` starts anew.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 
 import long_run
-from definition import (
-    engine_differences,
+from definition import engine_differences
+from generators import (
     random_deal,
     random_hearts,
     random_tree,

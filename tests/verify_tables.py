@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from definition import (
+from generators import (
     random_deal,
     random_hearts,
     random_tree,

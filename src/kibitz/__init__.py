@@ -1,4 +1,8 @@
-"""Kibitz sees every hand and finds the best move, in games of more than two players."""
+"""Kibitz sees every hand and finds the best move, in games of more than two players.
+
+What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`, `bench` and
+`prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
+"""
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
@@ -7,6 +11,7 @@ from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
 from kibitz.choosing import strongest
+from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
@@ -67,6 +72,7 @@ __all__ = [
     "TranspositionTable",
     "TrickGame",
     "TrickPosition",
+    "TrickTable",
     "TrumpGame",
     "Turn",
     "UnknownName",
@@ -94,6 +100,7 @@ __all__ = [
     "solve_many",
     "strongest",
     "trace",
+    "trick_table",
     "view",
     "worlds",
 ]

@@ -1,9 +1,31 @@
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 Record = tuple[
-    int, list[int], int, int, tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]
+    int,
+    list[int],
+    int,
+    int,
+    int,
+    tuple[int, int, int],
+    tuple[int, int, int, int, int],
+    tuple[int, int],
 ]
+"""Answer, line, outcome, depth, what stopped it; nodes, cuts, table hits and searches again."""
+Limits = tuple[int, float, int]
+"""Nodes, seconds, plies."""
+Deal = tuple[
+    int,
+    Sequence[int],
+    Sequence[int],
+    int,
+    int,
+    Sequence[int],
+    Sequence[int],
+    bool,
+    bool,
+]
+"""Trump, hands, owners, cards left over, leader, table, taken, broken, begun."""
 
 PARTS: dict[str, list[str]]
 
@@ -16,15 +38,25 @@ class _Search(Protocol):
         rules: Mapping[str, Any],
         scores: Mapping[str, Any],
         parts: Mapping[str, Any],
-        limits: Mapping[str, Any],
+        limits: Limits,
         watch: Callable[[int], bool],
         table: KeptTable,
     ) -> Record: ...
 
-search_tricks: _Search
+class TrickPlan:
+    def __init__(
+        self, rules: Mapping[str, Any], scores: Mapping[str, Any], parts: Mapping[str, Any]
+    ) -> None: ...
+    def search(
+        self, deal: Deal, limits: Limits, watch: Callable[[int], bool], table: KeptTable
+    ) -> Record: ...
+    def search_many(
+        self, deals: list[Deal], limits: Limits, watch: Callable[[int], bool]
+    ) -> list[Record]: ...
+
 search_tree: _Search
 search_board: _Search
 
 def count_tricks(
-    rules: Mapping[str, Any], depth: int, watch: Callable[[int], bool]
+    rules: Mapping[str, Any], deal: Deal, depth: int, watch: Callable[[int], bool]
 ) -> list[tuple[int, int]] | None: ...

@@ -70,7 +70,14 @@ NAMED: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True, repr=False)
 class Algorithm:
-    """A search, as a choice on every axis. Equal if the choices are, whatever the preset."""
+    """A search, as a choice on every axis. Equal if the choices are, whatever the preset.
+
+    >>> algorithm = kibitz.Algorithm.parse("speculative(test=leaf-table)")
+    >>> algorithm, algorithm.prune, algorithm.heuristic
+    (speculative(test=leaf-table), 'speculative', 'none')
+    >>> algorithm == kibitz.Algorithm(prune="speculative", test="leaf-table")
+    True
+    """
 
     backup: str = "maxn"
     prune: str = "none"
@@ -369,10 +376,19 @@ PRESETS: dict[str, Preset] = {
         {"prune": "deep", "test": "linear"},
     ),
 }
+"""The named compositions, each with its claim, its paper and what differs from `maxn`.
+
+>>> kibitz.PRESETS["shallow"].paper
+'Korf 1991; AAAI-2000, Lemma 1 and Figure 2'
+"""
 
 
 def all_algorithms() -> Listing[Algorithm]:
-    """The presets, each with its claim and its parts."""
+    """The presets, each with its claim and its parts.
+
+    >>> kibitz.all_algorithms()[0].show().splitlines()[1].strip()
+    'Every player takes the move that is best for it; no node is cut.'
+    """
     return Listing(map(Algorithm.parse, PRESETS))
 
 

@@ -29,7 +29,13 @@ GROWTH = 4
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move with its value, or several that are one move."""
+    """A move with its value, or several that are one move.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> first = kibitz.analyse(deal).moves[0]
+    >>> first.move, first.value, first.cost, first.certainty
+    (S7, (0, 1, 2), 1, 'exact')
+    """
 
     moves: tuple[Move, ...]
     """The move that stands for the others comes first."""
@@ -61,7 +67,13 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The moves of a position, in their listed order, as far as their values are known."""
+    """The moves of a position, in their listed order, as far as their values are known.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> analysis = kibitz.analyse(deal)
+    >>> analysis.best.move, analysis.complete, len(analysis.moves)
+    (DK, True, 3)
+    """
 
     position: Position
     algorithm: Algorithm
@@ -161,6 +173,13 @@ def analyse(
 
     Within a limit, moves whose values cannot be exact have estimates. See `analysing` for ever
     better answers on the way.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> for row in kibitz.analyse(deal).moves:
+    ...     print(row.move, row.value, row.cost)
+    S7 (0, 1, 2) 1
+    DK (1, 0, 2) 0
+    C4 (0, 1, 2) 1
     """
     *_, last = analysing(
         position, algorithm, engine=engine, limit=limit, cancel=cancel, table=table
@@ -179,7 +198,14 @@ def analysing(
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
 ) -> Iterator[Analysis]:
-    """The same analysis, better and better; the last one is the answer, also after Ctrl-C."""
+    """The same analysis, better and better; the last one is the answer, also after Ctrl-C.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> for analysis in kibitz.analysing(deal):
+    ...     known = sum(row.certainty == "exact" for row in analysis.moves)
+    >>> known, analysis.complete
+    (3, True)
+    """
     if not isinstance(position, Position):
         raise TextError(f"expected a position, as game.parse reads it from a text: {position!r}")
     limit = limit or Limit()
@@ -344,7 +370,13 @@ class _Work:
 
 @dataclass(frozen=True)
 class Turn:
-    """One move of a played hand, and what it changed."""
+    """One move of a played hand, and what it changed.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> (turn,) = kibitz.review(deal, ["S7"]).turns
+    >>> turn.player, turn.move, turn.best, turn.cost, turn.change
+    (0, S7, DK, 1, (-1, 1, 0))
+    """
 
     player: int
     move: Move
@@ -365,7 +397,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class Review:
-    """A hand that was played, move by move. What all moves changed adds up to the result."""
+    """A hand that was played, move by move. What all moves changed adds up to the result.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> review = kibitz.review(deal, ["S7", "C7", "SJ"])
+    >>> review.costs, [turn.move for turn in review.mistakes]
+    ({0: 1, 1: 1, 2: 0}, [S7, C7])
+    """
 
     position: Position
     algorithm: Algorithm
@@ -433,6 +471,14 @@ def review(
     """Go through a hand that was played from a position, and value every move.
 
     A limit is for each move.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> print(kibitz.review(deal, ["DK", "H2", "SJ", "C3"]).show())
+    value before the first move (1, 0, 2)
+       player  played  better  cost  value after
+    4  2       C3      CA      1     (1, 1, 1)
+    value at the end (1, 1, 1)
+    costs: player 0 0, player 1 0, player 2 1
     """
     from kibitz.solve import solve
 

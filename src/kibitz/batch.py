@@ -50,7 +50,15 @@ def play(position: Position, moves: str | Iterable[str]) -> Position:
 
 
 def answer(question: Mapping[str, Any], cancel: Cancel = NEVER) -> dict[str, Any]:
-    """Answer one question; what is wrong with it is an answer too."""
+    """Answer one question; what is wrong with it is an answer too.
+
+    >>> question = {"id": 7, "game": "tree", "position": "0[(5,4,1) (6,4,0)]"}
+    >>> found = kibitz.answer(question)
+    >>> found["id"], found["move"], found["value"]
+    (7, '1', (6, 4, 0))
+    >>> kibitz.answer({"id": 8, "game": "tree"})["error"]
+    'expected a text as position: None'
+    """
     known: dict[str, Any] = {}
     try:
         if not isinstance(question, Mapping):
@@ -87,7 +95,12 @@ def _answer(question: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
 def answer_many(
     questions: Iterable[Mapping[str, Any]], *, workers: int | None = None, ordered: bool = True
 ) -> Iterator[dict[str, Any]]:
-    """Answer questions in as many threads as there are workers, in their order or as they come."""
+    """Answer questions in as many threads as there are workers, in their order or as they come.
+
+    >>> asked = [{"game": "tree", "position": f"0[({at},0,0) (1,0,0)]"} for at in range(3)]
+    >>> [found["move"] for found in kibitz.answer_many(asked, workers=2)]
+    ['1', '0', '0']
+    """
     workers = os.cpu_count() or 1 if workers is None else workers
     if workers < 1:
         raise TextError(f"expected 1 worker or more: {workers}")

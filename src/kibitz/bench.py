@@ -139,7 +139,11 @@ class Bench(list[BenchRow]):
 
 
 def bench(engine: str = "auto", small: bool = False) -> Bench:
-    """Search the small rows, and where the kernel can be used, the large ones too."""
+    """Search the small rows, and where the kernel can be used, the large ones too.
+
+    >>> kibitz.bench(small=True).signature
+    205235
+    """
     return Bench(_search(engine, small))
 
 

@@ -32,9 +32,9 @@ PLAYED = 12
 SMALL = 200
 """How many positions a part of the tree has at most in which keys are compared."""
 PAIRS = 30
-"""How many pairs of positions with one key are compared in such a part,"""
+"""How many pairs of positions with one key are compared in such a part."""
 WALKS = 3
-"""and how often each is played on side by side."""
+"""How often such a pair is played on side by side."""
 SEARCHES = 5
 """How many searches are compared there."""
 NO_MOVES = ("", "nonsense")
@@ -44,7 +44,12 @@ T = TypeVar("T")
 
 
 class Faults(list[str]):
-    """What is wrong with a game, one line for each fault; empty if nothing was found."""
+    """What is wrong with a game, one line for each fault; empty if nothing was found.
+
+    >>> faults = kibitz.check_game("tree(depth=2)", deals=2)
+    >>> faults, faults.show()
+    ([], 'no faults in 2 games')
+    """
 
     def __init__(self, game: Game, deals: int, faults: Iterable[str]) -> None:
         super().__init__(faults)
@@ -66,6 +71,9 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     """What is wrong with a game, the first case of every fault; or nothing.
 
     Plays as many random games as `deals`, always the same for the same `seed`.
+
+    >>> kibitz.check_game("oh_hell(players=3,cards=2,bids=0/1/1)", deals=2)
+    []
     """
     if deals < 1:
         raise TextError(f"expected 1 deal or more: {deals}")
@@ -356,7 +364,7 @@ class _Check:
             self.fault(f"payoffs{which} add up to more than max_sum={game.max_sum}", payoffs, where)
 
     def payoffs(self, outcome: object) -> Payoffs:
-        """What an outcome is worth: a whole number a side."""
+        """What an outcome is worth: one whole number per side."""
         game = self.game
         payoffs = self.ask("payoffs()", f"outcome {outcome}", game.payoffs, outcome)
         whole = isinstance(payoffs, tuple) and all(type(payoff) is int for payoff in payoffs)

@@ -27,6 +27,9 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     the opposite, else leaf-value tables; if it bounds its payoffs, sums; and plain max^n if it has
     rules only; all with a table if its positions can be keys. A game that has an estimate is not
     searched to its end if there is a limit on depth, or if it does not list its outcomes.
+
+    >>> kibitz.strongest(kibitz.game("spades(players=3)").deal(1, cards=5))
+    leaf-table(keys=relative)
     """
     first = next(iter(position.orders), "high")
     if position.lists_outcomes:

@@ -31,18 +31,35 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 class KibitzError(ValueError):
-    """Any error that Kibitz raises on purpose."""
+    """Any error that Kibitz raises on purpose.
+
+    >>> try:
+    ...     kibitz.game("spades(players=3)").parse("7..K.4 .2..K7")
+    ... except kibitz.KibitzError as error:
+    ...     print(error)
+    expected 3 hands separated by spaces: '7..K.4 .2..K7'
+    """
 
     def __init__(self, message: str = "") -> None:
         super().__init__(shortened(message))
 
 
 class TextError(KibitzError):
-    """A text that says no game, position, move or algorithm."""
+    """A text that says no game, position, move or algorithm.
+
+    >>> kibitz.Card("SX")
+    Traceback (most recent call last):
+    kibitz.errors.TextError: expected a card, suit of SHDC then rank of AKQJT98765432: 'SX'
+    """
 
 
 class UnknownName(TextError):
-    """A name that nothing answers to; the message proposes the nearest one."""
+    """A name that nothing answers to; the message proposes the nearest one.
+
+    >>> kibitz.game("hart")
+    Traceback (most recent call last):
+    kibitz.errors.UnknownName: unknown game 'hart'; did you mean 'hearts'?
+    """
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names, name = list(known), shortened(name, 200)
@@ -54,19 +71,46 @@ class UnknownName(TextError):
 
 
 class InvalidAlgorithm(KibitzError):
-    """Parts of an algorithm that do not go together, with the reason."""
+    """Parts of an algorithm that do not go together, with the reason.
+
+    >>> kibitz.Algorithm.parse("shallow(keys=relative)")
+    Traceback (most recent call last):
+    kibitz.errors.InvalidAlgorithm: 'keys=relative' needs a table; use table=exact or table=bounds
+    """
 
 
 class IllegalMove(KibitzError):
-    """A move that the rules do not allow here."""
+    """A move that the rules do not allow here.
+
+    >>> kibitz.game("tree").parse("0[(1,0,0) (0,1,0)]").play(2)
+    Traceback (most recent call last):
+    kibitz.errors.IllegalMove: illegal move 2 in 0[(1,0,0) (0,1,0)]
+    """
 
 
 class GameError(KibitzError):
-    """A game that breaks its own promises, such as a payoff that is no whole number."""
+    """A game that breaks its own promises, such as a payoff that is no whole number.
+
+    >>> def empty(tricks):
+    ...     return None
+    >>> game = kibitz.game("spades(players=3)", utility=empty)
+    >>> kibitz.solve(game.parse("7... K... J..."))
+    Traceback (most recent call last):
+    kibitz.errors.GameError: expected whole numbers from utility __main__:empty: None for (0, 0, 1)
+    """
 
 
 class TooManyOutcomes(GameError):
-    """Outcomes that no leaf-value table has room for."""
+    """Outcomes that no leaf-value table has room for.
+
+    >>> class Ranks(kibitz.TrickGame):
+    ...     counts_tricks = False
+    ...     def points(self, card):
+    ...         return card.rank
+    >>> kibitz.LeafTable.of(Ranks(players=4))
+    Traceback (most recent call last):
+    kibitz.errors.TooManyOutcomes: expected at most 20,000 outcomes; use maxn
+    """
 
 
 @contextmanager

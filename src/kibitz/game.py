@@ -30,21 +30,44 @@ from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
 from kibitz.layout import columns, in_full
 
 Move: TypeAlias = Any
-"""What `moves()` lists: a card, the number of a child. It is hashable and `str` names it."""
+"""What `moves()` lists: a card, the number of a child. It is hashable and `str` names it.
+
+>>> move: kibitz.Move = kibitz.game("spades(players=3)").parse("7... K... J...").moves()[0]
+>>> move, str(move)
+(S7, 'S7')
+"""
 
 Outcome: TypeAlias = Any
-"""How a game can end, before it is scored; hashable and sortable, mostly a tuple of ints."""
+"""How a game can end, before it is scored; hashable and sortable, mostly a tuple of ints.
+
+>>> position = kibitz.game("spades(players=3)").parse("7... K... J...")
+>>> outcome: kibitz.Outcome = position.play("S7").play("SK").play("SJ").outcome
+>>> outcome
+(0, 1, 0)
+"""
 
 MOST_OUTCOMES = 20_000
 """With more outcomes a leaf-value table takes longer than it saves."""
 
 Payoffs: TypeAlias = tuple[int, ...]
-"""What an outcome is worth, one whole number per side."""
+"""What an outcome is worth, one whole number per side.
+
+>>> payoffs: kibitz.Payoffs = kibitz.game("spades(players=3,utility=place)").payoffs((1, 0, 2))
+>>> payoffs
+(1, 0, 2)
+"""
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Game(ABC):
-    """Rules and a utility; a frozen dataclass whose fields are the arguments of its text."""
+    """Rules and a utility; a frozen dataclass whose fields are the arguments of its text.
+
+    >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot)")
+    >>> game.payoffs((1, 0, 2))
+    (13, 0, 23)
+    >>> game.deal(seed=1, cards=2)
+    5...4 .5.3. Q..2. 0 - 0,0,0
+    """
 
     name: ClassVar[str]
     """What it goes by in a text; `module:name` unless it comes with Kibitz."""
@@ -184,6 +207,12 @@ class Position(ABC):
     """One immutable state of a game, best a frozen dataclass.
 
     Two are equal if their games and texts are equal, or as a dataclass says it.
+
+    >>> position = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> position.turn, list(position.moves())
+    (0, [0, 1])
+    >>> position.play(1).play(0).outcome
+    (0, 6, 4)
     """
 
     __slots__ = ()

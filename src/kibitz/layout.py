@@ -34,6 +34,15 @@ class Listing(list[T]):
         return in_full(self.show())
 
 
+class Drawing(str):
+    """A drawing in SVG; in a notebook it is seen, elsewhere it is its text."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def columns(rows: Sequence[Sequence[str]], left: Iterable[int] = (0,)) -> str:
     """Rows in columns, those in `left` flush left, the others flush right."""
     flush_left = set(left)

@@ -34,7 +34,12 @@ _KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
 
 @dataclass(frozen=True)
 class LeafTable:
-    """The outcomes of a game or of a position, with payoffs and ranks for each side."""
+    """The outcomes of a game or of a position, with payoffs and ranks for each side.
+
+    >>> table = kibitz.LeafTable.of(kibitz.game("spades(players=3,cards=1)"))
+    >>> table.payoffs, table.prunes((0, 0, None))
+    (((0, 0, 1), (0, 1, 0), (1, 0, 0)), True)
+    """
 
     game: Game
     outcomes: tuple[Outcome, ...]
@@ -195,7 +200,12 @@ class LeafTable:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A leaf-value table, and whether a bound vector prunes by it."""
+    """A leaf-value table, and whether a bound vector prunes by it.
+
+    >>> table = kibitz.LeafTable.of(kibitz.game("spades(players=3,cards=2)"))
+    >>> print(table.verdict((1, 0, None)))
+    1,0,- prunes
+    """
 
     table: LeafTable
     bounds: tuple[int | None, ...]

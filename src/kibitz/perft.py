@@ -17,7 +17,13 @@ from kibitz.layout import table
 
 
 class Counts(list[int]):
-    """How many positions there are after 1, 2, ... moves from a position."""
+    """How many positions there are after 1, 2, ... moves from a position.
+
+    >>> counts = kibitz.perft(kibitz.game("tree").parse("0[(1,0,0) 1[(0,1,0) (0,0,1)]]"), depth=2)
+    >>> print(counts.show())
+      1               2
+      2               2
+    """
 
     def __init__(self, position: Position, counts: Iterable[int]) -> None:
         super().__init__(counts)
@@ -54,6 +60,9 @@ def perft(
     is no count for a number of moves that no line has, however large `depth` is.
     `progress` is called now and then with the number of positions that were looked at; in the
     kernel, `cancel` ends it by KeyboardInterrupt.
+
+    >>> kibitz.perft(kibitz.game("chinese_checkers").start(), depth=2)
+    [14, 196]
     """
     if depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth}")

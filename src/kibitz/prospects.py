@@ -24,7 +24,12 @@ DEALS = 10
 
 @dataclass(frozen=True)
 class ScoreRange:
-    """The bounds on the score of one player and of all together."""
+    """The bounds on the score of one player and of all together.
+
+    >>> range_ = kibitz.ScoreRange.of(kibitz.game("spades(players=3)"))
+    >>> range_.max_p, range_.max_sum, range_.can_shallow_prune()
+    (17, 17, True)
+    """
 
     players: int
     min_p: int
@@ -67,7 +72,12 @@ class ScoreRange:
 
 @dataclass(frozen=True)
 class Prospect:
-    """Whether an algorithm can prune a game, and why or why not."""
+    """Whether an algorithm can prune a game, and why or why not.
+
+    >>> found = kibitz.prospect(kibitz.game("hearts"), kibitz.Algorithm.parse("maxn"))
+    >>> found.prunes, found.reason
+    (False, 'plain search looks at everything')
+    """
 
     algorithm: Algorithm
     prunes: bool
@@ -79,7 +89,12 @@ class Prospect:
 
 
 class Prospects(list[Prospect]):
-    """What algorithms can do for a game or a position."""
+    """What algorithms can do for a game or a position.
+
+    >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
+    >>> print(found.show().splitlines()[0])
+    maxn              cannot prune  plain search looks at everything
+    """
 
     def __init__(self, source: Game | Position, rows: Iterable[Prospect]) -> None:
         super().__init__(rows)
@@ -112,6 +127,10 @@ def prospects(source: Game | Position, parts: str = "") -> Prospects:
 
     `parts` is what all of them shall have, as in `leaf=cards,combine=against`; those that do
     not go with it are left out.
+
+    >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
+    >>> [str(row.algorithm) for row in found if not row.prunes]
+    ['maxn', 'alpha-beta', 'deep']
     """
     found = []
     for name in PRESETS:
@@ -127,6 +146,9 @@ def prospect(source: Game | Position, algorithm: Algorithm) -> Prospect:
 
     A game is judged by its first deals: whether one of them can be pruned. If that is not
     the same for all of them, the reason says which deal it is about.
+
+    >>> kibitz.prospect(kibitz.game("hearts"), kibitz.Algorithm.parse("shallow")).prunes
+    False
     """
     if isinstance(source, Position):
         return Prospect(algorithm, *_judge(source, algorithm))

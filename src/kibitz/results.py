@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from kibitz import drawing
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError
-from kibitz.layout import columns, escaped, table
+from kibitz.layout import Drawing, columns, escaped, table
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -29,7 +30,13 @@ estimates where the search stopped; what the player to move gets at least; or no
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop with the best answer so far, and how much memory a table may take."""
+    """When to stop with the best answer so far, and how much memory a table may take.
+
+    >>> deal = kibitz.game("spades(players=3)").deal(1, cards=5)
+    >>> result = kibitz.solve(deal, "maxn", limit=kibitz.Limit(nodes=1000))
+    >>> result.stopped, result.stats.visited, result.complete
+    ('nodes', 1000, False)
+    """
 
     nodes: int | None = None
     """Visited nodes, leaves included."""
@@ -62,7 +69,13 @@ def _is_time(seconds: object) -> bool:
 
 @dataclass
 class Stats:
-    """What a search did. Nodes that are searched again count again."""
+    """What a search did. Nodes that are searched again count again.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> stats = kibitz.solve(tree, "shallow").stats
+    >>> stats.visited, stats.expanded, stats.leaves, stats.cuts["shallow"]
+    (4, 2, 2, 1)
+    """
 
     visited: int = 0
     """Nodes entered, leaves included."""
@@ -90,7 +103,13 @@ def certainty(
 
 @dataclass(frozen=True)
 class Result:
-    """The answer of a search. If it is not complete, the best answer when it was stopped."""
+    """The answer of a search. If it is not complete, the best answer when it was stopped.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> result = kibitz.solve(tree)
+    >>> result.value, result.move, result.line, result.certainty
+    ((5, 4, 1), 0, (0,), 'exact')
+    """
 
     position: Position
     algorithm: Algorithm
@@ -195,6 +214,10 @@ def agree(results: Iterable[Result]) -> bool:
     """Whether results have one line and one value, as far as they know it.
 
     What a paranoid search does not know of the others is no difference.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> kibitz.agree([kibitz.solve(tree, "maxn"), kibitz.solve(tree, "paranoid")])
+    True
     """
     found = list(results)
     lines = {(result.value is None, result.line) for result in found}
@@ -208,7 +231,13 @@ def _same_value(results: Sequence[Result]) -> bool:
 
 @dataclass(frozen=True)
 class Comparison(Sequence[Result]):
-    """The results of several algorithms for one position, side by side."""
+    """The results of several algorithms for one position, side by side.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> comparison = kibitz.compare(tree, ["maxn", "shallow"])
+    >>> comparison.verdict, [result.stats.visited for result in comparison]
+    ('all agree', [5, 4])
+    """
 
     position: Position
     results: tuple[Result, ...]
@@ -311,8 +340,13 @@ class Step:
     """One step of a trace, `depth` plies below the root, in words that the game uses.
 
     `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
-    players must exceed, `ceiling` what the first of them must stay below in a two-sided search,
-    `value` the payoffs of an answer; None with a "hit" or "leave" is NIL.
+    players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
+    a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> cut = next(step for step in kibitz.trace(tree, "shallow") if step.kind == "cut")
+    >>> print(str(cut).strip())
+    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10
     """
 
     depth: int
@@ -322,10 +356,22 @@ class Step:
     ceiling: int | None = None
     value: tuple[int | None, ...] | None = None
     rule: str = ""
+    turn: int | None = None
+    """Who is to move, where a node is expanded."""
+    why: str = ""
+    """Why a node was cut, in words."""
+    compared: Mapping[str, int] = field(default_factory=dict)
+    """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
 
     def as_dict(self) -> dict[str, Any]:
         """The step in plain types, ready for JSON."""
         return {**vars(self), "move": None if self.move is None else str(self.move)}
+
+    def needs(self) -> str:
+        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`."""
+        needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
+        needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
+        return f"[{', '.join(needs)}]" if needs else ""
 
     def __str__(self) -> str:
         indent = 0 if self.kind == "deepened" else self.depth
@@ -335,18 +381,16 @@ class Step:
         value = "NIL" if self.value is None else write_payoffs(self.value)
         match self.kind:
             case "visit":
-                needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
-                needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
                 name = "root" if self.move is None else str(self.move)
-                return f"{name}  [{', '.join(needs)}]" if needs else name
+                return f"{name}  {self.needs()}".rstrip()
             case "leaf":
                 return f"= {value}"
             case "hit":
                 return f"= {value} from the table"
             case "expand":
-                return "expand"
+                return f"player {self.turn} to move"
             case "cut":
-                return f"cut: {self.rule}"
+                return f"cut: {self.rule}: {self.why}"
             case "again":
                 return f"search {self.move} again"
             case "keep" if self.value is None:
@@ -363,11 +407,28 @@ class Step:
 
 @dataclass(frozen=True)
 class Trace(Iterable[Step]):
-    """What a search does, step by step; each iteration searches anew."""
+    """What a search does, step by step; each iteration searches anew.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
+    >>> print(kibitz.trace(tree, "maxn").show())
+    root
+    expand
+        0
+        = (5, 4, 1)
+    best is 0 with (5, 4, 1)
+        1
+        = (6, 4, 0)
+    best is 1 with (6, 4, 0)
+    = (6, 4, 0)
+    """
 
     position: Position
     algorithm: Algorithm
     steps: Callable[[], Iterator[Step]] = field(repr=False)
+    lists: Callable[[Position], Sequence[Move]] | None = field(default=None, repr=False)
+    """The moves of a position in the order of the search; none if it does not go down from the
+    root, as with `window=zero`.
+    """
 
     def __iter__(self) -> Iterator[Step]:
         return self.steps()
@@ -385,5 +446,13 @@ class Trace(Iterable[Step]):
         """The trace, a line per step."""
         return "\n".join(map(str, self))
 
+    def svg(self) -> Drawing:
+        """The tree that a small search visits, with the cuts and what they cut off."""
+        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
+        drawing.check_size(trees, whole)
+        value = f" = {trees[-1].value}" if trees else ""
+        return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
+
     def _repr_html_(self) -> str:
-        return f"<pre>{escaped(self.show())}</pre>"
+        found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
+        return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"

@@ -37,7 +37,12 @@ BUILT_IN: dict[str, Callable[..., Payoffs]] = {}
 
 @dataclass(frozen=True, repr=False)
 class Utility:
-    """A function of the outcome, with its options set."""
+    """A function of the outcome, with its options set.
+
+    >>> utility = kibitz.Utility.parse("mot")
+    >>> utility.rules, utility.payoffs((1, 0, 2), bids=(1, 1, 2))
+    (('bids',), (13, 0, 23))
+    """
 
     function: Callable[..., Sequence[int]]
     options: tuple[tuple[str, int], ...] = ()
@@ -111,7 +116,14 @@ def one_per_side(payoffs: Payoffs, sides: int, kind: str, who: object, where: ob
 
 @dataclass(frozen=True, repr=False)
 class Evaluation:
-    """A function of the position, with the text that names it."""
+    """A function of the position, with the text that names it.
+
+    >>> def first_moves(position):
+    ...     return [len(position.moves())] * position.game.sides
+    >>> evaluation = kibitz.Evaluation(first_moves)
+    >>> evaluation.payoffs(kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]"))
+    (2, 2, 2)
+    """
 
     function: Callable[[Position], Sequence[int]]
 
@@ -121,7 +133,7 @@ class Evaluation:
         return cls(load_function(line, "leaf"))
 
     def payoffs(self, position: Position) -> Payoffs:
-        """What the function gives for a position, one whole number a side."""
+        """What the function gives for a position, one whole number per side."""
         payoffs = whole_numbers(lambda: self.function(position), "leaf", self, position)
         return one_per_side(payoffs, position.game.sides, "leaf", self, position)
 

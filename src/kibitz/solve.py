@@ -7,21 +7,26 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
 from kibitz.choosing import algorithm_for
-from kibitz.engines.choice import engines_of, limited, search
+from kibitz.engines.choice import engines_of, limited, search, search_many
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
 from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.steps import step_of
 from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Position
 from kibitz.results import Comparison, Limit, Result, Step, Trace
 from kibitz.staged import Stages
 from kibitz.workers import in_order
+
+CHUNK = 64
+"""How many positions of a list are handed to the kernel in one go."""
 
 Progress = Callable[[int], None]
 
@@ -50,6 +55,11 @@ def solve(
     KeyboardInterrupt, or with `keep_interrupted` stops with the best answer so far too.
     `progress` is called now and then with the number of visited nodes. A `table` is used and
     filled, for the next search.
+
+    >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
+    >>> result = kibitz.solve(game.parse("7..K.4 .2..K7 J...A3"))
+    >>> result.move, result.value, result.outcome
+    (DK, (13, 0, 23), (1, 0, 2))
     """
     watch, limit = Watch(progress, cancel), _checked(position, limit)
     with blaming(position.game):
@@ -83,7 +93,12 @@ def compare(
     limit: Limit | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Search a position with each algorithm; after Ctrl-C, with none of the rest."""
+    """Search a position with each algorithm; after Ctrl-C, with none of the rest.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> kibitz.compare(tree, ["maxn", "shallow", "leaf-table"]).verdict
+    'all agree'
+    """
     results: list[Result] = []
     chosen = [algorithm_for(algorithm, position, limit) for algorithm in algorithms]
     for algorithm in chosen:
@@ -117,7 +132,16 @@ def solve_many(
     said; the answers do not depend on it. A position that cannot be read or searched, or is one
     of another game, has its error in the place of a result. Limits are for each search, so each
     worker can have a table of `limit.table_mb`. Ctrl-C ends with the best answer so far to the
-    first position that has none.
+    first position that has none. Positions in a list or tuple are handed to the kernel many at
+    a time, which is faster where they are small; others are searched as they come.
+
+    >>> game = kibitz.game("spades(players=3,breaking=false)")
+    >>> deals = ["7..K.4 .2..K7 J...A3", "no deal", "A... K... Q..."]
+    >>> for answer in kibitz.solve_many(game, deals, workers=2):
+    ...     print(answer.value if isinstance(answer, kibitz.Result) else answer)
+    (1, 0, 2)
+    expected 3 hands separated by spaces: 'no deal'
+    (1, 0, 0)
     """
     chosen = Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
     engines, limit = engines_of(engine), limit or Limit()
@@ -126,19 +150,53 @@ def solve_many(
         raise TextError(f"expected 1 worker or more: {workers}")
     stop = threading.Event()
 
+    def prepared(position: Position | str) -> tuple[Position, Algorithm]:
+        position = game.parse(position) if isinstance(position, str) else position
+        _checked(position, limit)
+        if position.game is not game and position.game != game:
+            raise TextError(f"expected a position of {game}, not of {position.game}")
+        return position, algorithm_for(chosen, position, limit)
+
     def answer(position: Position | str) -> Result | KibitzError:
         try:
             with blaming(game):
-                position = game.parse(position) if isinstance(position, str) else position
-                _checked(position, limit)
-                if position.game != game:
-                    raise TextError(f"expected a position of {game}, not of {position.game}")
-                found = algorithm_for(chosen, position, limit)
-                return search(position, found, engines, limit, Watch(cancel=stop))
+                return search(*prepared(position), engines, limit, Watch(cancel=stop))
         except KibitzError as error:
             return error
 
-    for found in in_order(answer, positions, workers, stop):
+    def answers() -> Iterator[Result | KibitzError]:
+        if not isinstance(positions, Sequence):  # the next one may be long in coming
+            yield from in_order(answer, positions, workers, stop)
+            return
+        chunks = (positions[at : at + CHUNK] for at in range(0, len(positions), CHUNK))
+        for chunk in in_order(answer_chunk, chunks, workers, stop):
+            yield from chunk
+
+    def answer_chunk(chunk: Sequence[Position | str]) -> list[Result | KibitzError]:
+        """Answer for several positions, in one go for those that are alike."""
+        found: dict[int, Result | KibitzError] = {}
+        alike: dict[Hashable, list[int]] = {}
+        read: dict[int, Position] = {}
+        for at, position in enumerate(chunk):
+            try:
+                with blaming(game):
+                    read[at], algorithm = prepared(position)
+                    key = algorithm, read[at].outcomes_key or at
+                alike.setdefault(key, []).append(at)
+            except KibitzError as error:
+                found[at] = error
+        for (algorithm, _), places in alike.items():  # type: ignore[misc]
+            together = [read[at] for at in places]
+            try:
+                with blaming(game):
+                    results = search_many(together, algorithm, engines, limit, Watch(cancel=stop))
+            except KibitzError:
+                results = []  # one by one, since it may be the fault of one
+            for at, result in zip(places, results, strict=False):
+                found[at] = result
+        return [found[at] if at in found else answer(chunk[at]) for at in range(len(chunk))]
+
+    for found in answers():
         if isinstance(found, Result) and found.stopped in ("interrupt", "cancel"):
             yield replace(found, stopped="interrupt")
             return
@@ -148,12 +206,18 @@ def solve_many(
 def trace(
     position: Position, algorithm: Algorithm | str | None = None, *, limit: Limit | None = None
 ) -> Trace:
-    """What a search does, step by step, until it ends or has visited `limit.nodes` nodes."""
+    """What a search does, step by step, until it ends or has visited `limit.nodes` nodes.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> [step.kind for step in kibitz.trace(tree, "shallow")].count("visit")
+    4
+    """
     limit = _checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
+        lists = None if chosen.window == "zero" else order_for(position, chosen)
     within = limited(limit, chosen)
-    return Trace(position, chosen, lambda: _steps(position, chosen, within))
+    return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)
 
 
 def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[Step]:
@@ -161,12 +225,9 @@ def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[S
     with blaming(position.game):
         search = BACKUPS[algorithm.backup](Problem(position, algorithm, limit, memory))
         visited, watch = 0, Watch()
-        for kind, depth, move, bounds, ceiling, answer, rule in search.run():
-            if kind == "visit":
+        for event in search.run():
+            if event.kind == "visit":
                 if why_stop(visited, limit, watch):
                     return
                 visited += 1
-            needs = {side: search.scores.payoff(side, bound) for side, bound in bounds.items()}
-            below = None if ceiling is None else search.scores.payoff(position.side, ceiling)
-            value = None if answer is None else search.payoffs(answer)
-            yield Step(depth, kind, move, needs, below, value, rule)
+            yield step_of(search, position, event)

@@ -88,7 +88,7 @@ def test_trace(capsys: Capture) -> None:
     tree = "0[(5,4,1) 1[(0,6,4) (3,3,4)]]"
     code, out, _ = run(capsys, "trace", "tree", tree, "--algorithm", "shallow")
     assert code == 0
-    assert "    cut: shallow" in out.splitlines()
+    assert "    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10" in out
     assert data(capsys, "trace", "tree", tree)["steps"][0]["kind"] == "visit"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,6 +75,97 @@ class TestThePlay:
         game = kibitz.game("bridge")
         assert kibitz.solve(game.parse(f"{before} 2 - 0,0,0,0")).value == (2, 0)
         assert kibitz.solve(game.parse(f"{behind} 2 - 0,0,0,0")).value == (1, 1)
+
+
+class TestSpellings:
+    @pytest.mark.parametrize("trump", ["N", "NT", "nt", "None", "none"])
+    def test_no_trump_goes_by_several_names(self, trump: str) -> None:
+        assert str(kibitz.game(f"bridge(trump={trump})")) == "bridge"
+
+    def test_suits_may_be_in_lower_case(self) -> None:
+        assert str(kibitz.game("bridge(trump=h)")) == "bridge(trump=H)"
+        assert str(kibitz.game("oh_hell(trump=Turned)")) == "oh_hell"
+
+    def test_ten_may_be_written_out_and_ranks_be_small(self) -> None:
+        here = position("bridge", "a10.2.. k.5.6.7 Q.8.9.t 2.j.10.k 0 d3 0,0,0,0")
+        assert str(here) == "AT.2.. K.5.6.7 Q.8.9.T 2.J.T.K 0 D3 0,0,0,0"
+
+    def test_cards_are_played_by_any_spelling(self) -> None:
+        here = position("bridge", "T... K... Q... J...")
+        assert here.play("s10") == here.play("ST") == here.play("S10") == here.play("st")
+
+    @pytest.mark.parametrize("seat", [*"NESW", *"nesw"])
+    def test_a_leader_may_be_a_seat(self, seat: str) -> None:
+        here = position("bridge", f"{HANDS} {seat}")
+        assert here.leader == pbn.SEATS.index(seat.upper())
+        assert here == position("bridge", f"N:{HANDS} {here.leader} - 0,0,0,0")
+        assert here == position("bridge", f"{HANDS} {seat} - 0,0,0,0")
+
+    def test_a_card_turned_up_has_one_text(self) -> None:
+        game = kibitz.game("oh_hell(cards=2)")
+        here = game.parse("AK... QJ... T9... turned=h10")
+        assert str(here).endswith(" turned=HT")
+        assert game.parse(str(here)) == here
+
+
+class TestCompass:
+    long = "AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+    def test_the_hands_stand_as_they_sit(self) -> None:
+        assert (
+            position("bridge(trump=S)", f"{HANDS} W - 1,2,0,0").play("S2").show()
+            == """\
+            > North
+              S A
+              H 2
+              D 3
+              C 4
+  West                    East
+  S -            -        S K
+  H J         S2    -     H 5
+  D Q            -        D 6
+  C K                     C 7
+              South
+              S Q
+              H 8
+              D 9
+              C T
+S is trump, North-South 1, East-West 2
+North plays: SA"""
+        )
+
+    @pytest.mark.parametrize("seed", range(10))
+    def test_it_fits_in_forty_columns(self, seed: int) -> None:
+        assert max(map(len, deal(seed).show().splitlines())) <= 40
+
+    def test_no_card_is_lost_in_the_longest_suits(self) -> None:
+        assert position("bridge", self.long).show().count("AKQJT98765432") == 4
+
+    def test_the_end_has_no_one_to_move(self) -> None:
+        here = position("bridge", "A... K... Q... J...")
+        for card in ("SA", "SK", "SQ", "SJ"):
+            here = here.play(card)
+        assert ">" not in here.show()
+        assert here.show().endswith("the end: (1, 0), payoffs (1, 0)")
+
+    def test_on_their_own_each_has_its_tricks(self) -> None:
+        here = position("bridge(teams=none)", f"{HANDS} N - 1,0,2,0")
+        assert "no trump, North 1, East 0, South 2, West 0" in here.show()
+
+    def test_a_drawing_and_a_table_for_notebooks_hold_every_card(self) -> None:
+        here = position("bridge", f"{HANDS}").play("SA")
+        drawing = ElementTree.fromstring(here.svg())
+        words = "".join(drawing.itertext())
+        for name in ("North", "East", "South", "West", "♠A", "♥ J", "East plays: SK"):
+            assert name in words
+        assert "<b>East</b> to play" in here._repr_html_()
+        assert '<span style="color:#c22">♥</span> J' in here._repr_html_()
+
+    def test_other_games_have_rows_and_no_drawing(self) -> None:
+        here = position("spades", HANDS)
+        assert here.show().startswith("player")
+        with pytest.raises(KibitzError, match="has no drawing"):
+            here.svg()
 
 
 class TestPbn:
@@ -154,8 +247,7 @@ def test_a_bad_position_is_refused_in_one_clear_line(message: str, text: str) ->
 BAD_GAMES = {
     "expected 4 players: 3": "bridge(players=3)",
     "expected 1 to 13 cards each": "bridge(cards=14)",
-    "unknown trump 'NT'; expected one of S, H, D, C, none": "bridge(trump=NT)",
-    "unknown trump 's'; expected one of": "bridge(trump=s)",
+    "unknown trump 'X'; expected one of S, H, D, C, none": "bridge(trump=X)",
     "expected two teams or more": "bridge(teams=0/0/0/0)",
 }
 

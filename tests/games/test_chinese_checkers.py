@@ -688,7 +688,10 @@ class TestPictures:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            (["tree", "(1,2,3)", "--svg", "star.svg"], "tree has no drawing; write svg()"),
+            (
+                ["hearts", "A... K... Q... J...", "--svg", "x.svg"],
+                "hearts has no drawing; write svg()",
+            ),
             (["chinese_checkers", "-", "--svg", "star.svg"], "expected one position to draw"),
             (["chinese_checkers", "start", "--svg", "no/star.svg"], "expected a file to write to"),
         ],

@@ -50,7 +50,7 @@ def test_limits_hold_from_a_node_down_and_narrow_the_outcomes() -> None:
 
 
 def test_a_tree_as_deep_as_you_like_is_read_searched_and_written() -> None:
-    depth = 100_000
+    depth = 30_000
     text = "0[" * depth + "(1,2,3)" + "]" * depth
     position = parse(text)
     assert str(position) == text

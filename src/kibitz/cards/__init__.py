@@ -4,6 +4,7 @@ deck            cards, hands, who wins a trick
 restrictions    what may not be played, as data
 game            `TrickGame`, what a game says of its rules and what follows from them
 position        `TrickPosition`
+compass         four hands as they sit, North at the top
 pbn             deals of Bridge as other programs write them
 """
 

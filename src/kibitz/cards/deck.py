@@ -4,6 +4,7 @@ Suits stand in the order S H D C, ranks from A down to 2. A card is its number i
 order, 0 for SA to 51 for C2, so that sorting cards lists them as the definitions do:
 a smaller number in the same suit is a higher card. A hand is a set of cards in the bits
 of one int, card number by bit number, and is written `S.H.D.C`: `AK..T2.` holds SA SK DT D2.
+Lower case, and 10 for T, are read as well.
 """
 
 from __future__ import annotations
@@ -21,7 +22,12 @@ Hand = int
 
 
 class Card(int):
-    """A card: an int from 0 (SA) to 51 (C2) that prints as suit and rank: `Card("SA")`."""
+    """A card: an int from 0 (SA) to 51 (C2) that prints as suit and rank: `Card("SA")`.
+
+    >>> queen = kibitz.Card("SQ")
+    >>> queen, int(queen), queen.suit, queen.rank
+    (SQ, 2, 0, 2)
+    """
 
     __slots__ = ()
 
@@ -47,12 +53,17 @@ class Card(int):
 
 CARDS = tuple(Card(number) for number in range(52))
 SUIT_CARDS: tuple[Hand, ...] = tuple(0x1FFF << 13 * suit for suit in range(4))
-_BY_NAME = {str(card): card for card in CARDS}
+_BY_NAME = {
+    suit + rank: card
+    for card in CARDS
+    for suit in (str(card)[0], str(card)[0].lower())
+    for rank in (str(card)[1], str(card)[1].lower())
+}
 
 
 def read_card(text: str) -> Card:
-    """Read a card such as `SA` or `HT`."""
-    card = _BY_NAME.get(text)
+    """Read a card such as `SA`, `HT`, `h10` or `d2`."""
+    card = _BY_NAME.get(text.replace("10", "T"))
     if card is None:
         raise TextError(f"expected a card, suit of {SUITS} then rank of {RANKS}: {text!r}")
     return card
@@ -81,13 +92,13 @@ def read_hand(text: str) -> Hand:
         raise TextError(f"expected a hand S.H.D.C with three dots: {text!r}")
     hand = 0
     for suit, ranks in zip(SUITS, suits, strict=True):
-        for rank in ranks:
-            if rank not in RANKS:
+        for rank in ranks.replace("10", "T"):
+            card = _BY_NAME.get(suit + rank)
+            if card is None:
                 raise TextError(f"expected ranks of {RANKS}: {rank!r} in {text!r}")
-            card = 1 << _BY_NAME[suit + rank]
-            if hand & card:
-                raise TextError(f"expected each card once: {suit}{rank} in {text!r}")
-            hand |= card
+            if hand >> card & 1:
+                raise TextError(f"expected each card once: {card} in {text!r}")
+            hand |= 1 << card
     return hand
 
 

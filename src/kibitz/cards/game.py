@@ -34,11 +34,22 @@ def _read_teams(line: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, repr=False)
 class TrickGame(Game):
-    """A trick-taking game; a game of its own overrides what differs."""
+    """A trick-taking game; a game of its own overrides what differs.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Whist(kibitz.TrickGame):
+    ...     def trump_in(self, marks):
+    ...         return 0
+    >>> kibitz.solve(Whist(players=3, cards=3).parse("7..K.4 .2..K7 J...A3")).outcome
+    (1, 0, 2)
+    """
 
     readers: ClassVar = {"utility": Utility.parse, "teams": _read_teams}
     seats: ClassVar[range] = range(2, 8)
     """How many can play."""
+    seat_names: ClassVar[Sequence[str]] = ()
+    """Four names, if the players sit as on a compass, the first at the top; else none."""
     players: int = 3
     cards: int | None = None
     """Cards dealt to each; none for as many as the rules deal."""
@@ -190,6 +201,11 @@ class TrickGame(Game):
     def _restrictions(self) -> Restrictions:
         return self.restrictions
 
+    @functools.cached_property
+    def minds_the_first_trick(self) -> bool:
+        """Whether the first trick has rules of its own."""
+        return self._restrictions.minds_the_first_trick
+
     @property
     def mark_names(self) -> tuple[str, ...]:
         """What the rules can remember."""
@@ -336,19 +352,25 @@ def _counted(number: int, unit: str) -> str:
 
 @dataclass(frozen=True, repr=False)
 class TrumpGame(TrickGame):
-    """A trick-taking game whose text names the trump, as in `trump=S`."""
+    """A trick-taking game whose text names the trump, as in `trump=S`.
+
+    >>> game = kibitz.game("oh_hell(players=3,bids=1/1/1,trump=H)")
+    >>> isinstance(game, kibitz.TrumpGame), game.trump_in(frozenset())
+    (True, 1)
+    """
 
     trumps: ClassVar[tuple[str, ...]] = (*SUITS, "none")
     """What the text can name."""
 
     trump: str = "none"
-    """The trump suit S, H, D or C, or none."""
+    """The trump suit S, H, D or C, or none; N or NT, and lower case, are read as well."""
 
     def __post_init__(self) -> None:
-        if self.trump is None:
-            self._set("trump", "none")
-        if self.trump not in self.trumps:
+        names = {name.lower(): name for name in self.trumps} | {"n": "none", "nt": "none"}
+        found = names.get(str(self.trump).lower())
+        if found is None:
             raise UnknownName("trump", str(self.trump), self.trumps)
+        self._set("trump", found)
         super().__post_init__()
 
     @functools.cached_property

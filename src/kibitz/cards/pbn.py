@@ -1,31 +1,54 @@
-"""Deals in Portable Bridge Notation, as in its tag Deal.
+"""Portable Bridge Notation: files of deals as other programs write and read them.
+
+A file holds records, mostly with an empty line between two. A record is tags, each a name and
+a value; after some, such as Auction and Play, lines follow that belong to them:
+
+    [Board "1"]
+    [Deal "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K"]
+    [Declarer "S"]
+    [Contract "4SX"]
+    [Play "W"]
+    C4 C6 C3 CK
 
 A deal is the seat of the first hand, a colon, and four hands clockwise from there, each
-`S.H.D.C` as in our own texts. The seats N E S W are players 0 to 3:
-
-    W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K
-
-Hands may be short, for endings. A deal says nothing of trump, leader and tricks taken.
+`S.H.D.C` as in our own texts. The seats N E S W are players 0 to 3. Hands may be short, for
+endings. Comments are skipped. See https://www.tistis.nl/pbn/.
 """
 
 from __future__ import annotations
 
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
 from kibitz.cards.deck import CARDS, Hand, read_hand, write_hand
+from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
-from kibitz.errors import TextError
+from kibitz.errors import KibitzError, TextError
 
 SEATS = "NESW"
+STARTS = ("Event", "Board", "Deal")
+"""Tags that a record has once; a second one starts another record, as an empty line does."""
+
+_SKIPPED = re.compile(r'("(?:\\.|[^"\\\n])*")|\{[^}]*+(\}?)|;[^\n]*|^%[^\n]*', re.MULTILINE)
+_SEEN = "\0"
+"""Stands for a comment, so that its lines are not taken for empty ones."""
+_TAG = re.compile(r'[ \t\0]*+\[\s*+(\w++)\s++"((?:\\.|[^"\\\n])*+)"\s*+\]')
+_CONTRACT = re.compile(r"[1-7]\s*(S|H|D|C|NT?)\s*(X|XX|DBL|RDBL)?", re.IGNORECASE)
 
 
 def read_deal(deal: str) -> tuple[Hand, ...]:
     """The hands of a deal, North first; lower case will do."""
-    first, colon, hands = deal.strip().upper().partition(":")
+    first, colon, hands = deal.strip().partition(":")
     fields = hands.split()
-    if not colon or len(first) != 1 or first not in SEATS or len(fields) != len(SEATS):
+    if not colon or not is_seat(first) or len(fields) != len(SEATS):
         raise TextError(f"expected a seat of {SEATS}, a colon and four hands: {deal!r}")
     if "-" in fields:
         raise TextError(f"expected all four hands, none hidden as '-': {deal!r}")
-    at = SEATS.index(first)
+    at = SEATS.index(first.upper())
     clockwise = [read_hand(field) for field in fields]
     for card in CARDS:
         if sum(hand >> card & 1 for hand in clockwise) > 1:
@@ -42,3 +65,205 @@ def write_deal(position: TrickPosition, first: str = "N") -> str:
     at = SEATS.index(first)
     hands = [*position.hands[at:], *position.hands[:at]]
     return f"{first}:{' '.join(map(write_hand, hands))}"
+
+
+def is_seat(word: str) -> bool:
+    """Whether this is N, E, S or W; lower case will do."""
+    return len(word) == 1 and word in SEATS + SEATS.lower()
+
+
+class Tag(NamedTuple):
+    """A tag, with the lines that follow it."""
+
+    name: str
+    value: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """One board: its tags as they stand in a file, and what they mean.
+
+    A record of your own is `Record((Tag("Deal", "N:..."), Tag("Contract", "3NT")))`.
+    """
+
+    parts: tuple[Tag, ...]
+    game: TrumpGame | None = None
+    """What is played, by default bridge; where there is a contract, it says the trump."""
+
+    @functools.cached_property
+    def tags(self) -> Mapping[str, str]:
+        """The value of each tag, that of the first if there are several."""
+        return {part.name: part.value for part in reversed(self.parts)}
+
+    @property
+    def board(self) -> str:
+        """Its number, as the file says it."""
+        return self.tags.get("Board", "")
+
+    @property
+    def auction(self) -> tuple[str, ...]:
+        """The lines of the auction."""
+        return self.lines("Auction")
+
+    @property
+    def play(self) -> tuple[str, ...]:
+        """The lines of the play, four cards in each."""
+        return self.lines("Play")
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """The lines that follow a tag."""
+        return next((part.lines for part in self.parts if part.name == name), ())
+
+    @property
+    def trump(self) -> str | None:
+        """The trump suit of the contract, N or NT for none; None if there is no contract."""
+        contract = self.tags.get("Contract", "")
+        if contract.strip("?- ").lower() in ("", "pass", "ap"):
+            return None
+        found = _CONTRACT.fullmatch(contract.strip())
+        if not found:
+            raise TextError(f"expected a contract such as 4S, 3NT or 2HX: {contract!r}")
+        return found[1]
+
+    @property
+    def leader(self) -> int:
+        """Who leads: the player after the declarer, else as the play says, else North."""
+        declarer, first = (self.tags.get(name, "") for name in ("Declarer", "Play"))
+        for seat, after in ((declarer.removeprefix("^"), 1), (first, 0)):
+            if seat.strip("?- "):
+                if not is_seat(seat):
+                    raise TextError(f"expected a seat of {SEATS}: {seat!r}")
+                return (SEATS.index(seat.upper()) + after) % len(SEATS)
+        return 0
+
+    @functools.cached_property
+    def position(self) -> TrickPosition | None:
+        """What is to be played: the deal, the trump of the contract, who leads.
+
+        None without a deal, or with a hand that is hidden.
+        """
+        deal = self.tags.get("Deal", "").strip("? ")
+        if not deal or "-" in deal.partition(":")[2].split():
+            return None
+        hands = " ".join(map(write_hand, read_deal(deal)))
+        game = self.game or _bridge()
+        if self.trump is not None:
+            game = replace(game, trump=self.trump)
+        return game.parse(f"{hands} {self.leader} - 0,0,0,0")
+
+
+def read(source: str | Path, game: TrumpGame | None = None) -> list[Record]:
+    """The records of a text in PBN, or of a file: a `Path`, or a name that ends in .pbn.
+
+    `game` is what is played, by default bridge without trump where no contract says otherwise.
+    """
+    where = ""
+    if isinstance(source, Path) or is_file(source):
+        source, where = _content(Path(source)), f" of {source}"
+    records: list[Record] = []
+    before: Mapping[str, str] = {}
+    for at, parts in _records(source, where):
+        inherited = tuple(
+            part._replace(value=before.get(part.name, "?")) if part.value == "#" else part
+            for part in parts
+        )
+        record = Record(inherited, game)
+        try:
+            record.position  # noqa: B018  so that what is wrong with it is said here
+        except TextError as error:
+            raise TextError(f"{error} in the record at line {at}{where}") from None
+        before = record.tags
+        records.append(record)
+    return records
+
+
+def write(records: Iterable[Record]) -> str:
+    """The text of records, that `read` reads."""
+    return "\n".join("".join(map(_write_tag, record.parts)) for record in records)
+
+
+def _bridge() -> TrumpGame:
+    from kibitz.games.bridge import Bridge  # which reads deals by this module
+
+    return Bridge()
+
+
+def is_file(line: str) -> bool:
+    """Whether a text is the name of a file of PBN."""
+    return line.lower().endswith(".pbn") and "\n" not in line
+
+
+def _write_tag(tag: Tag) -> str:
+    value = tag.value.replace("\\", "\\\\").replace('"', '\\"')
+    return "".join(f"{line}\n" for line in (f'[{tag.name} "{value}"]', *tag.lines))
+
+
+def _content(path: Path) -> str:
+    """The text of a file, in UTF-8 or else as older programs write it."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise KibitzError(f"expected a file to read: {str(path)!r}: {error.strerror}") from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _records(text: str, where: str) -> Iterator[tuple[int, tuple[Tag, ...]]]:
+    """The tags of each record, with the number of the line where it starts."""
+    started, parts = 0, list[Tag]()
+    for number, line, tag in _tokens(text, where):
+        again = tag is not None and tag.name in STARTS and tag.name in {p.name for p in parts}
+        if parts and (again or not (line or tag)):
+            yield started, tuple(parts)
+            parts = []
+        if tag is not None:
+            started = started if parts else number
+            parts.append(tag)
+        elif line and not parts:
+            expected = 'expected a tag such as [Board "1"]'
+            raise TextError(f"{expected}: {line!r} in line {number}{where}")
+        elif line:
+            parts[-1] = parts[-1]._replace(lines=(*parts[-1].lines, line))
+    if parts:
+        yield started, tuple(parts)
+
+
+def _tokens(text: str, where: str) -> Iterator[tuple[int, str, Tag | None]]:
+    """The tags, other lines, and empty lines, each with its number."""
+    text = _without_comments(text.replace("\r\n", "\n").replace("\r", "\n"), where)
+    number, at = 1, 0
+    while at < len(text):
+        tag = _TAG.match(text, at)
+        if tag:
+            value = re.sub(r"\\(.)", r"\1", tag[2].replace(_SEEN, ""))
+            yield number, "", Tag(tag[1], value)
+            end = tag.end()
+            while text[end : end + 1] in (" ", "\t", _SEEN):
+                end += 1
+            end += text[end : end + 1] == "\n"
+        else:
+            end = (text.find("\n", at) + 1) or len(text)
+            line = " ".join(text[at:end].replace(_SEEN, " ").split())
+            if line.startswith("["):
+                expected = 'expected a tag such as [Board "1"]'
+                raise TextError(f"{expected}: {line!r} in line {number}{where}")
+            if line or _SEEN not in text[at:end]:
+                yield number, line, None
+        number, at = number + text.count("\n", at, end), end
+
+
+def _without_comments(text: str, where: str) -> str:
+    """The text with marks in the place of `{...}`, `;...` and lines with a `%` in front."""
+
+    def skip(found: re.Match[str]) -> str:
+        if found[1]:
+            return found[1]
+        if found[0].startswith("{") and not found[2]:
+            number = text.count("\n", 0, found.start()) + 1
+            raise TextError(f"expected a comment that ends with '}}' in line {number}{where}")
+        return _SEEN + f"\n{_SEEN}" * found[0].count("\n")
+
+    return _SKIPPED.sub(skip, text)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz import text
+from kibitz.cards import compass
 from kibitz.cards.deck import (
     CARDS,
     SUIT_CARDS,
@@ -71,7 +72,14 @@ def share_by(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TrickPosition(Position):
-    """A position of a trick-taking game."""
+    """A position of a trick-taking game.
+
+    >>> position = kibitz.game("spades(players=3)").parse("7..K.4 .2..K7 J...A3")
+    >>> position.hand(2), position.moves()
+    ([SJ, CA, C3], [DK, C4])
+    >>> position.play("DK")
+    7...4 .2..K7 J...A3 0 DK 0,0,0
+    """
 
     adapter: ClassVar[str] = "tricks"
 
@@ -423,13 +431,23 @@ class TrickPosition(Position):
             return f"the end: {self.outcome}, payoffs {self.game.payoffs(self.outcome)}"
         verb = "plays" if self.table else "leads"
         marks = "".join(f", {mark}" for mark in sorted(self.marks))
-        return f"player {self.turn} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
+        names = self.game.seat_names
+        who = names[self.turn] if names else f"player {self.turn}"
+        return f"{who} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
 
     def show(self) -> str:
+        if self.game.seat_names:
+            return compass.show(self, self._remarks())
         rows = [self._headings(), *self._rows()]
         return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
 
+    def svg(self) -> str:
+        """The hands as they sit round a table, in games whose seats have names."""
+        return compass.svg(self, self._remarks()) if self.game.seat_names else Position.svg(self)
+
     def _repr_html_(self) -> str:
+        if self.game.seat_names:
+            return compass.html(self, self._remarks())
         suits = dict(zip(SUITS, SYMBOLS, strict=True))
         headings = [suits.get(heading, heading) for heading in self._headings()]
         return table([headings, *self._rows()]) + f"<p>{escaped(self._remarks())}</p>"

@@ -20,7 +20,15 @@ BEGUN = "begun"
 
 @dataclass(frozen=True)
 class Restrictions:
-    """What may be led when, what breaks what, and the first trick; by default nothing."""
+    """What may be led when, what breaks what, and the first trick; by default nothing.
+
+    >>> from kibitz.cards import SUIT_CARDS, listed, read_hand
+    >>> spades = SUIT_CARDS[0]
+    >>> rules = kibitz.Restrictions(closed=spades, breakers=spades)
+    >>> hand = read_hand("A.K..")
+    >>> list(listed(rules.allowed(hand, leads=True, marks=frozenset())))
+    [HK]
+    """
 
     closed: Hand = 0
     """Cards that may not be led before one of `breakers` was played."""

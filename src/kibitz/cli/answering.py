@@ -7,11 +7,15 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 import kibitz
-from kibitz import Game, KibitzError, Position
-from kibitz.errors import shortened
+from kibitz import Game, KibitzError, Position, TextError, Trace
+from kibitz.cards import pbn
+from kibitz.errors import shortened, writing
+from kibitz.games.bridge import Bridge
 from kibitz.layout import Shown
 
 STOPPED = 130
@@ -30,6 +34,10 @@ class Listed(Protocol):
         """In plain types, ready for JSON."""
 
 
+Drawn = TypeVar("Drawn", Position, Trace)
+"""What has a drawing."""
+
+
 def print_json(data: Any) -> None:
     """Data in one line."""
     print(json.dumps(data, ensure_ascii=False), flush=True)
@@ -39,6 +47,9 @@ def put(options: argparse.Namespace, answer: Shown) -> int:
     """Print an answer, to people or to programs, and give the exit code."""
     if options.json:
         print_json(answer.as_dict())
+    elif isinstance(answer, Trace):
+        for step in answer:  # as they come, since there can be many
+            print(step)
     else:
         print(answer.show())
     return _code(answer)
@@ -59,10 +70,17 @@ def _code(answer: Shown) -> int:
 
 
 def each(options: argparse.Namespace, answer: Callable[[Any], Shown]) -> int:
-    """Answer for the position, or with `-` for each line of stdin; with none, for the game."""
+    """Answer for the position, or for each line of stdin (`-`) or board of a file of PBN.
+
+    With no position at all, answer for the game.
+    """
     game = kibitz.game(options.game)
     if options.position == "-":
         return _each_line(game, lambda position: answer(played(position, options)))
+    if options.position is not None and pbn.is_file(options.position):
+        return _each_board(options, game, lambda position: answer(played(position, options)))
+    if getattr(options, "board", None) is not None:
+        raise TextError(f"expected a file of PBN for --board: {options.position!r}")
     if options.position is None:
         return put(options, answer(game))
     return put(options, answer(played(game.parse(options.position), options)))
@@ -90,6 +108,74 @@ def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:
     return code
 
 
+def _each_board(options: argparse.Namespace, game: Game, answer: Callable[[Any], Shown]) -> int:
+    """Answer for each board of a file, going on after one that has no answer."""
+    code, before = 0, ""
+    for board, record in _boards(options, game):
+        found: Shown
+        try:
+            if record.position is None:
+                raise TextError(f"expected a deal of four hands, all seen, in board {board}")
+            found = answer(record.position)
+        except KibitzError as error:
+            found, code = Fault(str(error)), MISUNDERSTOOD
+        if options.json:
+            print_json({"board": board, **found.as_dict()})
+        else:
+            print(f"{before}board {board}\n{found.show()}", flush=True)
+            before = "\n"
+        if _code(found):
+            return STOPPED
+    return code
+
+
+def _boards(options: argparse.Namespace, game: Game) -> list[tuple[str, pbn.Record]]:
+    """The boards of a file by their numbers, or the one that is asked for."""
+    if not isinstance(game, Bridge):
+        raise TextError(f"expected bridge for a file of PBN, not {game}: {options.position!r}")
+    records = pbn.read(Path(options.position), game)
+    named = [(record.board or str(at), record) for at, record in enumerate(records, start=1)]
+    wanted = getattr(options, "board", None)
+    chosen = [(board, record) for board, record in named if wanted in (None, board)]
+    if not chosen:
+        which = "a board" if wanted is None else f"board {wanted}"
+        raise TextError(f"expected {which} in {options.position!r}")
+    return chosen
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why there is no answer."""
+
+    error: str
+
+    def show(self) -> str:
+        """For people."""
+        return f"kibitz: {self.error}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """In plain types, ready for JSON."""
+        return {"error": self.error}
+
+
+def drawn(options: argparse.Namespace, answer: Callable[[Any], Drawn]) -> Callable[[Any], Drawn]:
+    """The same answer, drawn to the file that is asked for, if one is."""
+    if options.svg is None:
+        return answer
+    if options.position == "-" or (pbn.is_file(options.position) and options.board is None):
+        raise TextError("expected one position to draw, not several; with a file, --board N")
+    path = Path(options.svg)
+
+    def draw(position: Position) -> Drawn:
+        found = answer(position)
+        drawing = found.svg()
+        with writing(path):
+            path.write_text(drawing, encoding="utf-8")
+        return found
+
+    return draw
+
+
 def lines() -> Iterator[str]:
     """The lines of stdin that are not empty."""
     if sys.stdin is None:
@@ -103,14 +189,14 @@ def print_fault(game: Game, line: str, error: KibitzError) -> None:
 
 
 @contextmanager
-def progress_bar(options: argparse.Namespace) -> Iterator[Callable[[int], None] | None]:
+def progress_bar(total: int | None, unit: str = " nodes") -> Iterator[Callable[[int], None] | None]:
     """A bar on stderr, on a terminal only."""
     if not sys.stderr.isatty():
         yield None
         return
     from tqdm import tqdm
 
-    with tqdm(total=options.nodes, unit=" nodes", unit_scale=True, leave=False, delay=0.5) as bar:
+    with tqdm(total=total, unit=unit, unit_scale=True, leave=False, delay=0.5) as bar:
 
         def progress(visited: int) -> None:
             bar.update(visited - bar.n)

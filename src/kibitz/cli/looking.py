@@ -7,9 +7,8 @@ from pathlib import Path
 
 import kibitz
 from kibitz import Game, LeafTable, Position, TextError, text
-from kibitz.cli.answering import each, print_json, put, put_all
+from kibitz.cli.answering import drawn, each, print_json, put, put_all
 from kibitz.cli.reading import Verbs, bounds, propose, whole
-from kibitz.errors import writing
 from kibitz.layout import Shown
 
 
@@ -74,17 +73,11 @@ def deal(options: argparse.Namespace) -> int:
 
 def show(options: argparse.Namespace) -> int:
     """Show a position for people."""
-    if options.svg is not None and options.position == "-":
-        raise TextError("expected one position to draw, not one per line")
 
     def answer(position: Position) -> Position:
-        if options.svg is not None:
-            drawing, path = position.svg(), Path(options.svg)
-            with writing(path):
-                path.write_text(drawing, encoding="utf-8")
         return position
 
-    return each(options, answer)
+    return each(options, drawn(options, answer))
 
 
 def leaf_table(options: argparse.Namespace) -> int:

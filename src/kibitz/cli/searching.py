@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import kibitz
-from kibitz import Algorithm, Comparison, Limit, Position, Result, TextError
+from kibitz import Algorithm, Comparison, Limit, Position, Result, TextError, Trace, TrickTable
+from kibitz.cards import pbn
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
     STOPPED,
+    drawn,
     each,
     lines,
     played,
@@ -44,6 +46,9 @@ def add(verbs: Verbs) -> None:
     for verb in (solving, analysing):
         verb.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
     tracing = verbs.add(trace, "GAME", "POSITION")
+    tracing.add_argument("--svg", metavar="FILE", help="draw the tree of a small search too")
+    tabling = verbs.add(trick_table, "GAME", "POSITION")
+    tabling.add_argument("--workers", type=workers, help="searches at once, default all processors")
     asking = verbs.add(batch, json=False)
     asking.add_argument("--workers", type=workers, default=1, help="searches at once")
     asking.add_argument(
@@ -72,7 +77,7 @@ def solve(options: argparse.Namespace) -> int:
         return _solve_many(options, algorithm, limit)
 
     def answer(position: Position) -> Result:
-        with progress_bar(options) as progress:
+        with progress_bar(options.nodes) as progress:
             return kibitz.solve(
                 position,
                 algorithm,
@@ -99,7 +104,7 @@ def _say(result: Result) -> None:
 def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
-    if options.position == "-":
+    if options.position == "-" or pbn.is_file(options.position):
         return each(
             options,
             lambda position: kibitz.analyse(
@@ -182,7 +187,7 @@ def compare(options: argparse.Namespace) -> int:
     algorithms, limit = [Algorithm.parse(line) for line in options.algorithms], limit_of(options)
 
     def answer(position: Position) -> Comparison:
-        with progress_bar(options) as progress:
+        with progress_bar(options.nodes) as progress:
             return kibitz.compare(
                 position, algorithms, engine=options.engine, limit=limit, progress=progress
             )
@@ -198,9 +203,18 @@ def bench(options: argparse.Namespace) -> int:
 def trace(options: argparse.Namespace) -> int:
     """Show a search step by step."""
     algorithm, limit = algorithm_of(options), limit_of(options)
-    if options.position != "-" and not options.json:
-        position = kibitz.game(options.game).parse(options.position)
-        for step in kibitz.trace(position, algorithm, limit=limit):
-            print(step)
-        return 0
-    return each(options, lambda position: kibitz.trace(position, algorithm, limit=limit))
+
+    def answer(position: Position) -> Trace:
+        return kibitz.trace(position, algorithm, limit=limit)
+
+    return each(options, drawn(options, answer))
+
+
+def trick_table(options: argparse.Namespace) -> int:
+    """Count the tricks of every declarer in every strain of bridge."""
+
+    def answer(position: Position) -> TrickTable:
+        with progress_bar(20, " searches") as progress:
+            return kibitz.trick_table(position, workers=options.workers, progress=progress)
+
+    return each(options, answer)

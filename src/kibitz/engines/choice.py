@@ -4,7 +4,9 @@ users get it, a `Result`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from time import perf_counter as time
 
 from kibitz.algorithm import Algorithm
 from kibitz.engines.kernel import Kernel
@@ -48,9 +50,7 @@ def search(
     limit = limited(limit, algorithm)
     memory = TranspositionTable(limit.table_mb) if table is None else table
     problem = Problem(position, algorithm, limit, memory)
-    lists = order_for(position, algorithm)
-    check_leaf(position, algorithm)
-    horizons(algorithm, limit.depth)
+    lists = _check(problem)
     with memory.in_use():
         for engine in engines:
             try:
@@ -62,6 +62,49 @@ def search(
         else:
             raise refused
     return _result(problem, lists, engine, answer, watch.seconds)
+
+
+def search_many(
+    positions: Sequence[Position],
+    algorithm: Algorithm,
+    engines: tuple[Engine, ...],
+    limit: Limit,
+    watch: Watch,
+) -> list[Result]:
+    """Search positions of one game with the same outcomes, in one go if the kernel can do that.
+
+    There are fewer results if it was stopped.
+    """
+    limit = limited(limit, algorithm)
+    memory = TranspositionTable(limit.table_mb)
+    problems = [Problem(position, algorithm, limit, memory) for position in positions]
+    start = watch.seconds
+    if engines[0] is KERNEL and len(problems) > 1:
+        try:
+            _check(problems[0])
+            answers = KERNEL.search_many(problems, watch)
+        except Unfit:
+            pass
+        else:
+            seconds = (watch.seconds - start) / len(problems)
+            lists = order_for(positions[0], algorithm)
+            return [
+                _result(problem, lists, KERNEL, answer, seconds)
+                for problem, answer in zip(problems, answers, strict=False)
+            ]
+    found = []
+    for position in positions:
+        found.append(search(position, algorithm, engines, limit, replace(watch, start=time())))
+        if found[-1].stopped in ("interrupt", "cancel"):
+            break
+    return found
+
+
+def _check(problem: Problem) -> Lister:
+    """Refuse what no engine can search; the moves as the algorithm lists them."""
+    check_leaf(problem.position, problem.algorithm)
+    horizons(problem.algorithm, problem.limit.depth)
+    return order_for(problem.position, problem.algorithm)
 
 
 def limited(limit: Limit, algorithm: Algorithm) -> Limit:
@@ -104,6 +147,8 @@ def _play_out(
 
     Two outcomes can have the same payoffs, so the outcome is read from the line.
     """
+    if answer.moves is not None:
+        return answer.moves, answer.outcome
     moves = []
     for number in answer.line:
         moves.append(lists(position)[number])

@@ -32,6 +32,13 @@ class TranspositionTable:
     in the kernel, also one that does not follow from the first position, as another deal. If
     `deal` is given, that is the first position, so that what follows from it can be searched in
     any order.
+
+    >>> table = kibitz.TranspositionTable(megabytes=16)
+    >>> deal = kibitz.game("spades(players=3)").deal(1, cards=5)
+    >>> first = kibitz.solve(deal, table=table)
+    >>> again = kibitz.solve(deal, table=table)
+    >>> again.value == first.value, again.stats.visited
+    (True, 1)
     """
 
     def __init__(self, megabytes: int = 256, deal: Position | None = None) -> None:

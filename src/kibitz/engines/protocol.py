@@ -19,7 +19,7 @@ from kibitz.results import Certainty, Limit, Stats, Stopped
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
-    from kibitz.game import Position
+    from kibitz.game import Move, Outcome, Position
 
 
 class Cancel(Protocol):
@@ -96,6 +96,10 @@ class Answer:
     stopped: Stopped
     depth: int | None = None
     """With a leaf, how many plies were searched in full."""
+    moves: tuple[Move, ...] | None = None
+    """The line as moves, if the engine knows them, instead of numbers;"""
+    outcome: Outcome | None = None
+    """and the outcome that they lead to."""
 
 
 class Engine(Protocol):

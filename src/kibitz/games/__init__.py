@@ -20,7 +20,11 @@ def names() -> list[str]:
 
 
 def all_games() -> Listing[Game]:
-    """The games that come with Kibitz, each with its arguments."""
+    """The games that come with Kibitz, each with its arguments.
+
+    >>> [game.name for game in kibitz.all_games()][:3]
+    ['bridge', 'chinese_checkers', 'hearts']
+    """
     return Listing(map(game, names()))
 
 
@@ -29,6 +33,9 @@ def game(line: str, **fields: Any) -> Game:
 
     Fields that are given as well come on top: `game("spades(players=3)", utility=f)`.
     A game of your own is `module:name`, which imports that module.
+
+    >>> kibitz.game("spades(players=3, utility=smot(margin=3), bids=1/1/2)")
+    spades(players=3,bids=1/1/2,utility=smot(margin=3))
     """
     name, arguments = text.read_call(line)
     return _class(name).from_arguments(name, arguments, **fields)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.cards import TrickPosition, TrumpGame, pbn, write_hand
+from kibitz.cards import TrickPosition, TrumpGame, write_hand
+from kibitz.cards.pbn import SEATS, is_seat, read_deal
 
 
 @dataclass(frozen=True, repr=False)
@@ -17,6 +18,7 @@ class Bridge(TrumpGame):
 
     name: ClassVar[str] = "bridge"
     seats: ClassVar[range] = range(4, 5)
+    seat_names: ClassVar = ("North", "East", "South", "West")
     examples: ClassVar = (
         "bridge(cards=4)",
         "bridge(cards=4,trump=S)",
@@ -32,10 +34,16 @@ class Bridge(TrumpGame):
         return (0, 1, 0, 1)
 
     def parse(self, line: str) -> TrickPosition:
-        """Read a position; the hands may be a deal of PBN, such as `W:AK.Q..2 ...`."""
+        """Read a position; the hands may be a deal of PBN, the leader a seat: `W:AK.Q..2 ... S`.
+
+        The rest may be left out after a seat.
+        """
         first, colon, rest = line.partition(":")
+        words = rest.split() if colon else line.split()
+        hands, fields = words[:4], words[4:]
         if colon:
-            words = rest.split()
-            hands = pbn.read_deal(f"{first}:{' '.join(words[:4])}")
-            line = " ".join([*map(write_hand, hands), *words[4:]])
-        return super().parse(line)
+            hands = [*map(write_hand, read_deal(f"{first}:{' '.join(hands)}"))]
+        if fields and is_seat(fields[0]):
+            fields[0] = str(SEATS.index(fields[0].upper()))
+            fields += ["-", "0,0,0,0"] if len(fields) == 1 else []
+        return super().parse(" ".join([*hands, *fields]))

@@ -52,9 +52,13 @@ class OhHell(TrumpGame):
 
     def parse(self, line: str) -> TrickPosition:
         """Read a position; the hands and the card turned up are a start position."""
-        *hands, last = line.split() or [""]
-        if len(hands) == self.players and last.startswith(TURNED):
-            line = f"{' '.join(hands)} 0 - {','.join('0' * self.players)} {last}"
+        *fields, last = line.split() or [""]
+        if last.startswith(TURNED):
+            if len(fields) == self.players:
+                fields += ["0", "-", ",".join("0" * self.players)]
+            if "," not in last:
+                last = f"{TURNED}{read_card(last.removeprefix(TURNED))}"
+            line = " ".join([*fields, last])
         return super().parse(line)
 
     def check_marks(self, position: TrickPosition) -> None:

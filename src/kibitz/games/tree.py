@@ -21,9 +21,11 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
-from kibitz import text
+from kibitz import drawing, text
+from kibitz.drawing import MOST_DRAWN, Drawn
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.layout import Drawing, in_full
 
 Path: TypeAlias = tuple["Path", int] | None
 """The moves played, the last one outside; None at the start."""
@@ -101,15 +103,15 @@ class Tree(Game):
     low: int = 0
     """No payoff is lower; sums count from here."""
     depth: int = 4
-    """Random trees: how deep,"""
+    """How deep a random tree is."""
     branching: int = 3
-    """how many children at most,"""
+    """How many children a node of a random tree has at most."""
     payoff: int = 5
-    """how many steps above `low` a payoff is at most,"""
+    """How many steps above `low` a payoff of a random tree is at most."""
     total: int | None = None
-    """or how many steps all payoffs of a leaf add up to,"""
+    """How many steps above `low` all payoffs of a leaf add up to; none is left to chance."""
     step: int = 1
-    """and how far two payoffs are apart at least."""
+    """How far two payoffs of a random tree are apart at least."""
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -300,6 +302,43 @@ class TreePosition(Position):
                 follows = on_path and depth < len(here) and here[depth] == at
                 waiting.append((child, depth + 1, follows, at))
         return "\n".join(lines)
+
+    def svg(self) -> Drawing:
+        """The whole tree, with the value of each node by max^n, and a ring round the position."""
+        tree, count = Drawn(), 0
+        waiting = [(self.root, tree)]
+        while waiting:
+            node, drawn = waiting.pop()
+            count += 1
+            if count > MOST_DRAWN:
+                raise TextError(f"expected a tree of at most {MOST_DRAWN} nodes to draw")
+            drawn.mover = node.mover if node.children else None
+            drawn.note = _write_limits(node.limits)
+            drawn.children = [Drawn(str(number)) for number in range(len(node.children))]
+            waiting += zip(node.children, drawn.children, strict=True)
+        _back_up(self.root, tree)
+        marked = tree
+        for move in self.moves_played():
+            marked = marked.children[move]
+        marked.marked = self.path is not None
+        return drawing.svg([tree], str(self))
+
+    def _repr_html_(self) -> str:
+        try:
+            return self.svg()
+        except TextError:  # too large
+            return in_full(self.show())
+
+
+def _back_up(node: Node, drawn: Drawn) -> Payoffs:
+    """Write the value of each node into a drawing: the mover's best, the first of equals."""
+    value = node.payoffs
+    if node.children:
+        values = [*map(_back_up, node.children, drawn.children)]
+        best = max(range(len(values)), key=lambda at: values[at][node.mover])
+        value, drawn.best = values[best], drawn.children[best]
+    drawn.value = _write_leaf(value)
+    return value
 
 
 def _both(old: Limits, new: Limits) -> Limits:

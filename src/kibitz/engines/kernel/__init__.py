@@ -8,17 +8,12 @@ take a search, which is then for the reference.
 
 from __future__ import annotations
 
+import functools
 import importlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.backups import BACKUPS
-from kibitz.engines.reference.bounds import RULES
-from kibitz.engines.reference.events import Rule
-from kibitz.engines.reference.table import Value
-from kibitz.engines.reference.two_sided import guaranteed, opposite
-from kibitz.results import Stats, Stopped, certainty
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -36,15 +31,10 @@ __all__ = ["BUILT", "Kernel", "_kernel", "perft"]
 BUILT = _kernel is not None
 
 QUIET = Watch()
-CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
-"""The rules by which the kernel counts cuts."""
-STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt", "depth", "cancel")
-
-FOREVER = 2**64 - 1
-MOST = 1 << 30
-SHORTEST = 1e-6
-"""Seconds for a search whose time is over before it begins."""
+LOOPS = ("maxn", "minimax", "paranoid")
+"""The back-up rules that the kernel has a loop for."""
 TOO_DEEP = "it is too deep for the stack of this thread"
+MOST = 1 << 30
 SCORES_KEPT = 100
 """How many leaf-value tables are kept for the next search of the same kind."""
 
@@ -68,35 +58,32 @@ class Kernel:
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position, or say why not."""
         position, algorithm = problem.position, problem.algorithm
-        adapter = _adapter(position, algorithm)
-        two_sided = algorithm.two_sided
-        other = opposite(position, algorithm) if algorithm.backup == "minimax" else None
+        adapter = adapter_of(position, algorithm)
         entries = self._entries(problem, adapter)
-        rules, rows = adapter.numbers(position, entries.first, algorithm, entries.scores)
-        parts = _parts(algorithm, position.game.sides, problem.memory.bytes)
         try:
-            record = adapter.run()(
-                rules, rows, parts, _limits(problem, watch), watch, entries.table
-            )
+            record = adapter.search(problem, entries, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
-        found, line, depth, stopped, nodes, counted, hits = record
-        by_rule = dict(zip(CUTS, counted, strict=True))
-        cuts = {str(rule): by_rule[rule] for rule in BACKUPS[algorithm.backup].rules}
-        value: tuple[int | None, ...] | None = None
-        if found >= 0 and two_sided:
-            value = guaranteed(position, entries.scores, other, Value((found,), None))
-        elif found >= 0:
-            value = entries.scores.payoffs(adapter.scores_of(found, entries.scores, position))
-        why = STOPPED[stopped]
-        return Answer(
-            value,
-            tuple(line),
-            certainty(algorithm, value, why),
-            Stats(nodes[0], nodes[1], nodes[2], cuts, hits[0], hits[1]),
-            why,
-            None if algorithm.leaf == "none" else depth,
-        )
+        return adapter.answer(record, problem, entries.scores)
+
+    def search_many(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
+        """Search positions of one game with the same outcomes, by one algorithm, in one go.
+
+        Each has a table of its own. There are fewer answers if it was stopped.
+        """
+        first = problems[0]
+        adapter = adapter_of(first.position, first.algorithm)
+        for problem in problems:
+            reason = adapter.reason_against(problem.position)
+            if reason:
+                raise Unfit(reason)
+        scores = self._scores_of(first, adapter)
+        try:
+            records = adapter.search_many(problems, scores, watch)
+        except _kernel.TooDeep:
+            raise Unfit(TOO_DEEP) from None
+        pairs = zip(records, problems, strict=False)
+        return [adapter.answer(record, problem, scores) for record, problem in pairs]
 
     def _entries(self, problem: Problem, adapter: Adapter) -> Entries:
         """Those of the table that was given, if they fit; else new ones."""
@@ -133,14 +120,13 @@ class Kernel:
         return found
 
 
-def _adapter(position: Position, algorithm: Algorithm) -> Adapter:
+def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:
     """What puts this game into numbers; `Unfit` if the kernel cannot take the search."""
     if _kernel is None:
         raise Unfit("it was not built when kibitz was installed, for want of a C++ compiler")
-    parts = algorithm.parts()
-    for axis, known in _kernel.PARTS.items():
-        if parts[axis] not in known:
-            raise Unfit(f"it does not know {axis}={parts[axis]}")
+    unknown = _unknown_part(algorithm)
+    if unknown:
+        raise Unfit(f"it does not know {unknown}")
     if not position.adapter:
         raise Unfit(f"it does not know the game {position.game.text_name()}")
     adapter: Adapter = importlib.import_module(f"{__name__}.{position.adapter}").ADAPTER
@@ -150,32 +136,12 @@ def _adapter(position: Position, algorithm: Algorithm) -> Adapter:
     return adapter
 
 
-def _limits(problem: Problem, watch: Watch) -> dict[str, Any]:
-    limit = problem.limit
-    left = 0.0 if limit.seconds is None else max(limit.seconds - watch.seconds, SHORTEST)
-    return {
-        "nodes": FOREVER if limit.nodes is None else min(limit.nodes, FOREVER),
-        "seconds": left,
-        "depth": limit.depth or 0,
-    }
-
-
-def _parts(algorithm: Algorithm, sides: int, table_bytes: int) -> dict[str, Any]:
-    """An algorithm as the kernel reads it: parts by their names, and what follows from them."""
-    rule, parts = RULES[algorithm.prune], algorithm.parts()
-    return {
-        **{axis: parts[axis] for axis in _kernel.PARTS},
-        "first_too": algorithm.first == "given",
-        "life": min(algorithm.life_for(sides), MOST),
-        "waits": rule.sound,
-        "narrows": algorithm.heuristic == "taken",
-        "width": min(algorithm.width or 0, MOST),
-        "iterative": algorithm.deepening == "iterative",
-        "two_sided": algorithm.two_sided,
-        "prunes": rule.prunes,
-        "zero_window": algorithm.window == "zero",
-        "table_bytes": table_bytes,
-    }
+@functools.lru_cache(256)
+def _unknown_part(algorithm: Algorithm) -> str:
+    parts = algorithm.parts()
+    known = {"backup": LOOPS, **_kernel.PARTS}
+    wrong = (axis for axis, names in known.items() if parts[axis] not in names)
+    return next((f"{axis}={parts[axis]}" for axis in wrong), "")
 
 
 def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
@@ -188,7 +154,7 @@ def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
     if reason:
         raise Unfit(reason)
     try:
-        halves = _kernel.count_tricks(tricks.ADAPTER.to_count(position), min(depth, MOST), watch)
+        halves = _kernel.count_tricks(*tricks.ADAPTER.to_count(position), min(depth, MOST), watch)
     except _kernel.TooDeep:
         raise Unfit(TOO_DEEP) from None
     if halves is None:

@@ -8,18 +8,33 @@ that file here. An adapter must give the kernel all that the rules say; where a 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kibitz.engines.protocol import Problem, Unfit
+from kibitz.engines.kernel import MOST, Entries, _kernel
+from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.reference.backups import BACKUPS
+from kibitz.engines.reference.bounds import RULES
 from kibitz.engines.reference.entries import covers
+from kibitz.engines.reference.events import Rule
 from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.engines.reference.table import Value
+from kibitz.engines.reference.two_sided import guaranteed, opposite
 from kibitz.errors import GameError
+from kibitz.results import Stats, Stopped, certainty
 
 if TYPE_CHECKING:
+    from kibitz._kernel import Record
     from kibitz.algorithm import Algorithm
-    from kibitz.game import Payoffs, Position
+    from kibitz.game import Move, Outcome, Payoffs, Position
 
+CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
+"""The rules by which the kernel counts cuts."""
+STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt", "depth", "cancel")
+
+FOREVER = 2**64 - 1
+SHORTEST = 1e-6
+"""Seconds for a search whose time is over before it begins."""
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
 
@@ -27,21 +42,21 @@ Numbers = dict[str, Any]
 
 
 class Adapter(ABC):
-    """Positions of one kind as numbers, and the kernel's answers as scores."""
+    """Positions of one kind as numbers, and the kernel's records as answers."""
 
     @abstractmethod
     def reason_against(self, position: Position) -> str:
         """Why the kernel cannot search this; nothing if it can."""
 
     @abstractmethod
-    def run(self) -> Callable[..., Any]:
-        """The kernel's search of such positions."""
+    def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
+        """The record of the kernel's search."""
 
-    @abstractmethod
-    def numbers(
-        self, position: Position, first: Position, algorithm: Algorithm, scores: PlainScores
-    ) -> tuple[Numbers, Numbers]:
-        """The rules and the position, and the scores; `first` is where a kept table began."""
+    def search_many(
+        self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
+    ) -> list[Record]:
+        """The records of several searches in one go, where the kernel can do that."""
+        raise Unfit("it takes such positions one at a time")
 
     def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
         """The scores that the kernel compares."""
@@ -65,6 +80,37 @@ class Adapter(ABC):
         assert isinstance(scores, Scores)
         return scores.rows[answer]
 
+    def line(
+        self, record: Record, scores: PlainScores
+    ) -> tuple[tuple[int, ...], tuple[Move, ...] | None, Outcome | None]:
+        """The line as move numbers; or as moves, with the outcome that they lead to."""
+        return tuple(record[1]), None, None
+
+    def answer(self, record: Record, problem: Problem, scores: PlainScores) -> Answer:
+        """What a record says."""
+        position, algorithm = problem.position, problem.algorithm
+        found, _, _, depth, stopped, nodes, counted, hits = record
+        value: tuple[int | None, ...] | None = None
+        if found >= 0 and algorithm.two_sided:
+            other = opposite(position, algorithm) if algorithm.backup == "minimax" else None
+            value = guaranteed(position, scores, other, Value((found,), None))
+        elif found >= 0:
+            value = scores.payoffs(self.scores_of(found, scores, position))
+        by_rule = dict(zip(CUTS, counted, strict=True))
+        cuts = {str(rule): by_rule[rule] for rule in BACKUPS[algorithm.backup].rules}
+        line, moves, outcome = self.line(record, scores)
+        why = STOPPED[stopped]
+        return Answer(
+            value,
+            line,
+            certainty(algorithm, value, why),
+            Stats(nodes[0], nodes[1], nodes[2], cuts, hits[0], hits[1]),
+            why,
+            None if algorithm.leaf == "none" else depth,
+            moves,
+            outcome,
+        )
+
 
 def rows_of(scores: PlainScores) -> tuple[Scores, Numbers]:
     """The leaf-value table: a row of scores per outcome."""
@@ -72,3 +118,30 @@ def rows_of(scores: PlainScores) -> tuple[Scores, Numbers]:
     if scores.highest > LARGEST_SCORE:
         raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
     return scores, {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
+
+
+def limits_of(problem: Problem, watch: Watch) -> tuple[int, float, int]:
+    """Nodes, seconds, plies."""
+    limit = problem.limit
+    nodes = FOREVER if limit.nodes is None else min(limit.nodes, FOREVER)
+    seconds = 0.0 if limit.seconds is None else max(limit.seconds - watch.seconds, SHORTEST)
+    return nodes, seconds, limit.depth or 0
+
+
+def parts_of(problem: Problem) -> Numbers:
+    """An algorithm as the kernel reads it: parts by their names, and what follows from them."""
+    algorithm = problem.algorithm
+    rule, parts = RULES[algorithm.prune], algorithm.parts()
+    return {
+        **{axis: parts[axis] for axis in _kernel.PARTS},
+        "first_too": algorithm.first == "given",
+        "life": min(algorithm.life_for(problem.position.game.sides), MOST),
+        "waits": rule.sound,
+        "narrows": algorithm.heuristic == "taken",
+        "width": min(algorithm.width or 0, MOST),
+        "iterative": algorithm.deepening == "iterative",
+        "two_sided": algorithm.two_sided,
+        "prunes": rule.prunes,
+        "zero_window": algorithm.window == "zero",
+        "table_bytes": problem.memory.bytes,
+    }

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from kibitz.engines.kernel import _kernel
-from kibitz.engines.kernel.adapter import Adapter, Numbers
+from kibitz.engines.kernel import Entries, _kernel
+from kibitz.engines.kernel.adapter import Adapter, limits_of, parts_of
+from kibitz.engines.protocol import Problem, Watch
 from kibitz.engines.reference.scores import Bounded, BoundedScores, PlainScores, scores_for
 from kibitz.games.chinese_checkers import BoardPosition
 
 if TYPE_CHECKING:
+    from kibitz._kernel import Record
     from kibitz.algorithm import Algorithm
     from kibitz.game import Payoffs, Position
 
@@ -24,18 +25,14 @@ class Board(Adapter):
         utility = str(position.game.utility)
         return "" if utility in ("progress", "win") else f"it does not know the utility {utility}"
 
-    def run(self) -> Callable[..., Any]:
-        return _kernel.search_board
-
     def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
         bounds = Bounded.of(position, algorithm)
         if algorithm.needs_outcomes or bounds is None:
             return scores_for(position, algorithm)
         return BoundedScores(position, algorithm, bounds)
 
-    def numbers(
-        self, position: Position, first: Position, algorithm: Algorithm, scores: PlainScores
-    ) -> tuple[Numbers, Numbers]:
+    def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
+        position, scores = problem.position, entries.scores
         assert isinstance(scores, BoundedScores)
         rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
         board, low = cast("BoardPosition", position), (1 << 64) - 1
@@ -49,11 +46,12 @@ class Board(Adapter):
             "turn": board.turn,
             "made": board.made,
             "win": str(game.utility) == "win",
-            "against": algorithm.combine == "against",
+            "against": problem.algorithm.combine == "against",
             "lowest": scores.lowest,
             "highest": scores.everything.highest[0],
         }
-        return rules, rows
+        limits = limits_of(problem, watch)
+        return _kernel.search_board(rules, rows, parts_of(problem), limits, watch, entries.table)
 
     def scores_of(self, answer: int, scores: PlainScores, position: Position) -> Payoffs:
         """The progress of each side, a byte each."""

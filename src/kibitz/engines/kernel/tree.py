@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from kibitz.engines.kernel import _kernel
-from kibitz.engines.kernel.adapter import Adapter, Numbers, rows_of
+from kibitz.engines.kernel import Entries, _kernel
+from kibitz.engines.kernel.adapter import Adapter, limits_of, parts_of, rows_of
+from kibitz.engines.protocol import Problem, Watch
 from kibitz.games.tree import TreePosition
 
 if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
-    from kibitz.engines.reference.scores import PlainScores
+    from kibitz._kernel import Record
     from kibitz.game import Position
     from kibitz.games.tree import Limits, Node
 
@@ -32,15 +31,11 @@ class Tree(Adapter):
             return "it has no room for payoffs of 2^63 and more"
         return ""
 
-    def run(self) -> Callable[..., Any]:
-        return _kernel.search_tree
-
     def goes_on(self, first: Position, position: Position) -> bool:
         return first == position
 
-    def numbers(
-        self, position: Position, first: Position, algorithm: Algorithm, scores: PlainScores
-    ) -> tuple[Numbers, Numbers]:
+    def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
+        position, scores = problem.position, entries.scores
         table, rows = rows_of(scores)
         tree, outcomes = cast("TreePosition", position), table.leaves.outcomes
         nodes = _below(tree.node)
@@ -59,7 +54,8 @@ class Tree(Adapter):
             "root_limits": root_limits,
             "outcomes": outcomes,
         }
-        return rules, rows
+        limits = limits_of(problem, watch)
+        return _kernel.search_tree(rules, rows, parts_of(problem), limits, watch, entries.table)
 
 
 def _below(root: Node) -> list[Node]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Callable
+from collections.abc import Hashable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,14 +12,15 @@ from kibitz.cards.deck import CARDS
 from kibitz.cards.game import ALIKE, TrickGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
-from kibitz.engines.kernel import _kernel
-from kibitz.engines.kernel.adapter import Adapter, Numbers, rows_of
+from kibitz.engines.kernel import SCORES_KEPT, Entries, _kernel
+from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
+from kibitz.engines.protocol import Problem, Watch
+from kibitz.engines.reference.scores import PlainScores, Scores
 
 if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+    from kibitz._kernel import Deal, Record, TrickPlan
     from kibitz.cards.restrictions import Marks
-    from kibitz.engines.reference.scores import PlainScores
-    from kibitz.game import Position
+    from kibitz.game import Move, Outcome, Position
 
 PROGRESS_BITS = 47
 """Room for what all sides have taken."""
@@ -36,39 +38,54 @@ matters for deals and texts.
 class Tricks(Adapter):
     """Positions of trick games."""
 
+    def __init__(self) -> None:
+        self._plans: dict[Hashable, tuple[PlainScores, Any]] = {}
+
     def reason_against(self, position: Position) -> str:
         game = cast("TrickGame", position.game)
         if type(position) is not TrickPosition:
             return f"it does not know the positions of {game.text_name()}"
-        for method in CODE:
-            if getattr(type(game), method) is not getattr(TrickGame, method):
-                return f"it does not know {method}() of {game.text_name()}"
-        if [game.side(player) for player in range(game.players)] != list(game.side_of):
-            return f"it does not know side() of {game.text_name()}"
-        if len({game.trump_in(marks) for marks in _later_marks(position)}) > 1:
-            return f"it does not know the changing trumps of {game.text_name()}"
-        worths = list(map(game.points, CARDS))
-        if min(worths) < 0 or len(set(worths)) > POINT_CLASSES:
-            return f"it counts points of 0 and more, of at most {POINT_CLASSES} kinds"
-        most = game.hand_size if game.counts_tricks else sum(worths)
-        if game.sides * most.bit_length() > PROGRESS_BITS:
-            return f"it has no room for {most} points for each of {game.sides} sides"
-        return ""
+        return _reason_against(game, position.marks)
 
-    def run(self) -> Callable[..., Any]:
-        return _kernel.search_tricks
+    def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
+        first = cast("TrickPosition", entries.first)
+        deal = _deal(cast("TrickPosition", problem.position), first.hands)
+        plan = self.plan(problem, entries.scores)
+        return plan.search(deal, limits_of(problem, watch), watch, entries.table)
 
-    def numbers(
-        self, position: Position, first: Position, algorithm: Algorithm, scores: PlainScores
-    ) -> tuple[Numbers, Numbers]:
-        table, rows = rows_of(scores)
-        deal, owners = cast("TrickPosition", position), cast("TrickPosition", first).hands
-        return _rules(deal, owners, table.leaves.outcomes), rows
+    def search_many(
+        self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
+    ) -> list[Record]:
+        positions = [cast("TrickPosition", problem.position) for problem in problems]
+        deals = [_deal(position, position.hands) for position in positions]
+        plan = self.plan(problems[0], scores)
+        return plan.search_many(deals, limits_of(problems[0], Watch()), watch)
 
-    def to_count(self, position: Position) -> Numbers:
+    def plan(self, problem: Problem, scores: PlainScores) -> TrickPlan:
+        """A game with its scores and an algorithm, made once for all positions that share them."""
+        key = id(scores), problem.algorithm, problem.memory.bytes
+        kept = self._plans.get(key)
+        if kept is None:
+            table, rows = rows_of(scores)
+            game = cast("TrickGame", problem.position.game)
+            plan = _kernel.TrickPlan(_rules(game, table.leaves.outcomes), rows, parts_of(problem))
+            if len(self._plans) >= SCORES_KEPT:
+                self._plans.clear()
+            kept = self._plans[key] = scores, plan  # the scores too, lest another has their id
+        return cast("TrickPlan", kept[1])
+
+    def line(
+        self, record: Record, scores: PlainScores
+    ) -> tuple[tuple[int, ...], tuple[Move, ...] | None, Outcome | None]:
+        """As cards, and the outcome that they lead to."""
+        assert isinstance(scores, Scores)
+        outcome = None if record[2] < 0 else scores.leaves.outcomes[record[2]]
+        return (), tuple([CARDS[card] for card in record[1]]), outcome
+
+    def to_count(self, position: Position) -> tuple[Numbers, Deal]:
         """A position whose moves are to be counted."""
         deal = cast("TrickPosition", position)
-        return _rules(deal, deal.hands, tuple(deal.outcomes()))
+        return _rules(deal.game, tuple(deal.outcomes())), _deal(deal, deal.hands)
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.
@@ -82,9 +99,27 @@ class Tricks(Adapter):
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
 
 
-def _later_marks(position: TrickPosition) -> list[Marks]:
+@functools.lru_cache(256)
+def _reason_against(game: TrickGame, marks: Marks) -> str:
+    for method in CODE:
+        if getattr(type(game), method) is not getattr(TrickGame, method):
+            return f"it does not know {method}() of {game.text_name()}"
+    if [game.side(player) for player in range(game.players)] != list(game.side_of):
+        return f"it does not know side() of {game.text_name()}"
+    if len({game.trump_in(later) for later in _later_marks(game, marks)}) > 1:
+        return f"it does not know the changing trumps of {game.text_name()}"
+    worths = list(map(game.points, CARDS))
+    if min(worths) < 0 or len(set(worths)) > POINT_CLASSES:
+        return f"it counts points of 0 and more, of at most {POINT_CLASSES} kinds"
+    most = game.hand_size if game.counts_tricks else sum(worths)
+    if game.sides * most.bit_length() > PROGRESS_BITS:
+        return f"it has no room for {most} points for each of {game.sides} sides"
+    return ""
+
+
+def _later_marks(game: TrickGame, marks: Marks) -> list[Marks]:
     """All that the rules may come to remember, by what they remember now."""
-    marks, restricted = position.marks, position.game.restrictions.mark_names
+    restricted = game.restrictions.mark_names
     return [
         marks | frozenset(more)
         for count in range(len(restricted) + 1)
@@ -92,28 +127,34 @@ def _later_marks(position: TrickPosition) -> list[Marks]:
     ]
 
 
-def _rules(position: TrickPosition, owners: tuple[int, ...], outcomes: tuple[Any, ...]) -> Numbers:
-    game, marks = position.game, position.marks
-    restrictions, worths = game.restrictions, list(map(game.points, CARDS))
+def _rules(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
+    """What all positions of a game share."""
+    worths = list(map(game.points, CARDS))
     return {
         "players": game.players,
         "sides": game.sides,
         "side_of": game.side_of,
-        "trump": -1 if position.trump is None else position.trump,
         "counts_tricks": game.counts_tricks,
         "points": [] if game.counts_tricks and not any(worths) else worths,
         "alike": ALIKE.index(game.alike),
-        **asdict(restrictions),
-        "broken": BROKEN in marks,
-        "begun": BEGUN in marks or not restrictions.minds_the_first_trick,
-        "hands": position.hands,
-        "owners": owners,
-        "left_over": position.left_over * game.players,
-        "leader": position.leader,
-        "table": position.table,
-        "taken": game.by_side(position.taken),
+        **asdict(game.restrictions),
         "outcomes": outcomes,
     }
+
+
+def _deal(position: TrickPosition, owners: tuple[int, ...]) -> Deal:
+    game, marks, trump = position.game, position.marks, position.trump
+    return (
+        -1 if trump is None else trump,
+        position.hands,
+        owners,
+        position.left_over * game.players,
+        position.leader,
+        position.table,
+        game.by_side(position.taken),
+        BROKEN in marks,
+        BEGUN in marks or not game.minds_the_first_trick,
+    )
 
 
 ADAPTER = Tricks()

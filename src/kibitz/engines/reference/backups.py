@@ -15,6 +15,7 @@ from kibitz.engines.reference.parts import Parts
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.engines.protocol import Problem
+    from kibitz.engines.reference.decision import DecisionTest
     from kibitz.engines.reference.deepening import Horizon
     from kibitz.engines.reference.events import Event, Rule
     from kibitz.engines.reference.scores import PlainScores
@@ -30,6 +31,8 @@ class Backup(ABC):
     """The rules by which it cuts."""
 
     scores: PlainScores
+    test: DecisionTest | None = None
+    """How it decides that nothing below can matter; none where a window says so."""
     horizon: Horizon
 
     @abstractmethod

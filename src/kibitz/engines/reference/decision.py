@@ -10,14 +10,28 @@ A test of your own is a subclass of `DecisionTest`, given as `test=module:name`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.parts import Parts
 from kibitz.leaf_table import sets_above
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.scores import Feasible
+
+
+class Reason(NamedTuple):
+    """What a test compared when it found that nothing can beat the bounds, in scores."""
+
+    needed: tuple[int, ...] = ()
+    """What each side was counted with, where they are added up."""
+    max_sum: int | None = None
+    """All that there is for them to share."""
+    most: Bounds = NO_BOUNDS
+    """What a bounded side can still get at most, where that is too little."""
+    outcomes: int | None = None
+    """How many outcomes were looked at."""
 
 
 class DecisionTest(ABC):
@@ -26,6 +40,14 @@ class DecisionTest(ABC):
     `scores` is what the search compares, see `kibitz.engines.reference.scores`: with
     `needs = "sums"` it has `max_sum` and `delta`, with `needs = "outcomes"` also `rows`, the
     scores of each outcome, and `leaves`, the leaf-value table.
+
+    >>> class Alone(kibitz.DecisionTest):
+    ...     needs = "bounds"
+    ...     def possible(self, bounds, feasible):
+    ...         return all(feasible.highest[side] > bound for side, bound in bounds.items())
+    >>> tree = kibitz.game("tree").parse("0[(9,0,1) 1[(5,4,1) (4,5,1)]]")
+    >>> kibitz.solve(tree, kibitz.Algorithm(prune="shallow", test=Alone)).stats.cuts["immediate"]
+    1
     """
 
     needs: ClassVar[Literal["nothing", "bounds", "sums", "outcomes"]] = "outcomes"
@@ -39,6 +61,10 @@ class DecisionTest(ABC):
     @abstractmethod
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
         """Whether an outcome that beats the bounds can still come about."""
+
+    def reason(self, bounds: Bounds, feasible: Feasible) -> Reason:
+        """Why it cannot, for a trace; by default without a reason."""
+        return Reason()
 
 
 TESTS: Parts[type[DecisionTest]] = Parts()
@@ -69,8 +95,8 @@ class Linear(Sum):
     """All scores add up to at most max_sum; a bounded player needs its bound, others their lowest.
 
     Korf 1991; AAAI-2000, Lemma 1 and Figure 7; IJCAI-2003, Lemma 1. Valid for payoffs that
-    are bounded from below. The sum is only reached, not exceeded, if at least one bounded
-    player must really improve, which is why some bound must be at or above its lowest.
+    are bounded from below. Equality already cuts, because some bounded player must exceed its
+    bound; so at least one bound must be at or above its player's lowest.
     """
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
@@ -84,6 +110,10 @@ class Linear(Sum):
                 needed += low
         return needed < self.max_sum or not improves
 
+    def reason(self, bounds: Bounds, feasible: Feasible) -> Reason:
+        needed = (max(bounds.get(side, low), low) for side, low in enumerate(feasible.lowest))
+        return Reason(tuple(needed), self.max_sum)
+
 
 @TESTS.named("discrete")
 class Discrete(Sum):
@@ -93,11 +123,16 @@ class Discrete(Sum):
     """
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
-        needed, delta = 0, self.delta
+        return sum(self._needed(bounds, feasible)) <= self.max_sum
+
+    def _needed(self, bounds: Bounds, feasible: Feasible) -> Iterator[int]:
+        delta = self.delta
         for side, low in enumerate(feasible.lowest):
             bound = bounds.get(side)
-            needed += low if bound is None else max((bound // delta + 1) * delta, low)
-        return needed <= self.max_sum
+            yield low if bound is None else max((bound // delta + 1) * delta, low)
+
+    def reason(self, bounds: Bounds, feasible: Feasible) -> Reason:
+        return Reason(tuple(self._needed(bounds, feasible)), self.max_sum)
 
 
 @TESTS.named("single")
@@ -108,6 +143,12 @@ class Single(DecisionTest):
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
         return all(feasible.highest[side] > bound for side, bound in bounds.items())
+
+    def reason(self, bounds: Bounds, feasible: Feasible) -> Reason:
+        highest = feasible.highest
+        return Reason(
+            most={side: highest[side] for side, bound in bounds.items() if highest[side] <= bound}
+        )
 
 
 @TESTS.named("leaf-table")
@@ -125,3 +166,6 @@ class LeafTableTest(DecisionTest):
         for side, bound in bounds.items():
             left &= self.above[side][bound + 1]
         return left != 0
+
+    def reason(self, bounds: Bounds, feasible: Feasible) -> Reason:
+        return Reason(outcomes=feasible.outcomes.bit_count())

@@ -6,11 +6,14 @@ root gives the answer so far, printing them gives a trace.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.table import Answer
 from kibitz.game import Move
+
+if TYPE_CHECKING:
+    from kibitz.engines.reference.scores import Feasible
 
 Kind = Literal[
     "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "deepened"
@@ -28,8 +31,8 @@ class Event(NamedTuple):
     visit   the search enters a node by a move, with bounds
     leaf    the game is over here, or the search stops and takes an estimate
     hit     the table knows the answer
-    expand  moves are generated
-    cut     the rest of the node does not matter, by a rule
+    expand  moves are generated, for the player in turn
+    cut     the rest of the node does not matter, by a rule: nothing feasible beats the bounds
     keep    a child's value is the mover's best so far
     wait    a child failed on older bounds and may have to be searched again
     again   a child that waited is searched again (its visit follows)
@@ -45,3 +48,7 @@ class Event(NamedTuple):
     """In a two-sided search, what the root's side must stay below to matter."""
     answer: Answer = None
     rule: Rule = ""
+    turn: int | None = None
+    feasible: Feasible | None = None
+    reached: int | None = None
+    """In a two-sided search, what the root's side gets that closes the window."""

@@ -61,6 +61,9 @@ def check_leaf(root: Position, algorithm: Algorithm) -> None:
 class PlainScores:
     """Payoffs as they are, for plain max^n, which asks nothing of a game but its rules."""
 
+    lowest: int | None = 0
+    """The payoff whose score is 0; none if scores are ranks."""
+
     def __init__(self, root: Position, algorithm: Algorithm) -> None:
         self.game = root.game
         self.combine = COMBINE[algorithm.combine]
@@ -103,11 +106,12 @@ class BoundedScores(PlainScores):
     def __init__(self, root: Position, algorithm: Algorithm, bounds: Bounded) -> None:
         super().__init__(root, algorithm)
         sides, self.bounds = root.game.sides, bounds
-        self.lowest, self.max_sum = bounds.lowest, (bounds.max_sum or 0) - sides * bounds.lowest
+        lowest, self.max_sum = bounds.lowest, (bounds.max_sum or 0) - sides * bounds.lowest
         highest = self.max_sum if bounds.highest is None else bounds.highest - bounds.lowest
         if algorithm.combine == "against":
-            self.lowest = -(sides - 1) * highest
-            self.max_sum, highest = -sides * self.lowest, -2 * self.lowest
+            lowest = -(sides - 1) * highest
+            self.max_sum, highest = -sides * lowest, -2 * lowest
+        self.lowest: int = lowest
         self.everything = Feasible(0, (0,) * sides, (highest,) * sides)
 
     def from_payoffs(self, payoffs: Payoffs) -> Payoffs:
@@ -167,6 +171,7 @@ class Scores(PlainScores):
         super().__init__(root, algorithm)
         self.leaves = _combined(LeafTable.of(root), self.combine)
         self.narrows = algorithm.heuristic == "taken"
+        self.lowest = self.leaves.lowest if _adds_up_payoffs(algorithm) else None
         self.rows = _rows(self.leaves, algorithm, 0 if root.is_over else root.side)
         self.max_sum, self.highest = max(map(sum, self.rows)), max(map(max, self.rows))
         self.delta = gcd(*(score for row in self.rows for score in row)) or 1
@@ -256,6 +261,12 @@ def _combined(leaves: LeafTable, combine: Combine) -> LeafTable:
     return LeafTable(leaves.game, leaves.outcomes, payoffs, rank(payoffs))
 
 
+def _adds_up_payoffs(algorithm: Algorithm) -> bool:
+    """Whether scores are payoffs, not ranks."""
+    sums = algorithm.decision.needs == "sums" and algorithm.scale == "payoff"
+    return sums and algorithm.ties != "against-root"
+
+
 def _rows(leaves: LeafTable, algorithm: Algorithm, root: int) -> Sequence[Payoffs]:
     """The scores of each outcome of the table."""
     if algorithm.ties == "against-root":
@@ -265,6 +276,6 @@ def _rows(leaves: LeafTable, algorithm: Algorithm, root: int) -> Sequence[Payoff
                 for payoffs in leaves.payoffs
             ]
         )
-    if algorithm.decision.needs == "sums" and algorithm.scale == "payoff":
+    if _adds_up_payoffs(algorithm):
         return [tuple(payoff - leaves.lowest for payoff in row) for row in leaves.payoffs]
     return leaves.ranks

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.backups import BACKUPS, Backup
 from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds, HandedOn
+from kibitz.engines.reference.decision import DecisionTest
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
@@ -40,7 +41,7 @@ class Search(Backup):
         root, algorithm = problem.position, problem.algorithm
         entries = entries_for(problem)
         self.root, self.scores = root, entries.scores
-        self.test = algorithm.decision(self.scores)
+        self.test: DecisionTest = algorithm.decision(self.scores)
         self.handed_on = HandedOn(algorithm, root.game.sides)
         self.table = table_for(algorithm, entries.store)
         self.order = order_for(root, algorithm)
@@ -79,6 +80,7 @@ class Search(Backup):
     ) -> Node:
         """Search one node under bounds, each with its age in plies, and a line to try first."""
         # Step 1. The end, the horizon, or a position that the table answers.
+        # Nothing is left to choose here, or it was searched before.
         if position.is_over:
             value = Value(self.scores.score(position.outcome), None)
             yield Event("leaf", depth, answer=value)
@@ -97,11 +99,12 @@ class Search(Backup):
             return known.answer
 
         # Step 2. Stop if no leaf below here can matter.
+        # An ancestor keeps what it has secured unless some outcome beats every bound.
         possible, feasible = self.test.possible, self.scores.feasible(position)
         if bounds and not possible(bounds, feasible):
-            yield Event("cut", depth, rule="entry")
+            yield Event("cut", depth, bounds=bounds, rule="entry", feasible=feasible)
             return NIL
-        yield Event("expand", depth)
+        yield Event("expand", depth, turn=position.turn)
         mover, moves = position.side, self.order(position)
         best: Answer = None
         at, guesses, cut = 0, horizon.guesses, False
@@ -111,6 +114,7 @@ class Search(Backup):
 
         while True:
             # Step 3. Once the best beats every bound, a waiting child; else the next unseen.
+            # Then this node may be chosen, and what failed on older bounds may be its value.
             beats = best is not None and all(best.scores[p] > b for p, b in bounds.items())
             again = beats and bool(waiting)
             given: dict[int, int] = {}
@@ -125,26 +129,28 @@ class Search(Backup):
             given_ages = {player: ages[player] + 1 for player in given}
 
             # Step 4. Stop if no unseen leaf below here could still matter.
+            # The mover gives up its best only for more, and ancestors their bounds only for more.
             own: int | None = None
             if best is not None:
                 own = best.scores[mover] - (child < at)  # left of the best wins ties
-                if not possible({mover: own}, feasible):
+                has: Bounds = {mover: own}
+                if not possible(has, feasible):
                     # Nothing is better for the mover, which settles this child and all after it;
                     # children wait on only if they waited for the best to beat the bounds.
-                    yield Event("cut", depth, rule="immediate")
+                    yield Event("cut", depth, bounds=has, rule="immediate", feasible=feasible)
                     waiting = [] if beats else waiting
                     break
-                if not beats and not possible(
-                    {**bounds, mover: max(own, bounds.get(mover, own))}, feasible
-                ):
-                    distant = any(age > 1 for age in ages.values())
-                    yield Event("cut", depth, rule="distant" if distant else "shallow")
+                has = {**bounds, mover: max(own, bounds.get(mover, own))}
+                if not beats and not possible(has, feasible):
+                    rule: Rule = "distant" if any(age > 1 for age in ages.values()) else "shallow"
+                    yield Event("cut", depth, bounds=has, rule=rule, feasible=feasible)
                     cut = True
                     break
                 if self.handed_on.life and own >= given.get(mover, own):
                     given[mover], given_ages[mover] = own, 1
 
             # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
+            # Then the mover has as much already; older bounds speak only for ancestors.
             if again:
                 yield Event("again", depth, moves[child])
             tried = rest if child == first else None
@@ -156,11 +162,13 @@ class Search(Backup):
                     yield Event("wait", depth, moves[child])
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
+            # So it is the value of plain max^n, in whichever order the children came.
             elif best is None or (answer.scores[mover], -child) > (best.scores[mover], -at):
                 best, at = Value(answer.scores, (child, answer.line)), child
                 yield Event("keep", depth, moves[child], answer=best)
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
+        # The mover's choice may be one of them; either way an ancestor prefers what it has.
         result = NIL if cut or waiting else best
         self.table.keep(key, result, bounds, horizon.guesses > guesses)
         yield Event("leave", depth, answer=result)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.backups import BACKUPS, Backup
-from kibitz.engines.reference.bounds import NO_BOUNDS, RULES
+from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
@@ -116,6 +116,7 @@ class TwoSided(Backup):
     def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
         """Search one node within a window, and a line to try first."""
         # Step 1. The end, the horizon, or a position that the table answers.
+        # Nothing is left to choose here, or it was searched before.
         if position.is_over:
             found = Found(self.scores.score(position.outcome)[self.side], None)
             yield Event("leaf", depth, answer=Value((found.score,), None))
@@ -135,11 +136,13 @@ class TwoSided(Backup):
             return found
 
         # Step 2. Stop if what can still come about lies outside the window.
+        # One of the two sides has as much further up, and does not let it come to this.
         least, most = self.reach(position)
         if most <= alpha or least >= beta:
-            yield Event("cut", depth, rule="entry")
-            return Found(most if most <= alpha else least, None)
-        yield Event("expand", depth)
+            found = Found(most if most <= alpha else least, None)
+            yield self.cut("entry", depth, alpha, beta, found)
+            return found
+        yield Event("expand", depth, turn=position.turn)
         maximises, moves = position.side == self.side, self.order(position)
         best: Found | None = None
         at, guesses = 0, horizon.guesses
@@ -147,6 +150,7 @@ class TwoSided(Backup):
 
         for child in [first, *(child for child in range(len(moves)) if child != first)]:
             # Step 3. The window of the child: the mover's best closes it from its side.
+            # The mover leaves its best only for more, or for as much further to the left.
             low, high = alpha, beta
             if best is not None and self.prunes:
                 left = child < at  # left of the best wins ties
@@ -156,31 +160,43 @@ class TwoSided(Backup):
                     high = min(high, best.score + left)
 
                 # Step 4. Stop if no unseen leaf below here could still matter.
+                # The mover has all there is, or the other side does not let it come to this.
                 if not left and best.score == (most if maximises else least):
-                    yield Event("cut", depth, rule="immediate")
+                    yield self.cut("immediate", depth, alpha, beta, best)
                     break
                 if best.score >= beta if maximises else best.score <= alpha:
-                    yield Event("cut", depth, rule="window")
+                    yield self.cut("window", depth, alpha, beta, best)
                     break
 
             # Step 5. Value it.
-            bounds = {self.side: low} if low > -FAR else NO_BOUNDS
+            # Outside the window its value does not matter, so a bound on it will do.
             tried = rest if child == first else None
             below = self.node(position.play(moves[child]), low, high, depth + 1, tried)
-            ceiling = high if high < FAR else None
-            answer: Found = yield Child(moves[child], bounds, ceiling, below)
+            answer: Found = yield Child(moves[child], *self.window(low, high), below)
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
+            # So it is the line of plain minimax, in whichever order the children came.
             sign = 1 if maximises else -1
             if best is None or (sign * answer.score, -child) > (sign * best.score, -at):
                 best, at = Found(answer.score, (child, answer.line)), child
                 yield Event("keep", depth, moves[child], answer=self.exact(best, alpha, beta))
 
         # Step 7. Remember what is known now.
+        # In the window the number is the value; at its edges the value is at most or at least that.
         assert best is not None
         self.keep(key, best, alpha, beta, known, horizon.guesses > guesses)
         yield Event("leave", depth, answer=self.exact(best, alpha, beta))
         return best
+
+    def window(self, alpha: int, beta: int) -> tuple[Bounds, int | None]:
+        """A window as a bound of the root's side and what it must stay below, if anything."""
+        bounds = {self.side: alpha} if alpha > -FAR else NO_BOUNDS
+        return bounds, beta if beta < FAR else None
+
+    def cut(self, rule: Rule, depth: int, alpha: int, beta: int, found: Found) -> Event:
+        """The rest of a node does not matter within this window, since this is found."""
+        bounds, ceiling = self.window(alpha, beta)
+        return Event("cut", depth, None, bounds, ceiling, rule=rule, reached=found.score)
 
     def exact(self, found: Found, alpha: int, beta: int) -> Value | None:
         """The value, if the number lies in the window."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kibitz.drawing import COLOURS
 from kibitz.games.chinese_checkers.board import (
     CENTRE,
     LETTERS,
@@ -17,6 +18,7 @@ from kibitz.games.chinese_checkers.board import (
     listed,
     opposite,
 )
+from kibitz.layout import Drawing
 
 if TYPE_CHECKING:
     from kibitz.games.chinese_checkers.game import BoardPosition
@@ -46,7 +48,6 @@ def rows(position: BoardPosition) -> Iterator[str]:
             yield numbers
 
 
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
 _TINTS = ("#c3dded", "#f6d9c6", "#c2e6dc", "#e9d3e8", "#f8e8c2", "#d6d8da")
 _UNIT = 36
 """How far two points are apart in a drawing."""
@@ -80,7 +81,7 @@ def _polygon(points: Points, colour: str) -> str:
     return f'<polygon fill="{colour}" stroke="{colour}" points="{outline}"/>'
 
 
-def svg(position: BoardPosition, path: Sequence[int] = ()) -> str:
+def svg(position: BoardPosition, path: Sequence[int] = ()) -> Drawing:
     """The star as SVG; a triangle has the colour of who starts there, or wants to end there.
 
     A row has its letter at both ends and every point its number, so that its name can be read;
@@ -103,7 +104,7 @@ def svg(position: BoardPosition, path: Sequence[int] = ()) -> str:
     ]
     for line, remark in enumerate(position.remarks()):
         parts.append(_text("remark", 0, 298 + 20 * line, remark))
-    return "\n".join([*parts, "</svg>"])
+    return Drawing("\n".join([*parts, "</svg>"]))
 
 
 def _text(kind: str, x: float, y: float, words: object) -> str:
@@ -117,7 +118,7 @@ def _point(point: int, owner: int | None) -> str:
     if owner is None:
         hole = f'<circle class="hole" cx="{x}" cy="{y}" r="9">{name}</circle>'
         return hole + _text("number", x, y + 3, number)
-    piece = f'<circle class="piece" cx="{x}" cy="{y}" r="14" fill="{_COLOURS[owner]}">'
+    piece = f'<circle class="piece" cx="{x}" cy="{y}" r="14" fill="{COLOURS[owner]}">'
     return (
         f"{piece}{name}</circle>"
         + _text("player", x, y + 2.5, owner)

@@ -8,12 +8,10 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Iterator
 
 import pytest
-from definition import (
-    engine_differences,
-    facts,
+from definition import engine_differences, facts
+from generators import (
     random_deal,
     random_opposed,
     random_tree,
@@ -99,7 +97,7 @@ def test_the_same_nodes_on_longer_deals(algorithm: str, keys: str) -> None:
         assert engine_differences(position, [Algorithm.parse(algorithm)]) == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seeds)
 def test_a_utility_in_python_runs_on_the_kernel(seed: int) -> None:
     draw = random.Random(seed)
@@ -144,7 +142,7 @@ def test_any_number_of_outcomes() -> None:
 
 def test_a_deep_tree_does_not_overflow_the_stack() -> None:
     game = kibitz.game("tree(players=2)")
-    for depth, engine in ((1_500, "kernel"), (100_000, "reference")):
+    for depth, engine in ((1_500, "kernel"), (30_000, "reference")):
         text = "0[(0,0) " * depth + "(1,1)" + "]" * depth
         result = solve(game.parse(text), "shallow")
         assert (result.engine, result.value, len(result.line)) == (engine, (1, 1), depth)
@@ -317,60 +315,3 @@ class TestChoice:
         assert solve(position, "maxn").engine == "reference"
         with pytest.raises(KibitzError, match="never"):
             solve(position, "shallow")
-
-
-class TestMany:
-    POSITIONS = tuple(SPADES.deal(seed, cards=1 + seed % 6) for seed in range(24))
-
-    def test_answers_come_in_order_and_do_not_depend_on_the_workers(self) -> None:
-        expected = [facts(solve(position)) for position in self.POSITIONS]
-        for workers in (1, 2, 5):
-            answers = list(kibitz.solve_many(SPADES, self.POSITIONS, workers=workers))
-            results = [found for found in answers if isinstance(found, kibitz.Result)]
-            assert [result.position for result in results] == list(self.POSITIONS)
-            assert [facts(result) for result in results] == expected
-
-    def test_texts_will_do_and_a_bad_one_has_its_error_in_its_place(self) -> None:
-        texts = [str(self.POSITIONS[5]), "nonsense", str(self.POSITIONS[7])]
-        for workers in (1, 3):
-            one, bad, two = kibitz.solve_many(SPADES, texts, workers=workers)
-            assert isinstance(one, kibitz.Result)
-            assert isinstance(two, kibitz.Result)
-            assert str(bad) == "expected 3 hands separated by spaces: 'nonsense'"
-
-    def test_an_answer_does_not_wait_for_later_questions(self) -> None:
-        answered = threading.Event()
-
-        def positions() -> Iterator[Position]:
-            yield self.POSITIONS[0]
-            assert answered.wait(10)
-            yield self.POSITIONS[1]
-
-        for found in kibitz.solve_many(SPADES, positions(), workers=2):
-            assert isinstance(found, kibitz.Result)
-            answered.set()
-
-    def test_questions_that_fail_to_come_end_it_with_their_error(self) -> None:
-        def positions() -> Iterator[Position]:
-            yield self.POSITIONS[0]
-            raise LookupError("mine")
-
-        answers = kibitz.solve_many(SPADES, positions(), workers=2)
-        assert isinstance(next(answers), kibitz.Result)
-        with pytest.raises(LookupError, match="mine"):
-            next(answers)
-
-    @pytest.mark.parametrize("engine", ["kernel", "reference"])
-    @pytest.mark.parametrize("workers", [1, 2])
-    def test_ctrl_c_ends_with_the_best_answer_so_far(self, engine: str, workers: int) -> None:
-        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        endless = [WHOLE] * 10
-        answers = list(kibitz.solve_many(SPADES, endless, "maxn", workers=workers, engine=engine))
-        assert len(answers) == 1
-        assert isinstance(answers[0], kibitz.Result)
-        assert answers[0].stopped == "interrupt"
-
-    def test_no_workers_are_refused(self) -> None:
-        with pytest.raises(KibitzError, match="expected 1 worker or more: 0"):
-            list(kibitz.solve_many(SPADES, self.POSITIONS, workers=0))

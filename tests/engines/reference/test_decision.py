@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from definition import random_deal, random_tree
+from generators import random_deal, random_tree
 
 from kibitz import Algorithm, Position
 from kibitz.engines.reference.decision import TESTS
@@ -31,12 +31,10 @@ def positions(count: int) -> list[Position]:
 @pytest.mark.parametrize(
     ("test", "scale"),
     [
-        ("linear", "payoff"),
-        ("linear", "rank"),
-        ("discrete", "payoff"),
-        ("discrete", "rank"),
-        ("single", "payoff"),
-        ("leaf-table", "payoff"),
+        (name, scale)
+        for name, test in TESTS.items()
+        for scale in (("payoff", "rank") if test.needs == "sums" else ("payoff",))
+        if test.needs != "nothing"
     ],
 )
 def test_a_cut_is_right(test: str, heuristic: str, scale: str) -> None:

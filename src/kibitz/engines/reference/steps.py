@@ -1,0 +1,104 @@
+"""Events as steps of a trace: scores become payoffs, and every cut has its reason in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from kibitz.engines.reference.backups import Backup
+from kibitz.engines.reference.events import Event
+from kibitz.results import Step
+
+if TYPE_CHECKING:
+    from kibitz.engines.reference.bounds import Bounds
+    from kibitz.game import Position
+
+
+def step_of(search: Backup, root: Position, event: Event) -> Step:
+    """An event of a search, as users see it."""
+    scores = search.scores
+    bounds = {side: scores.payoff(side, bound) for side, bound in event.bounds.items()}
+    side = 0 if root.is_over else root.side
+    ceiling = None if event.ceiling is None else scores.payoff(side, event.ceiling)
+    value = None if event.answer is None else search.payoffs(event.answer)
+    why, compared = "", dict[str, int]()
+    if event.kind == "cut":
+        if event.reached is not None:
+            reached = scores.payoff(side, event.reached)
+            why = _window(event, side, bounds.get(side), ceiling, reached)
+            compared = {"reached": reached}
+        elif event.rule == "immediate":
+            ((mover, best),) = bounds.items()
+            why = f"P{mover} has the best it can get, {best}"
+        else:
+            why, compared = _beyond(search, event, bounds)
+    return Step(
+        event.depth,
+        event.kind,
+        event.move,
+        bounds,
+        ceiling,
+        value,
+        event.rule,
+        event.turn,
+        why,
+        compared,
+    )
+
+
+def _window(event: Event, side: int, has: int | None, below: int | None, reached: int) -> str:
+    """Why a window is closed: what the root's side gets here lies outside, or is an end of it."""
+    if event.rule == "immediate":
+        return f"P{side} gets {reached}, which nothing left here changes"
+    if has is not None and reached <= has:
+        return f"P{side} gets {reached} at most, and has {has}"
+    return f"P{side} gets {reached} at least, and must stay below {below} to matter"
+
+
+def _beyond(search: Backup, event: Event, bounds: Bounds) -> tuple[str, dict[str, int]]:
+    """Why no outcome beats the bounds, and the numbers that were compared."""
+    wanted = _and(f"P{side} > {bound}" for side, bound in bounds.items())
+    if search.test is None or event.feasible is None:
+        return f"nothing left has {wanted}", {}
+    reason = search.test.reason(event.bounds, event.feasible)
+    if reason.max_sum is not None:
+        return _sum(search, event, reason.needed, reason.max_sum)
+    if reason.most:
+        side = next(iter(reason.most))
+        most = search.scores.payoff(side, reason.most[side])
+        return f"P{side} gets {most} at most, and has {bounds[side]}", {"most": most}
+    if reason.outcomes is not None:
+        left = reason.outcomes
+        which = (
+            "the one outcome left does not have"
+            if left == 1
+            else f"none of {left} outcomes left has"
+        )
+        return f"{which} {wanted}", {"outcomes": left}
+    return f"nothing left has {wanted}", {}
+
+
+def _sum(
+    search: Backup, event: Event, needed: tuple[int, ...], max_sum: int
+) -> tuple[str, dict[str, int]]:
+    """Why sums forbid it: what each side has, or gets at least, is all there is or more."""
+    lowest = search.scores.lowest
+    base, unit = (0, "in ranks ") if lowest is None else (lowest, "")
+    together, there_is = (total + base * len(needed) for total in (sum(needed), max_sum))
+    parts = []
+    for side, score in enumerate(needed):
+        bound = event.bounds.get(side)
+        if bound is not None and score >= bound:
+            verb = "has" if score == bound else "needs"
+            parts.append(f"P{side} {verb} {score + base}")
+        elif score + base:
+            parts.append(f"P{side} gets {score + base} at least")
+    more = "more than all" if together > there_is else "all"
+    why = f"{unit}{_and(parts)}, which is {more} there is, {there_is}"
+    return why, {"sum": together, "max_sum": there_is}
+
+
+def _and(parts: Iterable[str]) -> str:
+    """Parts with commas, and the word `and` before the last."""
+    *others, last = parts
+    return f"{', '.join(others)} and {last}" if others else last

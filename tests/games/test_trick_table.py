@@ -1,0 +1,110 @@
+"""The table of five strains by four declarers, against Haglund's double dummy solver."""
+
+from __future__ import annotations
+
+import pytest
+from endplay.dds import calc_dd_table
+from endplay.types import Deal, Denom, Player
+
+import kibitz
+from kibitz import TextError, TrickPosition, TrickTable
+from kibitz.cards import pbn
+from kibitz.double_dummy import contract_position
+
+STRAINS = {
+    "NT": Denom.nt,
+    "S": Denom.spades,
+    "H": Denom.hearts,
+    "D": Denom.diamonds,
+    "C": Denom.clubs,
+}
+
+
+def deal(seed: int, cards: int | None = None) -> TrickPosition:
+    found = kibitz.game("bridge").deal(seed, cards)
+    assert isinstance(found, TrickPosition)
+    return found
+
+
+def double_dummy(position: TrickPosition) -> dict[tuple[str, str], int]:
+    """Their table; of an ending it says the tricks of a whole deal whose others are all won."""
+    table = calc_dd_table(Deal(pbn.write_deal(position)))
+    before = 13 - len(position.hand(0))
+    return {
+        (strain, seat): table[STRAINS[strain], Player.find(seat)] - before
+        for strain in STRAINS
+        for seat in pbn.SEATS
+    }
+
+
+@pytest.mark.parametrize("cards", [5, 6, 8])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_table_of_an_ending_is_what_the_double_dummy_solver_says(seed: int, cards: int) -> None:
+    position = deal(seed, cards)
+    assert kibitz.trick_table(position).tricks == double_dummy(position)
+
+
+@pytest.mark.parametrize(
+    ("seed", "strain", "declarer"), [(2, "NT", "S"), (5, "H", "N"), (5, "D", "N")]
+)
+def test_a_whole_deal_in_one_strain(seed: int, strain: str, declarer: str) -> None:
+    position = deal(seed)
+    result = kibitz.solve(contract_position(position, strain, declarer))
+    side = position.game.side(pbn.SEATS.index(declarer))
+    assert result.value is not None
+    assert result.value[side] == double_dummy(position)[strain, declarer]
+
+
+def test_workers_trump_and_leader_do_not_matter() -> None:
+    position = deal(3, 5)
+    table = kibitz.trick_table(position)
+    other = kibitz.game("bridge(trump=D)").parse(f"{pbn.write_deal(position)} W")
+    assert kibitz.trick_table(other, workers=1).tricks == table.tricks
+    assert kibitz.trick_table(position, workers=3).tricks == table.tricks
+
+
+def test_tricks_taken_before_count() -> None:
+    here = kibitz.game("bridge").parse("A... K... Q... J... N - 2,0,1,0")
+    assert [kibitz.trick_table(here)["NT", seat] for seat in "NSEW"] == [4, 4, 0, 0]
+
+
+def test_it_tells_how_far_it_is() -> None:
+    counts: list[int] = []
+    kibitz.trick_table(deal(1, 2), progress=counts.append)
+    assert counts == list(range(2, 21, 2))
+
+
+class TestShown:
+    table: TrickTable = kibitz.trick_table(kibitz.game("bridge").parse("A... K... Q... .J.."))
+
+    def test_for_people(self) -> None:
+        assert self.table.show().splitlines() == [
+            "    N  S  E  W",
+            "NT  1  0  0  0",
+            "S   1  1  0  0",
+            "H   0  0  1  1",
+            "D   1  0  0  0",
+            "C   1  0  0  0",
+        ]
+
+    def test_for_programs(self) -> None:
+        assert self.table.as_dict()["tricks"]["H"] == {"N": 0, "S": 0, "E": 1, "W": 1}
+
+    def test_in_a_notebook(self) -> None:
+        assert "<tr><td>H</td><td>0</td>" in self.table._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("message", "game", "text"),
+    [
+        ("expected a position of bridge", "spades", "A... K... Q... J..."),
+        ("expected no card on the table", "bridge", ".A.. K... Q... J... 0 - 0,0,0,0"),
+        ("expected two sides", "bridge(teams=none)", "A... K... Q... J..."),
+    ],
+)
+def test_what_is_refused(message: str, game: str, text: str) -> None:
+    position = kibitz.game(game).parse(text)
+    if "table" in message:
+        position = position.play("HA")
+    with pytest.raises(TextError, match=message):
+        kibitz.trick_table(position)
