@@ -46,9 +46,9 @@ def add(verbs: Verbs) -> None:
 
 
 def _names() -> list[str]:
-    from kibitz.players import PLAYERS
+    from kibitz.players import names
 
-    return list(PLAYERS)
+    return names()
 
 
 def match(options: argparse.Namespace) -> int:

@@ -11,7 +11,6 @@ others     `human`, `external`
 check      does a player peek?
 """
 
-from kibitz.players import others, plain, searching  # noqa: F401 they make themselves known
-from kibitz.players.player import PLAYERS, OpenPlayer, Player, player
+from kibitz.players.player import OpenPlayer, Player, names, player
 
-__all__ = ["PLAYERS", "OpenPlayer", "Player", "player"]
+__all__ = ["OpenPlayer", "Player", "names", "player"]

@@ -58,7 +58,12 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class View:
-    """What one player may know of a hand of a trick game."""
+    """What one player may know of a hand of a trick game.
+
+    >>> view = kibitz.View.parse("spades(players=3,cards=3) seat=1 hand=A.2..K plays=C7")
+    >>> view.moves(), view.unseen.bit_count(), view.sizes
+    ([CK], 48, (2, 3, 3))
+    """
 
     game: TrickGame
     seat: int
@@ -334,7 +339,12 @@ def shown_by(marks: Marks) -> Hand:
 
 
 def view(position: Position, plays: Iterable[Move] = (), seat: int | None = None) -> View:
-    """What a player, by default the one to move, may know after plays from a position."""
+    """What a player, by default the one to move, may know after plays from a position.
+
+    >>> start = kibitz.game("spades(players=3,cards=3)").deal(1)
+    >>> kibitz.view(start, ["D3"])
+    spades(players=3,cards=3) seat=1 hand=Q.5.2. plays=D3
+    """
     if not isinstance(position, TrickPosition):
         raise TextError(f"expected a position of a trick game: {position!r}")
     return View.of(position, plays, seat)

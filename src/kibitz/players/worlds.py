@@ -221,7 +221,13 @@ def _shares(cards: Sequence[Card], lengths: Sequence[int]) -> Iterator[tuple[Han
 
 
 class Worlds:
-    """The deals that agree with a view, each as likely as its weight, by default all alike."""
+    """The deals that agree with a view, each as likely as its weight, by default all alike.
+
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
+    >>> worlds = kibitz.Worlds(view)
+    >>> worlds.number, worlds.chance(0, "SA"), len(worlds.sample(10))
+    (17123040, Fraction(1, 24), 10)
+    """
 
     def __init__(self, view: View, weights: Weights | None = None):
         self.view = view
@@ -312,7 +318,13 @@ class Worlds:
 
 @dataclass(frozen=True)
 class Weighed:
-    """A sample of worlds with weights that come on top of how it was drawn."""
+    """A sample of worlds with weights that come on top of how it was drawn.
+
+    >>> worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1)))
+    >>> sample = worlds.weigh(worlds.sample(20), lambda world: len(world.hand(1)))
+    >>> isinstance(sample, kibitz.Weighed), sample.effective
+    (True, 20.0)
+    """
 
     worlds: tuple[TrickPosition, ...]
     weights: tuple[float, ...]
@@ -337,5 +349,9 @@ def worlds(view: View, weights: Weights | None = None) -> Worlds:
 
     A weight of a player and a card makes worlds so much likelier in which the player holds the
     card; it is 1 if not given.
+
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
+    >>> kibitz.worlds(view).chance(0, "SA"), kibitz.worlds(view, {(0, "SA"): 3}).chance(0, "SA")
+    (Fraction(1, 24), Fraction(3, 26))
     """
     return Worlds(view, weights)
