@@ -12,6 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "run.hpp"
+#include "worlds.hpp"
 
 namespace nb = nanobind;
 using namespace kibitz;
@@ -275,6 +276,18 @@ void define_search(nb::module_& module, const char* name) {
     );
 }
 
+/// Worlds by tables of how many cards of each kind each holder has; the hands one after the other.
+std::vector<std::uint64_t> worlds_of(
+    const std::vector<std::vector<int>>& kinds, const std::vector<int>& rows, const std::vector<int>& columns,
+    const std::vector<std::vector<double>>& weights, bool by_holder, std::size_t number, std::uint64_t seed
+) {
+    const nb::gil_scoped_release released;
+    tables from(rows, columns, weights);
+    const std::size_t holders = by_holder ? rows.size() : columns.size();
+    if (from.total() <= 0) return {};
+    return draw_worlds(kinds, from, holders, by_holder, number, seed);
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, module) {
@@ -288,6 +301,10 @@ NB_MODULE(_kernel, module) {
     define_search<chinese_checkers_rules, read_chinese_checkers>(module, "search_board");
     module.def(
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
+    );
+    module.def(
+        "draw_worlds", &worlds_of, nb::arg("kinds"), nb::arg("rows"), nb::arg("columns"), nb::arg("weights"),
+        nb::arg("by_holder"), nb::arg("number"), nb::arg("seed")
     );
     module.attr("PARTS") = known_parts();
 }

@@ -60,3 +60,12 @@ search_board: _Search
 def count_tricks(
     rules: Mapping[str, Any], deal: Deal, depth: int, watch: Callable[[int], bool]
 ) -> list[tuple[int, int]] | None: ...
+def draw_worlds(
+    kinds: Sequence[Sequence[int]],
+    rows: Sequence[int],
+    columns: Sequence[int],
+    weights: Sequence[Sequence[float]],
+    by_holder: bool,
+    number: int,
+    seed: int,
+) -> list[int]: ...
