@@ -15,6 +15,7 @@ from kibitz.matches.table import play_out
 from kibitz.players import OpenPlayer, player
 from kibitz.players.check import check_player
 from kibitz.players.others import PlayerFailed
+from kibitz.players.playouts import played_out
 from kibitz.players.searching import Sampling, values
 
 TEXTS = [
@@ -23,12 +24,13 @@ TEXTS = [
     "sampling",
     "sampling(leaf-table(keys=relative),worlds=5,by=vote)",
     "search(maxn(table=exact),nodes=100)",
+    "playouts(5)",
     "human",
     "external(python3 bot.py --fast=1,seconds=2.5)",
     "own_players:lowest",
     "own_players:Nth(number=2)",
 ]
-QUICK = ["random", "rules", "sampling(worlds=3,nodes=300)", "own_players:lowest"]
+QUICK = ["random", "rules", "sampling(worlds=3,nodes=300)", "playouts(3)", "own_players:lowest"]
 GAMES = [
     "hearts(cards=4)",
     "spades(players=3,cards=4,bids=1/2/1,utility=mot)",
@@ -50,6 +52,7 @@ def test_a_player_is_its_text(line: str) -> None:
     [
         ("sampler", "unknown player 'sampler'; did you mean 'sampling'?"),
         ("sampling(worlds=0)", "expected 1 world and 1 node or more"),
+        ("playouts(0)", "expected 1 world or more: playouts(0)"),
         ("sampling(world=3)", "unknown argument of sampling 'world'"),
         ("sampling(by=luck)", "unknown by 'luck'"),
         ("random(seed=3)", "expected the seed beside the text of a player: 3"),
@@ -117,6 +120,16 @@ def test_the_values_of_cards_are_those_of_the_positions_after_them() -> None:
     assert list(found) and set(found) == set(position.legal_moves())
     for card, value in found.items():
         assert kibitz.solve(position.play(card)).value == value
+
+
+def test_playouts_end_as_players_by_rules_would_end() -> None:
+    position = kibitz.game("hearts(cards=5)").deal(2)
+    assert isinstance(position, kibitz.TrickPosition)
+    here, plays = position, []
+    while not here.is_over:
+        plays.append(player("rules").play(kibitz.view(position, plays)))
+        here = here.play(plays[-1])
+    assert played_out(position) == here.game.payoffs(here.outcome)
 
 
 def test_votes_are_shares() -> None:

@@ -6,6 +6,7 @@ worlds     the deals that agree with a view: their number, samples, chances
 player     `Player`, and the one who peeks, `OpenPlayer`; their texts
 judgement  bids, passes and cards by simple rules
 plain      `random`, `rules`
+playouts   `playouts` by rules in worlds
 searching  `search` with open hands, `sampling` over worlds
 others     `human`, `external`
 check      does a player peek?
