@@ -125,7 +125,7 @@ def test_the_values_of_cards_are_those_of_the_positions_after_them() -> None:
 def test_playouts_end_as_players_by_rules_would_end() -> None:
     position = kibitz.game("hearts(cards=5)").deal(2)
     assert isinstance(position, kibitz.TrickPosition)
-    here, plays = position, []
+    here, plays = position, list[kibitz.Card]()
     while not here.is_over:
         plays.append(player("rules").play(kibitz.view(position, plays)))
         here = here.play(plays[-1])
@@ -174,7 +174,7 @@ def test_a_program_plays_by_reading_views_and_writing_moves(tmp_path: Path) -> N
     ],
 )
 def test_a_program_that_fails_loses_its_own_game_alone(tmp_path: Path, code: str, why: str) -> None:
-    failing = bot(tmp_path, code, ",seconds=0.5")
+    failing = bot(tmp_path, code, ",seconds=0.5" if "sleep" in code else ",seconds=60")
     view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
     with pytest.raises(PlayerFailed, match=why):
         player(failing).play(view)
