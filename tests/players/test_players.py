@@ -14,8 +14,8 @@ from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.players import OpenPlayer, player
 from kibitz.players.check import check_player
+from kibitz.players.judgement import played_out
 from kibitz.players.others import PlayerFailed
-from kibitz.players.playouts import played_out
 from kibitz.players.searching import Sampling, values
 
 TEXTS = [

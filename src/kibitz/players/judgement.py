@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kibitz.cards import SUIT_CARDS, Card, Hand, listed, read_card, winner
-from kibitz.players.view import View
+from kibitz.cards import SUIT_CARDS, Card, Hand, TrickPosition, listed, read_card, winner
+from kibitz.players.view import View, seen
 
 QUEEN = read_card("SQ")
 
@@ -77,6 +77,15 @@ def card(view: View) -> Card:
     if not view.game.counts_tricks:
         return _avoid(view, moves)
     return _take(view, moves) if wants_tricks(view) else _duck(view, moves)
+
+
+def played_out(position: TrickPosition) -> tuple[int, ...]:
+    """The payoffs if everybody plays by rules from here, each by its own view."""
+    here, plays = position, tuple[Card, ...]()
+    while not here.is_over:
+        played = card(seen(position, plays, here, here.turn))
+        here, plays = here.play(played), (*plays, played)
+    return here.game.payoffs(here.outcome)
 
 
 def wants_tricks(view: View) -> bool:

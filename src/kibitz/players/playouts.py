@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError
 from kibitz.game import Move
-from kibitz.players import judgement
+from kibitz.players.judgement import played_out
 from kibitz.players.player import Player
-from kibitz.players.view import View, seen
+from kibitz.players.view import View
 from kibitz.players.worlds import worlds
 
 
@@ -38,12 +37,3 @@ class Playouts(Player):
                 for card in group:
                     sums[card] += value
         return max(moves, key=lambda card: sums[card])
-
-
-def played_out(position: TrickPosition) -> tuple[int, ...]:
-    """The payoffs if everybody plays by rules from here, each by its own view."""
-    here, plays = position, tuple[Card, ...]()
-    while not here.is_over:
-        card = judgement.card(seen(position, plays, here, here.turn))
-        here, plays = here.play(card), (*plays, card)
-    return here.game.payoffs(here.outcome)

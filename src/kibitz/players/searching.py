@@ -17,8 +17,9 @@ from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 from kibitz.solve import solve
 
-USUAL = Algorithm.parse("leaf-table(leaf=cards)")
-"""Solves what it can within its nodes, and estimates what it cannot."""
+USUAL = Algorithm.parse("leaf-table")
+DEEP = Algorithm.parse("leaf-table(leaf=cards)")
+"""For a search that is not expected to come to the end."""
 
 TABLE_MB = 8
 """Megabytes for the table of one search: many small ones."""
@@ -33,17 +34,27 @@ NODES = 20_000
 def values(
     position: TrickPosition, algorithm: Algorithm, nodes: int
 ) -> dict[Card, tuple[int, ...]]:
-    """The payoffs of all sides for every legal card, within so many nodes for all cards."""
+    """The payoffs of all sides for every legal card, within so many nodes for all cards.
+
+    What is not solved within them is played out by rules, unless the algorithm has a leaf.
+    """
     groups = position.groups()
     limit = Limit(nodes=max(1, nodes // len(groups)), table_mb=TABLE_MB)
     found: dict[Card, tuple[int, ...]] = {}
     for group in groups:
-        value = solve(position.play(group[0]), algorithm, limit=limit).value or ()
-        known = tuple(payoff for payoff in value if payoff is not None)
-        if len(known) < position.game.sides:
-            raise TextError(f"expected an algorithm that values every side: {algorithm}")
-        found.update(dict.fromkeys(group, known))
+        found.update(dict.fromkeys(group, _value(position.play(group[0]), algorithm, limit)))
     return found
+
+
+def _value(position: TrickPosition, algorithm: Algorithm, limit: Limit) -> tuple[int, ...]:
+    """The payoffs of all sides, solved, estimated or played out."""
+    result = solve(position, algorithm, limit=limit)
+    if algorithm.leaf == "none" and not result.complete:
+        return judgement.played_out(position)
+    known = tuple(payoff for payoff in result.value or () if payoff is not None)
+    if len(known) < position.game.sides:
+        raise TextError(f"expected an algorithm that values every side: {algorithm}")
+    return known
 
 
 @dataclass(frozen=True)
@@ -93,7 +104,7 @@ class Search(OpenPlayer):
     first: ClassVar[str] = "algorithm"
     readers: ClassVar = {"algorithm": Algorithm.parse}
 
-    algorithm: Algorithm = USUAL
+    algorithm: Algorithm = DEEP
     nodes: int = 250_000
     """Nodes visited for a move at most."""
 
@@ -152,8 +163,7 @@ class Sampling(Player):
             for bid in bids:
                 start = _with_bids(view, world, bid)
                 limit = Limit(nodes=max(1, self.nodes // len(bids)), table_mb=TABLE_MB)
-                value = solve(start, self.algorithm, limit=limit).value
-                sums[bid] += 0 if value is None else value[start.game.side(view.seat)] or 0
+                sums[bid] += _value(start, self.algorithm, limit)[start.game.side(view.seat)]
         return max(bids, key=lambda bid: (sums[bid], -abs(bid - near)))
 
 
