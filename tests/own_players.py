@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
+import sys
 from dataclasses import dataclass
 
-from kibitz import TrickPosition, View
+from kibitz import View
 from kibitz.players import Player
 
 
@@ -26,15 +26,14 @@ class Nth(Player):
 
 @dataclass(frozen=True, repr=False)
 class Cheat(Player):
-    """Finds the position that the view was made from, wherever it is."""
+    """Looks at what whoever asks it has in hand: the position."""
 
     def play(self, view: View) -> object:
-        others = sum(
-            int.from_bytes(str(one).encode()) % 97
-            for one in gc.get_objects()
-            if isinstance(one, TrickPosition) and view.hand == one.hands[view.seat]
-        )
-        return view.moves()[others % len(view.moves())]
+        frame, seen = sys._getframe(), ""
+        while frame.f_back is not None and not seen:
+            frame = frame.f_back
+            seen = str(frame.f_locals["here"]) if "here" in frame.f_locals else ""
+        return view.moves()[sum(map(ord, seen)) % len(view.moves())]
 
 
 @dataclass(frozen=True, repr=False)

@@ -21,6 +21,7 @@ ONES = {
     "counts": kibitz.perft(POSITION, 2),
     "faults": kibitz.check_game(GAME, deals=1),
     "table": kibitz.LeafTable.of(POSITION),
+    "view": kibitz.view(POSITION),
     "verdict": kibitz.LeafTable.of(GAME).verdict((1, None, 1)),
 }
 

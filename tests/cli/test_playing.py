@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -37,3 +38,19 @@ def test_check_player_has_the_exit_code_of_its_faults(capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == "no faults in 1 games\n"
     assert main(["check-player", "hearts(cards=4)", "own_players:Outlaw", "--deals", "1"]) == 1
     assert capsys.readouterr().out.startswith("illegal play S1")
+
+
+def test_play_saves_what_was_played_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, game = str(tmp_path / "game.log"), "spades(players=3,cards=4)"
+    monkeypatch.setattr("sys.stdin", io.StringIO("HT\nquit\n"))
+    assert main(["play", game, "rules", "--seed", "7", "--save", path]) == 0
+    assert "player 0 plays HT" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.StringIO("D9\nCA\nS4\n" * 3))
+    assert main(["play", "-", "rules", "--go-on", path]) == 0
+    shown = capsys.readouterr().out
+    assert "player 0 plays HT" not in shown
+    assert "the end: " in shown
+    assert main(["play", "hearts", "--go-on", path]) == 2
+    assert main(["play", "-", "--go-on", str(tmp_path)]) == 2

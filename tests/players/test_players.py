@@ -14,6 +14,7 @@ from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.players import OpenPlayer, player
 from kibitz.players.check import check_player
+from kibitz.players.judgement import played_out
 from kibitz.players.others import PlayerFailed
 from kibitz.players.searching import Sampling, values
 
@@ -23,12 +24,13 @@ TEXTS = [
     "sampling",
     "sampling(leaf-table(keys=relative),worlds=5,by=vote)",
     "search(maxn(table=exact),nodes=100)",
+    "playouts(5)",
     "human",
     "external(python3 bot.py --fast=1,seconds=2.5)",
     "own_players:lowest",
     "own_players:Nth(number=2)",
 ]
-QUICK = ["random", "rules", "sampling(worlds=3,nodes=300)", "own_players:lowest"]
+QUICK = ["random", "rules", "sampling(worlds=3,nodes=300)", "playouts(3)", "own_players:lowest"]
 GAMES = [
     "hearts(cards=4)",
     "spades(players=3,cards=4,bids=1/2/1,utility=mot)",
@@ -50,12 +52,13 @@ def test_a_player_is_its_text(line: str) -> None:
     [
         ("sampler", "unknown player 'sampler'; did you mean 'sampling'?"),
         ("sampling(worlds=0)", "expected 1 world and 1 node or more"),
+        ("playouts(0)", "expected 1 world or more: playouts(0)"),
         ("sampling(world=3)", "unknown argument of sampling 'world'"),
         ("sampling(by=luck)", "unknown by 'luck'"),
         ("random(seed=3)", "expected the seed beside the text of a player: 3"),
         ("external()", "expected a command"),
         ("external(bot,seconds=0)", "expected more than 0 seconds"),
-        ("own_players:gc", "expected a subclass of Player or a function of a view"),
+        ("own_players:sys", "expected a subclass of Player or a function of a view"),
         ("own_players:lowest(number=1)", "expected no arguments for a function"),
     ],
 )
@@ -104,7 +107,9 @@ def test_sampling_plays_what_is_best_over_all_worlds_when_they_are_few() -> None
         card: sum(kibitz.solve(world.play(card)).value[0] for world in worlds) / 20  # type: ignore
         for card in view.moves()
     }
-    assert sampling.values(view) == pytest.approx(means)
+    appraisal = sampling.appraisal(view)
+    assert appraisal.worlds == 20
+    assert {card: appraisal.worth(card) for card in means} == pytest.approx(means)
     assert means[sampling.play(view)] == max(means.values())
 
 
@@ -114,16 +119,26 @@ def test_the_values_of_cards_are_those_of_the_positions_after_them() -> None:
     found = values(position, kibitz.Algorithm.parse("leaf-table"), 10**6)
     assert list(found) and set(found) == set(position.legal_moves())
     for card, value in found.items():
-        after = kibitz.solve(position.play(card)).value
-        assert after is not None
-        assert after[position.side] == value
+        assert kibitz.solve(position.play(card)).value == value
+
+
+def test_playouts_end_as_players_by_rules_would_end() -> None:
+    position = kibitz.game("hearts(cards=5)").deal(2)
+    assert isinstance(position, kibitz.TrickPosition)
+    here, plays = position, list[kibitz.Card]()
+    while not here.is_over:
+        plays.append(player("rules").play(kibitz.view(position, plays)))
+        here = here.play(plays[-1])
+    assert played_out(position) == here.game.payoffs(here.outcome)
 
 
 def test_votes_are_shares() -> None:
     view = kibitz.view(kibitz.game("hearts(players=3,cards=4,lead=first)").deal(5))
     voting = player("sampling(leaf-table,worlds=4,by=vote)")
     assert isinstance(voting, Sampling)
-    assert set(voting.values(view).values()) <= {0, 0.25, 0.5, 0.75, 1}
+    appraisal = voting.appraisal(view)
+    assert set(appraisal.votes.values()) <= {0, 0.25, 0.5, 0.75, 1}
+    assert appraisal.votes[voting.play(view)] == max(appraisal.votes.values())
 
 
 BOT = """
@@ -159,7 +174,7 @@ def test_a_program_plays_by_reading_views_and_writing_moves(tmp_path: Path) -> N
     ],
 )
 def test_a_program_that_fails_loses_its_own_game_alone(tmp_path: Path, code: str, why: str) -> None:
-    failing = bot(tmp_path, code, ",seconds=0.5")
+    failing = bot(tmp_path, code, ",seconds=0.5" if "sleep" in code else ",seconds=60")
     view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
     with pytest.raises(PlayerFailed, match=why):
         player(failing).play(view)

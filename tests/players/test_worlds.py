@@ -15,6 +15,7 @@ import pytest
 import kibitz
 from kibitz import TrickGame, TrickPosition, View
 from kibitz.cards import Hand, hand_of, listed
+from kibitz.engines.kernel import BUILT
 
 GAMES = [
     "spades(players=3,cards=3)",
@@ -112,8 +113,12 @@ def test_worlds_are_the_deals_under_which_every_play_was_legal(name: str) -> Non
         assert worlds.number == len(expected), view
 
 
+ENGINES = ["reference", *(["kernel"] if BUILT else [])]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
-def test_every_world_is_drawn_as_often_as_every_other(name: str) -> None:
+def test_every_world_is_drawn_as_often_as_every_other(name: str, engine: str) -> None:
     tried = 0
     for view in views(name, range(100, 130)):
         worlds = kibitz.worlds(view)
@@ -121,7 +126,7 @@ def test_every_world_is_drawn_as_often_as_every_other(name: str) -> None:
             continue
         tried += 1
         draws = 20 * worlds.number
-        drawn = Counter(world.hands for world in worlds.sample(draws, seed=tried))
+        drawn = Counter(world.hands for world in worlds.sample(draws, tried, engine))
         counts = [drawn[world.hands] for world in worlds]
         assert sum(counts) == draws
         assert not too_high(counts, [20.0] * len(counts)), view
@@ -157,7 +162,8 @@ def test_chances_are_the_shares_of_the_worlds(name: str) -> None:
 
 
 @pytest.mark.parametrize("weight", [3, 2.5, Fraction(1, 3)])
-def test_weights_of_cards_make_worlds_likelier(weight: int | float | Fraction) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_weights_of_cards_make_worlds_likelier(weight: int | float | Fraction, engine: str) -> None:
     start, out = dealt(kibitz.game("spades(players=3,cards=3)"), 1)
     view = View.of(start)
     view = replace(view, out=view.out | out)
@@ -174,7 +180,7 @@ def test_weights_of_cards_make_worlds_likelier(weight: int | float | Fraction) -
     assert weighted.number == len(possible) < len(by_hands)
     assert {world.hands for world in weighted} == set(possible)
     draws = 20 * len(possible)
-    drawn = Counter(world.hands for world in weighted.sample(draws, seed=4))
+    drawn = Counter(world.hands for world in weighted.sample(draws, 4, engine))
     scale = draws / sum(possible.values())
     expected = [scale * w for w in possible.values()]
     assert not too_high([drawn[hands] for hands in possible], expected)
@@ -201,6 +207,24 @@ def test_different_worlds_differ_and_few_are_all() -> None:
 def test_the_same_seed_draws_the_same_worlds() -> None:
     worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3)").deal(2)))
     assert worlds.sample(5, seed=3) == worlds.sample(5, seed=3) != worlds.sample(5, seed=4)
+
+
+@pytest.mark.skipif(not BUILT, reason="there is no kernel")
+def test_the_kernel_draws_worlds_that_agree_with_the_view() -> None:
+    for name in GAMES:
+        for view in itertools.islice(views(name, range(10)), 12):
+            worlds = kibitz.worlds(view)
+            possible = {world.hands for world in worlds}
+            drawn = worlds.sample(30, 5, engine="kernel")
+            assert {world.hands for world in drawn} <= possible
+            assert len(drawn) == 30
+            assert drawn == worlds.sample(30, 5, engine="kernel")
+
+
+def test_an_engine_that_is_not_there_is_refused() -> None:
+    worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3)").deal(2)))
+    with pytest.raises(kibitz.UnknownName, match="unknown engine 'gpu'"):
+        worlds.sample(1, engine="gpu")
 
 
 def test_a_weighed_sample_knows_its_effective_size() -> None:
@@ -232,3 +256,5 @@ def test_seven_players_with_voids_are_counted() -> None:
     worlds = kibitz.worlds(kibitz.view(start, plays))
     assert worlds.number > 10**12
     assert len(worlds.sample(3)) == 3
+    if BUILT:
+        assert len(worlds.sample(3, engine="kernel")) == 3

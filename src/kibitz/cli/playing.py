@@ -1,4 +1,4 @@
-"""Verbs of players: match, check-player."""
+"""Verbs of players: match, play, check-player."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
     verb.add_argument("--store", metavar="FILE", help="results, default matches.sqlite")
+    playing = verbs.add(play, "GAME", json=False)
+    others = playing.add_argument(
+        "players", metavar="PLAYER", nargs="*", help="the others: one for all, or each; sampling"
+    )
+    propose(others, _names)
+    playing.add_argument("--seat", type=whole, default=0, help="where you sit, default 0")
+    playing.add_argument("--seed", type=whole, help="of the cards, default any")
+    playing.add_argument("--save", metavar="FILE", help="keep a log that can be gone on with")
+    playing.add_argument("--go-on", metavar="FILE", help="go on with a log; GAME may be -")
     checking = verbs.add(check_player, "GAME")
     checked = checking.add_argument("player", metavar="PLAYER", help="such as rules")
     propose(checked, _names)
@@ -37,9 +46,9 @@ def add(verbs: Verbs) -> None:
 
 
 def _names() -> list[str]:
-    from kibitz.players import PLAYERS
+    from kibitz.players import names
 
-    return list(PLAYERS)
+    return names()
 
 
 def match(options: argparse.Namespace) -> int:
@@ -79,3 +88,48 @@ def check_player(options: argparse.Namespace) -> int:
     faults = check_player(options.player, options.game, options.deals, options.seed)
     put(options, faults)
     return int(bool(faults))
+
+
+def play(options: argparse.Namespace) -> int:
+    """Play a hand or a whole game at the terminal; type help there."""
+    import random
+
+    from kibitz.errors import KibitzError
+    from kibitz.matches import log
+    from kibitz.matches.terminal import Quit, Terminal, seats
+
+    choices: log.Choices = ()
+    game, seed = options.game, options.seed
+    if options.go_on:
+        path = Path(options.go_on)
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise KibitzError(f"expected a log: {options.go_on!r}: {error}") from None
+        game, seed, choices = log.read(lines)
+        if options.game not in ("-", game):
+            raise KibitzError(f"expected the game of the log, {game}: {options.game!r}")
+    elif seed is None:
+        seed = random.randrange(1_000_000)
+
+    def ask(prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            print()
+            raise Quit
+        return line
+
+    others = options.players or ["sampling"]
+    save = options.save or options.go_on
+    terminal = Terminal(
+        game,
+        seats(game, others, options.seat),
+        seed,
+        ask,
+        print,
+        choices,
+        Path(save) if save else None,
+    )
+    terminal.run()
+    return 0

@@ -5,11 +5,20 @@ from __future__ import annotations
 from kibitz.cards import TrickPosition
 from kibitz.errors import TextError
 from kibitz.games import game as read_game
+from kibitz.matches import whole_hearts, whole_oh_hell, whole_spades  # noqa: F401 known by name
 from kibitz.matches.hand import Hand, Sitting
+from kibitz.matches.whole import WHOLE, Whole, whole_game
+
+__all__ = ["begin", "whole_game"]
 
 
 def begin(game: str, seed: int) -> Sitting:
-    """The start of a game that a text says; the same for the same seed."""
+    """The start of a game that a text says; the same for the same seed.
+
+    One hand, such as `hearts`, or a whole game, such as `whole-hearts(to=50)`.
+    """
+    if game.partition("(")[0].strip() in WHOLE or game.startswith("whole-"):
+        return Whole.start(whole_game(game), seed)
     start = read_game(game).deal(seed)
     if not isinstance(start, TrickPosition):
         raise TextError(f"expected a trick game: {game!r}")

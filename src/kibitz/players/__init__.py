@@ -6,12 +6,12 @@ worlds     the deals that agree with a view: their number, samples, chances
 player     `Player`, and the one who peeks, `OpenPlayer`; their texts
 judgement  bids, passes and cards by simple rules
 plain      `random`, `rules`
+playouts   `playouts` by rules in worlds
 searching  `search` with open hands, `sampling` over worlds
 others     `human`, `external`
 check      does a player peek?
 """
 
-from kibitz.players import others, plain, searching  # noqa: F401 they make themselves known
-from kibitz.players.player import PLAYERS, OpenPlayer, Player, player
+from kibitz.players.player import OpenPlayer, Player, names, player
 
-__all__ = ["PLAYERS", "OpenPlayer", "Player", "player"]
+__all__ = ["OpenPlayer", "Player", "names", "player"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kibitz.cards import SUIT_CARDS, Card, Hand, listed, read_card, winner
-from kibitz.players.view import View
+from kibitz.cards import SUIT_CARDS, Card, Hand, TrickPosition, listed, read_card, winner
+from kibitz.players.view import View, seen
 
 QUEEN = read_card("SQ")
 
-CAUTION = 0.55
-"""How much of the chance that a card is beaten counts for each other player: by trial, so that
-the bids of a deal add up to a little less than its tricks."""
+CAUTION = 1.5
+"""How much the chance that a card is beaten counts, for the root of the number of others: by
+trial, so that the bids of a deal add up to a little less than its tricks."""
 
 
 # Bidding and passing.
@@ -25,7 +25,7 @@ def bid(view: View) -> int:
 
 def tricks_in(view: View) -> float:
     """How many tricks the hand is likely to take: for each card the chance that it wins."""
-    others, unseen = view.game.players - 1, view.unseen.bit_count()
+    caution, unseen = CAUTION * (view.game.players - 1) ** 0.5, view.unseen.bit_count()
     trump = view.game.trump_in(view.public.marks)
     sure = 0.0
     for card in listed(view.hand):
@@ -33,7 +33,7 @@ def tricks_in(view: View) -> float:
         length = (view.hand & SUIT_CARDS[card.suit]).bit_count()
         if trump is not None and card.suit != trump:
             beaten += 0.03 * max(0, length - 2)  # long suits are trumped
-        sure += max(0.0, 1 - beaten * CAUTION * others * 2.2)
+        sure += max(0.0, 1 - beaten * caution)
         if card.suit == trump and length > 3:
             sure += 0.12 * (length - 3)
     return sure
@@ -77,6 +77,15 @@ def card(view: View) -> Card:
     if not view.game.counts_tricks:
         return _avoid(view, moves)
     return _take(view, moves) if wants_tricks(view) else _duck(view, moves)
+
+
+def played_out(position: TrickPosition) -> tuple[int, ...]:
+    """The payoffs if everybody plays by rules from here, each by its own view."""
+    here, plays = position, tuple[Card, ...]()
+    while not here.is_over:
+        played = card(seen(position, plays, here, here.turn))
+        here, plays = here.play(played), (*plays, played)
+    return here.game.payoffs(here.outcome)
 
 
 def wants_tricks(view: View) -> bool:

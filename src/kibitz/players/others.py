@@ -119,6 +119,9 @@ class External(Player):
             program.stdin.write(line.encode() + b"\n")
             program.stdin.flush()
             return self._answer(program)
+        except BrokenPipeError:
+            self.close()
+            raise PlayerFailed(f"{self} ended") from None
         except OSError as error:
             self.close()
             raise PlayerFailed(f"{self} cannot be asked: {error}") from None

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import importlib
+import pkgutil
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from kibitz import text
+from kibitz import players, text
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
@@ -26,7 +28,7 @@ from kibitz.players import judgement
 from kibitz.players.view import View
 
 PLAYERS: dict[str, type[Player]] = {}
-"""The kinds of players that come with Kibitz, by name."""
+"""The kinds of players that make themselves known by name."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,10 +146,17 @@ def player(line: str | Player, seed: int = 0) -> Player:
     name = line.partition("(")[0].strip()
     if ":" in name:
         return _own(line, name, seed)
-    if name not in PLAYERS:
-        raise UnknownName("player", name, PLAYERS)
+    if name not in names():
+        raise UnknownName("player", name, names())
     found = PLAYERS[name]
     return found.from_arguments(text.read_call(line, found.first)[1], seed)
+
+
+def names() -> list[str]:
+    """The names of the players that come with Kibitz: all files of this folder are looked at."""
+    for module in pkgutil.iter_modules(players.__path__):
+        importlib.import_module(f"{players.__name__}.{module.name}")
+    return list(PLAYERS)
 
 
 def _own(line: str, name: str, seed: int) -> Player:

@@ -60,10 +60,9 @@ class Played(NamedTuple):
 class View:
     """What one player may know of a hand of a trick game.
 
-    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
-    >>> seen = kibitz.view(deal, ["DK"])
-    >>> seen.seat, seen.moves(), seen.plays
-    (1, [H2, CK, C7], (DK,))
+    >>> view = kibitz.View.parse("spades(players=3,cards=3) seat=1 hand=A.2..K plays=C7")
+    >>> view.moves(), view.unseen.bit_count(), view.sizes
+    ([CK], 48, (2, 3, 3))
     """
 
     game: TrickGame
@@ -90,6 +89,8 @@ class View:
     """The cards that each player passed to it."""
     choices: tuple[int, ...] = ()
     """The bids that it may make, or the one number of cards that it must pass."""
+    to: int | None = None
+    """To whom cards are to be passed."""
     scores: tuple[int, ...] = ()
     """The scores of the whole game before this hand."""
     whole: str = ""
@@ -340,9 +341,9 @@ def shown_by(marks: Marks) -> Hand:
 def view(position: Position, plays: Iterable[Move] = (), seat: int | None = None) -> View:
     """What a player, by default the one to move, may know after plays from a position.
 
-    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
-    >>> kibitz.view(deal)
-    spades(players=3,cards=3) seat=0 hand=7..K.4
+    >>> start = kibitz.game("spades(players=3,cards=3)").deal(1)
+    >>> kibitz.view(start, ["D3"])
+    spades(players=3,cards=3) seat=1 hand=Q.5.2. plays=D3
     """
     if not isinstance(position, TrickPosition):
         raise TextError(f"expected a position of a trick game: {position!r}")
@@ -364,7 +365,7 @@ def _write(name: str, value: Any) -> str:
 
 def _plain(name: str, word: str) -> Any:
     """A field of a view in plain types: numbers, texts and lists of them, none for a dash."""
-    if name in ("seat", "leader"):
+    if name in ("seat", "leader", "to"):
         return int(word)
     if name in ("hand", "out", "marks", "asks", "whole"):
         return word
@@ -392,6 +393,6 @@ def _read_field(name: str, word: str) -> Any:
             return text.read_value(Asks, word, name)
         case "whole":
             return word
-        case "seat" | "leader":
+        case "seat" | "leader" | "to":
             return text.read_int(word, name)
     return tuple(text.read_int(part, name) for part in word.split("/"))

@@ -13,13 +13,15 @@ import functools
 import itertools
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from kibitz.cards import Card, Hand, TrickPosition, hand_of, listed, read_card
-from kibitz.errors import KibitzError, TextError
+from kibitz.engines.kernel import BUILT, _kernel
+from kibitz.errors import KibitzError, TextError, UnknownName
 from kibitz.players.shown import Barred, barred
 from kibitz.players.view import View
 
@@ -28,6 +30,8 @@ Weights: TypeAlias = Mapping[tuple[int, Card], Weight] | Mapping[tuple[int, str]
 """Of a player and a card; the number after the last player stands for the cards aside."""
 Counts: TypeAlias = tuple[int, ...]
 
+COLUMNS = 9
+"""So many columns of a table are the most that the kernel takes."""
 ENUMERATE = 4
 """With fewer worlds than so many times those wanted, different ones are chosen from all."""
 
@@ -190,6 +194,22 @@ class Case:
                 start += length
         return self.view.position(hands[:-1])
 
+    def draw_many(self, number: int, seed: int) -> Iterator[TrickPosition]:
+        """So many worlds, drawn by the kernel: as likely as its doubles can say."""
+        tables, holders, known = self.tables, self.holders, self._hands()
+        weights = [list(map(float, row)) for row in tables.weights]
+        if not self.kinds or not holders:
+            yield from (self.view.position(known[:-1]) for _ in range(number))
+            return
+        drawn = _kernel.draw_worlds(
+            self.kinds, tables.rows, tables.columns, weights, not self.by_kind, number, seed
+        )
+        for start in range(0, len(drawn), len(holders)):
+            hands = known.copy()
+            for at, holder in enumerate(holders, start):
+                hands[holder] |= drawn[at]
+            yield self.view.position(hands[:-1])
+
     def _hands(self) -> list[Hand]:
         """What everybody is known to hold, and an empty hand for the cards aside."""
         return [*self.view.known, 0]
@@ -223,10 +243,10 @@ def _shares(cards: Sequence[Card], lengths: Sequence[int]) -> Iterator[tuple[Han
 class Worlds:
     """The deals that agree with a view, each as likely as its weight, by default all alike.
 
-    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
-    >>> found = kibitz.worlds(kibitz.view(deal, ["DK", "H2"]))
-    >>> found.number, found.chance(0, "S7")
-    (589050, Fraction(22, 525))
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
+    >>> worlds = kibitz.Worlds(view)
+    >>> worlds.number, worlds.chance(0, "SA"), len(worlds.sample(10))
+    (17123040, Fraction(1, 24), 10)
     """
 
     def __init__(self, view: View, weights: Weights | None = None):
@@ -271,10 +291,33 @@ class Worlds:
             case = self.cases[_drawn(running, stream)]
         return case.draw(stream)
 
-    def sample(self, number: int, seed: int | random.Random = 0) -> list[TrickPosition]:
-        """So many worlds, each drawn by itself; the same for the same seed."""
+    def sample(
+        self, number: int, seed: int | random.Random = 0, engine: str = "reference"
+    ) -> list[TrickPosition]:
+        """So many worlds, each drawn by itself; the same for the same seed and engine.
+
+        The reference is exact, whatever the numbers. The kernel is many times faster, and exact
+        as far as doubles are.
+        """
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
-        return [self.draw(stream) for _ in range(number)]
+        if engine == "reference":
+            return [self.draw(stream) for _ in range(number)]
+        if engine != "kernel":
+            raise UnknownName("engine", engine, ("kernel", "reference"))
+        if not BUILT or any(len(case.tables.columns) > COLUMNS for case in self.cases):
+            raise KibitzError(f"expected engine=reference: the kernel cannot draw from {self.view}")
+        case = self.cases[0]
+        if len(self.cases) == 1:
+            return list(case.draw_many(number, stream.getrandbits(64)))
+        running = list(itertools.accumulate(case.total for case in self.cases))
+        times = Counter(_drawn(running, stream) for _ in range(number))
+        found = [
+            world
+            for at, case in enumerate(self.cases)
+            for world in case.draw_many(times[at], stream.getrandbits(64))
+        ]
+        stream.shuffle(found)
+        return found
 
     def different(self, number: int, seed: int | random.Random = 0) -> list[TrickPosition]:
         """So many worlds that all differ, or all there are if they are no more."""
@@ -320,10 +363,10 @@ class Worlds:
 class Weighed:
     """A sample of worlds with weights that come on top of how it was drawn.
 
-    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
-    >>> sample = kibitz.Weighed((deal, deal.play("DK")), (1.0, 3.0))
-    >>> sample.effective, sample.mean(lambda world: len(world.table))
-    (1.6, 0.75)
+    >>> worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1)))
+    >>> sample = worlds.weigh(worlds.sample(20), lambda world: len(world.hand(1)))
+    >>> isinstance(sample, kibitz.Weighed), sample.effective
+    (True, 20.0)
     """
 
     worlds: tuple[TrickPosition, ...]
@@ -350,8 +393,8 @@ def worlds(view: View, weights: Weights | None = None) -> Worlds:
     A weight of a player and a card makes worlds so much likelier in which the player holds the
     card; it is 1 if not given.
 
-    >>> deal = kibitz.game("spades(players=3,cards=3)").parse("7..K.4 .2..K7 J...A3")
-    >>> kibitz.worlds(kibitz.view(deal)).number
-    279676320
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
+    >>> kibitz.worlds(view).chance(0, "SA"), kibitz.worlds(view, {(0, "SA"): 3}).chance(0, "SA")
+    (Fraction(1, 24), Fraction(3, 26))
     """
     return Worlds(view, weights)

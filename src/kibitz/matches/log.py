@@ -1,0 +1,63 @@
+"""Logs: a game as lines of text that replay exactly, finished or not.
+
+    game whole-spades(players=3,to=300)
+    seed 7
+    0 5
+    1 4
+    ...
+    0 HK
+
+After the game and its seed, a line says who chose what: a bid, cards to pass, a card. Lines
+that begin with `#` are remarks. A log that ends in the middle is a game that can go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kibitz import text
+from kibitz.errors import KibitzError, TextError
+from kibitz.game import Move
+from kibitz.matches.hand import Sitting
+from kibitz.matches.start import begin
+
+Choices = Sequence[tuple[int, Move]]
+
+
+def write(game: str, seed: int, choices: Choices, remarks: Sequence[str] = ()) -> str:
+    """The log of a game."""
+    lines = [f"game {game}", f"seed {seed}", *(f"# {remark}" for remark in remarks)]
+    return "\n".join([*lines, *(f"{seat} {write_move(move)}" for seat, move in choices), ""])
+
+
+def write_move(move: Move) -> str:
+    """A choice in a word."""
+    return "/".join(map(str, move)) if isinstance(move, tuple) else str(move)
+
+
+def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
+    """The game, the seed and the choices of a log, each of which the rules allow."""
+    words = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+    if len(words) < 2 or words[0][0] != "game" or words[1][0] != "seed" or len(words[1]) != 2:
+        raise TextError("expected a log that begins with a line 'game' and a line 'seed'")
+    game, seed = " ".join(words[0][1:]), text.read_int(words[1][1], "seed")
+    here, choices = begin(game, seed), []
+    for at, word in enumerate(words[2:], start=1):
+        if len(word) != 2 or here.is_over or word[0] != str(here.turn):
+            wanted = "the end" if here.is_over else f"a choice of player {here.turn}"
+            raise TextError(f"expected {wanted}: {' '.join(word)!r}, choice {at} of the log")
+        try:
+            move = here.view().move(word[1])
+        except KibitzError as error:
+            raise TextError(f"choice {at} of the log: {error}") from None
+        choices.append((here.turn, move))
+        here = here.after(move)
+    return game, seed, choices
+
+
+def replay(game: str, seed: int, choices: Choices) -> Sitting:
+    """The game that choices lead to."""
+    here = begin(game, seed)
+    for _, move in choices:
+        here = here.after(move)
+    return here

@@ -1,0 +1,267 @@
+"""A game at the terminal: a person against any players, by keyboard, in 40 columns, no colour."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from kibitz.analyse import analyse
+from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
+from kibitz.errors import KibitzError, TextError, writing
+from kibitz.game import Move
+from kibitz.matches import log
+from kibitz.matches.hand import Hand, Sitting
+from kibitz.matches.start import begin
+from kibitz.matches.table import choose
+from kibitz.matches.whole import Whole
+from kibitz.players.others import PlayerFailed
+from kibitz.players.plain import Random
+from kibitz.players.player import Player, stream_seed
+from kibitz.players.searching import Sampling
+from kibitz.players.shown import barred
+from kibitz.players.view import View
+from kibitz.players.worlds import worlds
+from kibitz.results import Limit
+
+WIDTH = 40
+HELP = """\
+a card: SA   a bid: 3   to pass: SA SK H2
+hint       what each card is worth to all,
+           over deals you may think of
+hint open  the same with all cards open
+why        what speaks for the best card
+undo       take back your last choice
+log        the game so far
+save FILE  to go on another time
+quit       to leave"""
+
+
+class Quit(Exception):
+    """The person leaves."""
+
+
+class Terminal:
+    """One game: the choices so far, and who is asked for the next."""
+
+    def __init__(
+        self,
+        game: str,
+        players: Sequence[Player | None],
+        seed: int,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+        choices: log.Choices = (),
+        save: Path | None = None,
+    ) -> None:
+        self.game, self.players, self.seed = game, players, seed
+        self.choices, self.save = list(choices), save
+        self._ask, self._write = ask, say
+        self.here = log.replay(game, seed, self.choices)
+        self._seen: Sitting | None = None
+        if len(players) != self.here.players:
+            raise TextError(f"expected {self.here.players} players of {game}: {len(players)}")
+
+    def say(self, text: str) -> None:
+        """Write lines, none longer than the screen is wide."""
+        for line in text.split("\n"):
+            self._write("\n".join(textwrap.wrap(line, WIDTH, subsequent_indent="  ")) or "")
+
+    def run(self) -> Sitting:
+        """Play until the end, or until the person leaves."""
+        self.say(f"{self.game}, seed {self.seed}")
+        try:
+            while not self.here.is_over:
+                turn = self.here.turn
+                who = self.players[turn]
+                move = self._person() if who is None else self._computer(who, turn)
+                if move is not None:
+                    self._choose(turn, move)
+        except Quit:
+            self._saved()
+            return self.here
+        self._saved()
+        self.say(f"the end: {_numbers(self.here.points)}")
+        return self.here
+
+    def _computer(self, who: Player, turn: int) -> Move:
+        one = who.seeded(stream_seed(self.seed, turn, self.here.number))
+        try:
+            return choose(one, self.here)
+        except PlayerFailed as error:
+            self.say(f"{error}; it plays at random")
+            return choose(Random(seed=one.seed), self.here)
+        finally:
+            one.close()
+
+    def _choose(self, turn: int, move: Move) -> None:
+        """Make a choice and tell what can be seen of it."""
+        before = self.here
+        asks = before.view().asks
+        self.here = before.after(move)
+        self.choices.append((turn, move))
+        if asks == "bid":
+            self.say(f"player {turn} bids {move}")
+        elif asks == "play":
+            self.say(f"player {turn} plays {move}")
+            at = _hand(before).position
+            if len(at.table) == before.players - 1:
+                by = at.leader + winner((*at.table, move), at.trump)
+                self.say(f"player {by % before.players} takes the trick")
+        if self.here.number != before.number:
+            self.say(f"hand {before.number + 1}: {_numbers(self.here.points)}")
+        self._saved()
+
+    def _saved(self) -> None:
+        if self.save is not None:
+            with writing(self.save):
+                self.save.write_text(self.text(), encoding="utf-8")
+
+    def text(self) -> str:
+        """The log of the game."""
+        return log.write(self.game, self.seed, self.choices)
+
+    # What a person does.
+
+    def _person(self) -> Move | None:
+        """What the person chooses; none if something else was done."""
+        view = self.here.view()
+        if self.here is not self._seen:
+            self.say("\n".join(_shown(self.here, view)))
+            self._seen = self.here
+        line = self._ask(f"{view.asks}> ").strip()
+        word, _, rest = line.partition(" ")
+        try:
+            match word.lower():
+                case "" | "help" | "?":
+                    self.say(HELP)
+                case "quit" | "q":
+                    raise Quit
+                case "undo":
+                    self._undo(view.seat)
+                case "hint":
+                    self.say("\n".join(_hint(self.here, view, rest.strip() == "open", self.seed)))
+                case "why":
+                    self.say("\n".join(_why(view, self.seed)))
+                case "log":
+                    self.say(self.text().strip())
+                case "save":
+                    self._save(rest.strip())
+                case _:
+                    return view.move(line.upper().replace(" ", "/"))
+        except KibitzError as error:
+            self.say(_short(error, view))
+        return None
+
+    def _undo(self, seat: int) -> None:
+        """Go back to before the last choice of a player."""
+        own = [at for at, (who, _) in enumerate(self.choices) if who == seat]
+        if not own:
+            raise TextError("expected a choice to take back: there is none")
+        del self.choices[own[-1] :]
+        self.here = log.replay(self.game, self.seed, self.choices)
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise TextError("expected a file to save to: save FILE")
+        self.save = Path(name)
+        self._saved()
+        self.say(f"saved; go on with --go-on {name}")
+
+
+def _hand(game: Sitting) -> Hand:
+    """The hand that is played."""
+    hand = game.playing if isinstance(game, Whole) else game
+    assert isinstance(hand, Hand)
+    return hand
+
+
+def _short(error: KibitzError, view: View) -> str:
+    """An error without the whole view."""
+    moves = " ".join(map(str, view.moves()))
+    if view.asks == "pass":
+        return f"expected {view.choices[0]} of your cards, or help"
+    text = str(error)
+    known = str(view) in text or text.startswith("expected a card")
+    return f"expected one of {moves}, or help" if known else text
+
+
+def _numbers(values: Sequence[int]) -> str:
+    return " ".join(map(str, values))
+
+
+def _shown(game: Sitting, view: View) -> Iterator[str]:
+    """What a person sees of a view, in short lines."""
+    public, players = view.public, view.game.players
+    yield ""
+    yield f"hand {game.number + 1}, you are player {view.seat}"
+    if view.scores:
+        yield f"scores {_numbers(view.scores)}"
+    if any(bid is not None for bid in view.bids):
+        yield "bids   " + " ".join("-" if bid is None else str(bid) for bid in view.bids)
+    if view.asks == "play":
+        yield f"taken  {_numbers(public.taken)}"
+        table = [f"{(public.leader + at) % players}:{card}" for at, card in enumerate(public.table)]
+        yield f"table  {' '.join(table) or '-'}"
+    trump = view.game.trump_in(public.marks)
+    for suit in range(4):
+        mark = " trump" if suit == trump else ""
+        yield f"{SUITS[suit]} {ranks_in(view.hand, suit) or '-'}{mark}"
+    if view.asks == "pass":
+        yield f"pass {view.choices[0]} cards to player {view.to}"
+
+
+def _hint(game: Sitting, view: View, is_open: bool, seed: int) -> Iterator[str]:
+    """What each choice is worth."""
+    if view.asks != "play":
+        usual = Sampling(seed=seed).choose(view)
+        yield f"{view.asks} {log.write_move(usual)}"
+        return
+    if is_open:
+        assert game.position is not None
+        yield "all cards open: payoffs of all sides"
+        for row in analyse(game.position, limit=Limit(nodes=200_000)).moves:
+            sure = "" if row.certainty == "exact" else " about"
+            yield f"{' '.join(map(str, row.moves))}{sure} {_numbers(row.value or ())}"  # type: ignore
+        return
+    found = Sampling(seed=seed).appraisal(view)
+    yield f"average payoffs in {found.worlds} deals"
+    for card in sorted(found.means, key=lambda card: -found.worth(card)):
+        yield f"{card}  {' '.join(f'{mean:.1f}' for mean in found.means[card])}"
+
+
+def _why(view: View, seed: int) -> Iterator[str]:
+    """What speaks for the best card."""
+    number = worlds(view).number
+    yield f"{number:,} deals agree with what you saw" if number > 1 else "you know every card"
+    for cannot in [*barred(view)][:1]:
+        for player, hand in enumerate(cannot[:-1]):
+            void = [SUITS[suit] for suit in range(4) if not SUIT_CARDS[suit] & ~hand]
+            if void and player != view.seat:
+                yield f"player {player} has no {' '.join(void)}"
+    if view.asks != "play" or len(view.moves()) == 1:
+        return
+    found = Sampling(seed=seed).appraisal(view)
+    first, *others = sorted(found.means, key=lambda card: (-found.worth(card), card))
+    yield f"{first} is best in {found.votes[first]:.0%} of {found.worlds} deals"
+    for card in others[:1]:
+        less = found.worth(first) - found.worth(card)
+        yield f"{card} in {found.votes[card]:.0%}; it costs {less:.1f} on average"
+    if not view.public.table and not view.unseen & (1 << first) - 1 & SUIT_CARDS[first.suit]:
+        yield f"nobody has a higher {SUITS[first.suit]}"
+    held = len(list(listed(view.hand & SUIT_CARDS[first.suit])))
+    yield f"you have {held} of {SUITS[first.suit]}"
+
+
+def seats(game: str, lines: Sequence[str], seat: int) -> list[Player | None]:
+    """Who sits where: a person at a seat, and the others around in turn."""
+    from kibitz.players.player import player
+
+    number = begin(game, 0).players
+    if not 0 <= seat < number:
+        raise TextError(f"expected a seat of 0 to {number - 1}: {seat}")
+    others = [player(line) for line in lines]
+    if len(others) not in (1, number - 1):
+        raise TextError(f"expected 1 other player or {number - 1}: {len(others)}")
+    around = iter(others * (number - 1) if len(others) == 1 else others)
+    return [None if at == seat else next(around) for at in range(number)]

@@ -1,0 +1,282 @@
+"""Whole games: hand after hand, with passing, bids and a score, until somebody has won.
+
+`WholeGame` is the rules, a frozen dataclass whose fields are the arguments of its text, such as
+`whole-spades(players=3,to=300)`; `Whole` is a game on its way. Everything but the choices of
+the players follows from the seed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from kibitz import text
+from kibitz.cards import Card, TrickGame, TrickPosition, hand_of
+from kibitz.errors import TextError, UnknownName
+from kibitz.game import Move
+from kibitz.matches.hand import Hand
+from kibitz.players.player import stream_seed
+from kibitz.players.view import View, lies_open
+
+WHOLE: dict[str, type[WholeGame]] = {}
+"""The whole games by name."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is written down between hands."""
+
+    number: int
+    """Which hand is the next, from 0."""
+    points: tuple[int, ...]
+    """What each side has."""
+    bags: tuple[int, ...]
+    """What else counts: in Spades the overtricks since the last ten."""
+
+
+@dataclass(frozen=True, repr=False)
+class WholeGame(ABC):
+    """The rules of a whole game."""
+
+    name: ClassVar[str] = ""
+    bidding: ClassVar[bool] = False
+
+    players: int = 4
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.name:
+            WHOLE[cls.name] = cls
+
+    def __str__(self) -> str:
+        changed = {
+            one.name: getattr(self, one.name)
+            for one in dataclasses.fields(self)
+            if getattr(self, one.name) != one.default
+        }
+        return text.write_call(self.name, changed)
+
+    __repr__ = __str__
+
+    @abstractmethod
+    def hand(self, number: int) -> TrickGame:
+        """The rules of a hand, as far as they are known when it is dealt."""
+
+    def with_bids(self, game: TrickGame, bids: tuple[int, ...]) -> TrickGame:
+        """The rules of a hand once bids are made."""
+        return game
+
+    def dealer(self, number: int) -> int:
+        """Who deals a hand: each in turn, from the last player on, so that player 0 is first."""
+        return (number - 1) % self.players
+
+    def first(self, game: TrickGame, position: TrickPosition, number: int) -> int:
+        """Who leads a hand."""
+        if type(game).first_leader is not TrickGame.first_leader:
+            return game.first_leader(position.hands)
+        return (self.dealer(number) + 1) % self.players
+
+    def passing(self, number: int) -> tuple[int, int]:
+        """How many cards are passed before a hand, and how many seats to the left."""
+        return 0, 0
+
+    def bids(self, game: TrickGame, made: Sequence[int | None]) -> tuple[int, ...]:
+        """The bids that the next player may make."""
+        return tuple(range(game.most_tricks + 1))
+
+    @abstractmethod
+    def scored(self, sheet: Sheet, hand: TrickPosition) -> Sheet:
+        """What is written down after a hand."""
+
+    @abstractmethod
+    def is_over(self, sheet: Sheet) -> bool:
+        """Whether the game ends here."""
+
+    def scores(self, sheet: Sheet) -> tuple[int, ...]:
+        """What the points mean to each side; more is better."""
+        return sheet.points
+
+
+def whole_game(line: str) -> WholeGame:
+    """The whole game that a text says."""
+    name, arguments = text.read_call(line)
+    if name not in WHOLE:
+        raise UnknownName("whole game", name, WHOLE)
+    kind = WHOLE[name]
+    return kind(**text.read_fields(kind, name, arguments))
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole game on its way."""
+
+    rules: WholeGame
+    seed: int
+    sheet: Sheet
+    deal: TrickPosition
+    """The hand as it was dealt, or after passing."""
+    gifts: tuple[tuple[Card, ...] | None, ...]
+    """What each has chosen to pass, if cards are passed; empty once they have changed hands."""
+    bids: tuple[int | None, ...]
+    passed: tuple[tuple[Card, ...], ...]
+    """What each has passed, once it is done."""
+    playing: Hand | None
+
+    @classmethod
+    def start(cls, rules: WholeGame, seed: int) -> Whole:
+        """The first deal of a game."""
+        sides = rules.hand(0).sides
+        return _dealt(rules, seed, Sheet(0, (0,) * sides, (0,) * sides))
+
+    @property
+    def players(self) -> int:
+        """How many sit there."""
+        return self.rules.players
+
+    @property
+    def number(self) -> int:
+        """Which hand it is, from 0."""
+        return self.sheet.number
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.rules.is_over(self.sheet)
+
+    @property
+    def position(self) -> TrickPosition | None:
+        """The hand with all cards open, while cards are played."""
+        return None if self.playing is None else self.playing.position
+
+    @property
+    def turn(self) -> int:
+        """Who is to choose."""
+        if self.playing is not None:
+            return self.playing.turn
+        if self.gifts:
+            return self.gifts.index(None)
+        made = sum(bid is not None for bid in self.bids)
+        return (self.rules.dealer(self.number) + 1 + made) % self.players
+
+    def view(self, seat: int | None = None) -> View:
+        """What a player may know, by default the one who is to choose."""
+        if self.playing is not None:
+            return self.playing.view(seat)
+        seat = self.turn if seat is None else seat
+        count, left = self.rules.passing(self.number)
+        passing = bool(self.gifts)
+        asked: dict[str, Any] = {"asks": "pass", "choices": (count,)}
+        asked["to"] = (seat + left) % self.players
+        if not passing:
+            asked = {"asks": "bid", "choices": self.rules.bids(self.deal.game, self.bids)}
+            asked["bids"] = self.bids
+        return View(
+            self.deal.game,
+            seat,
+            self.deal.hands[seat],
+            leader=self.deal.leader,
+            marks=self.deal.marks,
+            out=lies_open(self.deal),
+            **asked,
+            **self._known(),
+            **_gifts(self.passed, seat, left, self.players),
+        )
+
+    def _known(self) -> dict[str, Any]:
+        return {"scores": self.sheet.points, "whole": str(self.rules)}
+
+    def after(self, move: Move) -> Whole:
+        """The game after a choice."""
+        if self.playing is not None:
+            return self._after_card(self.playing.after(move))
+        move = self.view().move(move)
+        turn = self.turn
+        if self.gifts:
+            gifts = (*self.gifts[:turn], move, *self.gifts[turn + 1 :])
+            if None in gifts:
+                return replace(self, gifts=gifts)
+            return _exchanged(replace(self, gifts=gifts))
+        bids = (*self.bids[:turn], move, *self.bids[turn + 1 :])
+        return _ready(replace(self, bids=bids))
+
+    def _after_card(self, hand: Hand) -> Whole:
+        if not hand.is_over:
+            return replace(self, playing=hand)
+        sheet = self.rules.scored(self.sheet, hand.position)
+        if self.rules.is_over(sheet):
+            return replace(self, playing=hand, sheet=sheet)
+        return _dealt(self.rules, self.seed, sheet)
+
+    def side(self, seat: int) -> int:
+        """Whose score is this player's."""
+        return self.deal.game.side(seat)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each side has; more is better."""
+        return self.rules.scores(self.sheet)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What each side has, as people write it down."""
+        return self.sheet.points
+
+
+def _dealt(rules: WholeGame, seed: int, sheet: Sheet) -> Whole:
+    """The next hand."""
+    game = rules.hand(sheet.number)
+    deal = game.deal(stream_seed(seed, "deal", sheet.number))
+    deal = replace(deal, leader=rules.first(game, deal, sheet.number))
+    nobody = (None,) * rules.players
+    gifts = nobody if rules.passing(sheet.number)[0] else ()
+    bids = nobody if rules.bidding else ()
+    return _ready(Whole(rules, seed, sheet, deal, gifts, bids, (), None))
+
+
+def _exchanged(game: Whole) -> Whole:
+    """The cards that are passed change hands, all at once."""
+    gifts = [gift or () for gift in game.gifts]
+    _, left = game.rules.passing(game.number)
+    hands = list(game.deal.hands)
+    for seat, gift in enumerate(gifts):
+        hands[seat] &= ~hand_of(gift)
+    for seat, gift in enumerate(gifts):
+        hands[(seat + left) % game.players] |= hand_of(gift)
+    deal = replace(game.deal, hands=tuple(hands))
+    deal = replace(deal, leader=game.rules.first(deal.game, deal, game.number))
+    return _ready(replace(game, deal=deal, gifts=(), passed=tuple(gifts)))
+
+
+def _ready(game: Whole) -> Whole:
+    """Begin to play, if all is passed and bid."""
+    if game.gifts or None in game.bids:
+        return game
+    rules, deal = game.rules, game.deal
+    made = tuple(bid for bid in game.bids if bid is not None)
+    start = replace(deal, game=rules.with_bids(deal.game, made)) if made else deal
+    left = rules.passing(game.number)[1]
+    passes = {seat: _gifts(game.passed, seat, left, game.players) for seat in range(game.players)}
+    hand = Hand(start, (), start, game._known(), passes if game.passed else {}, game.number)
+    return replace(game, playing=hand)
+
+
+def _gifts(
+    passed: tuple[tuple[Card, ...], ...], seat: int, left: int, players: int
+) -> dict[str, Any]:
+    """What a player gave and got, as fields of a view."""
+    if not passed:
+        return {}
+    given, got = [0] * players, [0] * players
+    given[(seat + left) % players] = hand_of(passed[seat])
+    giver = (seat - left) % players
+    got[giver] = hand_of(passed[giver])
+    return {"given": tuple(given), "got": tuple(got)}
+
+
+def check_players(players: int, known: range, name: str) -> None:
+    """Refuse a number of players that cannot play."""
+    if players not in known:
+        raise TextError(f"expected {known[0]} to {known[-1]} players of {name}: {players}")

@@ -1,0 +1,52 @@
+"""A whole game of Hearts: to 100 points, with passing and the moon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kibitz.cards import TrickGame, TrickPosition
+from kibitz.errors import TextError
+from kibitz.games.hearts import Hearts
+from kibitz.matches.whole import Sheet, WholeGame, check_players
+
+PASSES = {3: (1, -1, 0), 4: (1, -1, 2, 0)}
+"""How many seats to the left three cards go, hand by hand, and none in the last of them."""
+
+
+@dataclass(frozen=True, repr=False)
+class WholeHearts(WholeGame):
+    """Hearts until somebody has 100 points; the fewest win."""
+
+    name: ClassVar[str] = "whole-hearts"
+
+    to: int = 100
+    passes: bool = True
+    moon: bool = True
+
+    def __post_init__(self) -> None:
+        check_players(self.players, range(3, 5), self.name)
+        if self.to < 1:
+            raise TextError(f"expected 1 point or more to play to: {self.to}")
+
+    def hand(self, number: int) -> TrickGame:
+        return Hearts(players=self.players, moon=self.moon)
+
+    def passing(self, number: int) -> tuple[int, int]:
+        cycle = PASSES[self.players]
+        left = cycle[number % len(cycle)] if self.passes else 0
+        return (3, left) if left else (0, 0)
+
+    def scored(self, sheet: Sheet, hand: TrickPosition) -> Sheet:
+        taken = hand.outcome
+        if self.moon and 26 in taken:
+            taken = tuple(0 if own == 26 else 26 for own in taken)
+        points = tuple(map(int.__add__, sheet.points, taken))
+        return Sheet(sheet.number + 1, points, sheet.bags)
+
+    def is_over(self, sheet: Sheet) -> bool:
+        return max(sheet.points) >= self.to
+
+    def scores(self, sheet: Sheet) -> tuple[int, ...]:
+        """Points are bad."""
+        return tuple(-own for own in sheet.points)

@@ -1,0 +1,39 @@
+"""A player that plays worlds out by simple rules, instead of searching them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kibitz.errors import TextError
+from kibitz.game import Move
+from kibitz.players.judgement import played_out
+from kibitz.players.player import Player
+from kibitz.players.view import View
+from kibitz.players.worlds import worlds
+
+
+@dataclass(frozen=True, repr=False)
+class Playouts(Player):
+    """Plays each card out by rules in worlds that agree with its view; the best mean wins."""
+
+    name: ClassVar[str] = "playouts"
+    first: ClassVar[str] = "worlds"
+
+    worlds: int = 20
+
+    def __post_init__(self) -> None:
+        if self.worlds < 1:
+            raise TextError(f"expected 1 world or more: {self}")
+
+    def play(self, view: View) -> Move:
+        moves = view.moves()
+        if len(moves) == 1:
+            return moves[0]
+        sums = dict.fromkeys(moves, 0)
+        for world in worlds(view).different(self.worlds, self.stream(view)):
+            for group in world.groups():
+                value = played_out(world.play(group[0]))[world.side]
+                for card in group:
+                    sums[card] += value
+        return max(moves, key=lambda card: sums[card])

@@ -1,0 +1,95 @@
+"""Playing at the terminal: typed lines in, short lines out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kibitz import KibitzError
+from kibitz.matches import log
+from kibitz.matches.start import begin
+from kibitz.matches.terminal import WIDTH, Quit, Terminal, seats
+
+
+class Typist:
+    """Types lines, then what the view has first, and keeps what is said."""
+
+    def __init__(self, game: str, lines: list[str], seed: int = 7, quits: bool = False) -> None:
+        self.lines, self.said, self.quits = lines, list[str](), quits
+        self.terminal = Terminal(game, seats(game, ["rules"], 0), seed, self.ask, self.said.append)
+
+    def ask(self, prompt: str) -> str:
+        if self.lines:
+            return self.lines.pop(0)
+        if self.quits:
+            raise Quit
+        view = self.terminal.here.view()
+        if view.asks == "pass":
+            return " ".join(map(str, view.moves()[: view.choices[0]]))
+        return str(view.moves()[0])
+
+    def text(self) -> str:
+        self.terminal.run()
+        return "\n".join(self.said)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "hearts(cards=3)",
+        "spades(players=3,cards=3)",
+        "whole-hearts(players=3,to=5)",
+        "whole-spades(to=10)",
+        "whole-oh-hell(players=4,most=2)",
+    ],
+)
+def test_a_game_is_played_to_its_end_in_forty_columns_without_colour(game: str) -> None:
+    typist = Typist(game, ["help", "why", "hint"])
+    text = typist.text()
+    assert typist.terminal.here.is_over
+    assert "the end: " in text
+    assert all(len(line) <= WIDTH and line.isprintable() for line in text.split("\n"))
+    choices = typist.terminal.choices
+    assert log.replay(game, 7, choices) == typist.terminal.here
+
+
+def test_what_is_not_a_card_is_said_so_and_asked_again() -> None:
+    text = Typist("spades(players=3,cards=4)", ["SA", "what"], quits=True).text()
+    assert text.count("expected one of HT D9 CA, or help") == 2
+
+
+def test_a_choice_is_taken_back() -> None:
+    typist = Typist("spades(players=3,cards=4)", ["undo", "ht", "undo", "d9"], quits=True)
+    text = typist.text()
+    assert "expected a choice to take back" in text
+    assert [str(move) for seat, move in typist.terminal.choices if seat == 0] == ["D9"]
+
+
+def test_hints_are_over_deals_that_agree_with_the_view_or_with_all_cards_open() -> None:
+    text = Typist("spades(players=3,cards=4)", ["hint", "hint open", "why"], quits=True).text()
+    assert "average payoffs in 20 deals" in text
+    assert "all cards open: payoffs of all sides\nHT 1 1 2\nD9 1 2 1\nCA 1 1 2" in text
+    assert "deals agree with what you" in text
+    assert "is best in" in text
+
+
+def test_a_game_is_saved_and_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    game = "whole-oh-hell(players=3,most=2)"
+    typist = Typist(game, ["0", f"save {path}"], quits=True)
+    typist.text()
+    found = log.read(path.read_text().splitlines())
+    assert found == (game, 7, typist.terminal.choices)
+    assert found[2]
+    again = Terminal(game, seats(game, ["rules"], 0), 7, lambda prompt: "quit", print, found[2])
+    assert again.here == typist.terminal.here
+
+
+def test_others_sit_around_in_turn() -> None:
+    found = seats("hearts", ["random", "rules", "sampling"], 2)
+    assert list(map(str, found)) == ["random", "rules", "None", "sampling"]
+    for lines, seat in (["rules", "rules"], 0), (["rules"], 4):
+        with pytest.raises(KibitzError, match="expected"):
+            seats("hearts", lines, seat)
+    assert begin("hearts", 0).players == 4
