@@ -12,6 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "run.hpp"
+#include "run_sets.hpp"
 #include "worlds.hpp"
 
 namespace nb = nanobind;
@@ -262,6 +263,56 @@ private:
     composition parts_;
 };
 
+
+set_parts read_set_parts(const nb::dict& from) {
+    set_parts parts;
+    parts.order = static_cast<set_order>(field<int>(from, "order"));
+    parts.life = field<int>(from, "life");
+    parts.table = static_cast<set_memory>(field<int>(from, "table"));
+    parts.relative = field<bool>(from, "relative");
+    parts.classes = field<bool>(from, "classes");
+    parts.sure = field<bool>(from, "sure");
+    parts.quick = field<bool>(from, "quick");
+    parts.look_ahead = field<bool>(from, "look_ahead");
+    parts.every_move = field<bool>(from, "every_move");
+    parts.table_mb = field<std::size_t>(from, "table_mb");
+    parts.threads = field<int>(from, "threads");
+    return parts;
+}
+
+/// A search by outcome sets.
+nb::dict solve_sets(
+    const nb::dict& rules, const nb::tuple& deal, const nb::dict& scores, const nb::dict& parts,
+    const nb::tuple& limits, const nb::object& watch, kept_table& kept
+) {
+    stack_guard().check();
+    trick_rules read = read_tricks(rules);
+    read_deal(deal, read);
+    const plain_scores plain = read_scores(scores);
+    const set_parts chosen = read_set_parts(parts);
+    control limited = watched(watch);
+    read_limits(limits, limited);
+    set_record found;
+    {
+        const nb::gil_scoped_release unlock;
+        found = run_sets(read, plain, chosen, limited, kept);
+    }
+    nb::dict record;
+    record["possible"] = found.possible;
+    record["moves"] = found.moves;
+    record["each"] = found.each;
+    record["line"] = found.line;
+    record["stopped"] = static_cast<int>(found.why);
+    record["visited"] = found.stats.visited;
+    record["expanded"] = found.stats.expanded;
+    record["leaves"] = found.stats.leaves;
+    record["hits"] = found.stats.hits;
+    record["again"] = found.stats.again;
+    record["empty"] = found.stats.empty;
+    record["line_nodes"] = found.line_nodes;
+    return record;
+}
+
 template <class Rules, Rules read(const nb::dict&)>
 void define_search(nb::module_& module, const char* name) {
     module.def(
@@ -301,6 +352,11 @@ NB_MODULE(_kernel, module) {
     define_search<chinese_checkers_rules, read_chinese_checkers>(module, "search_board");
     module.def(
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
+    );
+    nb::exception<too_wide>(module, "TooWide");
+    module.def(
+        "solve_sets", &solve_sets, nb::arg("rules"), nb::arg("deal"), nb::arg("scores"), nb::arg("parts"),
+        nb::arg("limits"), nb::arg("watch"), nb::arg("table")
     );
     module.def(
         "draw_worlds", &worlds_of, nb::arg("kinds"), nb::arg("rows"), nb::arg("columns"), nb::arg("weights"),

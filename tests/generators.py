@@ -21,19 +21,25 @@ CHOICES = choices()
 def _rules(two_sided: bool) -> tuple[str, ...]:
     """The sound rules of pruning, and none."""
     fits = {name: rule.sound and rule.two_sided == two_sided for name, rule in RULES.items()}
+    fits["questions"] = False  # for outcome sets, which have tests of their own
     return tuple(name for name in RULES if fits[name] or not RULES[name].prunes)
+
+
+TABLES = tuple(table for table in CHOICES["table"] if table != "sets")
 
 
 AXES: dict[str, tuple[Any, ...]] = {
     "prune": _rules(two_sided=False),
     "life": (None, 1, 2, 4),
-    **{axis: CHOICES[axis] for axis in ("first", "test", "scale", "heuristic", "table", "keys")},
+    **{axis: CHOICES[axis] for axis in ("first", "test", "scale", "heuristic", "keys")},
     **{axis: CHOICES[axis] for axis in ("probe", "order", "ties")},
+    "table": TABLES,
 }
 
 TWO_SIDED_AXES: dict[str, tuple[Any, ...]] = {
     "prune": _rules(two_sided=True),
-    **{axis: CHOICES[axis] for axis in ("heuristic", "window", "table", "keys", "probe", "order")},
+    **{axis: CHOICES[axis] for axis in ("heuristic", "window", "keys", "probe", "order")},
+    "table": TABLES,
 }
 
 

@@ -30,6 +30,7 @@ Deal = tuple[
 PARTS: dict[str, list[str]]
 
 class TooDeep(Exception): ...
+class TooWide(Exception): ...
 class KeptTable: ...
 
 class _Search(Protocol):
@@ -60,6 +61,15 @@ search_board: _Search
 def count_tricks(
     rules: Mapping[str, Any], deal: Deal, depth: int, watch: Callable[[int], bool]
 ) -> list[tuple[int, int]] | None: ...
+def solve_sets(
+    rules: Mapping[str, Any],
+    deal: Deal,
+    scores: Mapping[str, Any],
+    parts: Mapping[str, Any],
+    limits: Limits,
+    watch: Callable[[int], bool],
+    table: KeptTable,
+) -> dict[str, Any]: ...
 def draw_worlds(
     kinds: Sequence[Sequence[int]],
     rows: Sequence[int],
