@@ -34,8 +34,13 @@ def _pages(folder: str, *first: str) -> list[str]:
 
 
 NAVIGATION: dict[str, list[str]] = {
-    "Use": ["docs/texts", "docs/ties-and-order", "docs/leaf-value-tables", "docs/horizon"],
-    "Games": [*_pages("games"), "docs/own-games", "docs/players"],
+    "Use": [
+        "docs/texts",
+        "docs/ties-and-order",
+        "docs/leaf-value-tables",
+        "docs/horizon",
+        "docs/whole-deals",
+    ],
     "Games": [*_pages("games"), "docs/own-games"],
     "Play": ["docs/players", "docs/whole-games"],
     "Algorithms": _pages("algorithms", "index"),

@@ -67,7 +67,7 @@ class TestAnalyse:
         """By nodes, with one table for all of them."""
         one, all_of_them = 0, 0
         for seed in range(10):
-            position = SPADES.deal(seed, 8)
+            position = SPADES.deal(seed, 6)
             one += solve(position).stats.visited
             all_of_them += analyse(position).stats.visited
         assert all_of_them < 2 * one

@@ -255,9 +255,11 @@ class _Work:
             yield from self._estimate(self.algorithm, 1.0, None if limited else DEFAULT_NODES)
         else:
             estimates = estimates and bool(self.position.estimates)
+            guessing = estimating(self.algorithm, self.position) if estimates else self.algorithm
+            if estimates and self.algorithm.by_sets:  # a long hand, where exact values take time
+                yield from self._estimate(guessing, GLIMPSE, GLANCE)
             yield from self._round(FEW, QUARTER)
-            if estimates and not self._over():
-                guessing = estimating(self.algorithm, self.position)
+            if estimates and not self.algorithm.by_sets and not self._over():
                 yield from self._estimate(guessing, QUARTER + GLIMPSE, GLANCE)
             nodes = FEW
             most = MOST if estimates else 1.0

@@ -343,3 +343,64 @@ def test_several_threads_stop_when_one_is_told_to() -> None:
 def test_small_searches_are_left_to_one_thread() -> None:
     position = spades(9, 2, "tricks")
     assert whole_deals.solve(position, threads=3) == whole_deals.solve(position)
+
+
+class TestAlgorithm:
+    """`outcome-sets` as an algorithm like the others."""
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "spades(players=3,breaking=false)",
+            "spades(players=3)",
+            "spades(teams=none)",
+            "oh_hell(bids=1/1/2,utility=oh)",
+            "sergeant_major(trump=S,utility=target)",
+            "bridge(trump=H)",
+            "hearts(players=3)",
+        ],
+    )
+    def test_it_is_plain_maxn_in_its_order_and_the_engines_agree(self, name: str) -> None:
+        for seed in range(6):
+            position = kibitz.game(name).deal(seed, 4 if "players=3" in name else 3)
+            plain = kibitz.solve(position, "maxn(order=suits)", engine="reference")
+            slow = kibitz.solve(position, "outcome-sets", engine="reference")
+            assert (slow.value, slow.line) == (plain.value, plain.line)
+            fast = kibitz.solve(position, "outcome-sets")
+            assert (fast.value, fast.line, fast.stats) == (slow.value, slow.line, slow.stats)
+
+    def test_it_is_the_default_of_long_hands_and_agrees_with_other_searches(self) -> None:
+        """On values: the order of moves, and with it ties, are those of `suits`."""
+        game = kibitz.game("spades(players=3,bids=2/2/3,utility=smot,breaking=false)")
+        for seed in range(4):
+            position = game.deal(seed, 7)
+            result = kibitz.solve(position)
+            assert str(result.algorithm) == "outcome-sets"
+            plain = kibitz.solve(position, "leaf-table", engine="kernel" if BUILT else "auto")
+            assert result.complete
+            assert plain.complete
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("outcome-sets(table=exact)", "use table=sets"),
+            ("outcome-sets(test=linear)", "is not for outcome-sets"),
+            ("outcome-sets(prune=speculative)", "use prune=questions"),
+            ("maxn(sure=used)", "'sure' is for outcome-sets"),
+            ("maxn(table=sets)", "'table=sets' is for outcome-sets"),
+        ],
+    )
+    def test_parts_that_do_not_go_together_are_refused(self, text: str, reason: str) -> None:
+        with pytest.raises(kibitz.KibitzError, match=reason):
+            kibitz.Algorithm.parse(text)
+
+    def test_other_games_are_refused_in_a_line(self) -> None:
+        with pytest.raises(kibitz.KibitzError, match="unknown order of tree 'suits'"):
+            kibitz.solve(kibitz.game("tree").deal(1), "outcome-sets")
+
+    @pytest.mark.skipif(not BUILT, reason="there is no C++ compiler here")
+    def test_threads_change_no_answer(self) -> None:
+        position = kibitz.game("spades(players=3,breaking=false)").deal(1, 10)
+        one = kibitz.solve(position, "outcome-sets")
+        two = kibitz.solve(position, "outcome-sets", limit=kibitz.Limit(threads=2))
+        assert (one.value, one.line) == (two.value, two.line)
