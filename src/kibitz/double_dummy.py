@@ -80,10 +80,10 @@ def trick_table(
 ) -> TrickTable:
     """The tricks of every declarer in every strain: twenty searches.
 
-    A whole deal takes half a minute or less on two processors, an ending of eight cards a blink. Trump and leader of
-    the position do not matter; tricks taken before count. Searches run in as many threads as
-    there are workers, as many as processors if it is not said. `progress` is called with the
-    number of searches that are done.
+    A whole deal takes half a minute or less on two processors, an ending of eight cards a blink.
+    Trump and leader of the position do not matter; tricks taken before count. Searches run in as
+    many threads as there are workers, as many as processors if it is not said. `progress` is
+    called with the number of searches that are done.
 
     >>> ending = kibitz.game("bridge").parse("N:Q5.5.3.4 93.8.52. .Q4.J.T2 .6..AK76")
     >>> print(kibitz.trick_table(ending).show())
