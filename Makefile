@@ -15,7 +15,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*)
+BUILD  := pyproject.toml CMakeLists.txt $(wildcard kernel/*.* kernel/games/*)
 HAND   := "7..K.4 .2..K7 J...A3"
 DEAL   := "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K W"
 TREE   := "0[(5,4,1) 1[(0,6,4) (9,1,0)] 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]"

@@ -12,7 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "run.hpp"
-#include "run_sets.hpp"
+#include "run_outcome_sets.hpp"
 #include "worlds.hpp"
 
 namespace nb = nanobind;
@@ -25,7 +25,7 @@ Value field(const nb::dict& numbers, const char* name) {
     return nb::cast<Value>(numbers[name]);
 }
 
-plain_scores read_scores(const nb::dict& from) {
+score_rows read_scores(const nb::dict& from) {
     return {
         field<std::vector<std::vector<std::int32_t>>>(from, "rows"),
         field<std::int32_t>(from, "max_sum"),
@@ -220,7 +220,7 @@ nb::tuple written(const record& found, const Line& line) {
 
 template <class Rules>
 record search_with(
-    const Rules& rules, const plain_scores& scores, const composition& parts, const nb::tuple& limits,
+    const Rules& rules, const score_rows& scores, const composition& parts, const nb::tuple& limits,
     const nb::object& watch, kept_table& kept
 ) {
     stack_guard().check();
@@ -259,7 +259,7 @@ public:
 
 private:
     trick_rules rules_;
-    plain_scores scores_;
+    score_rows scores_;
     composition parts_;
 };
 
@@ -288,7 +288,7 @@ nb::dict solve_sets(
     stack_guard().check();
     trick_rules read = read_tricks(rules);
     read_deal(deal, read);
-    const plain_scores plain = read_scores(scores);
+    const score_rows plain = read_scores(scores);
     const set_parts chosen = read_set_parts(parts);
     control limited = watched(watch);
     read_limits(limits, limited);

@@ -19,15 +19,15 @@ constexpr named<leaf_rule> leaf_rules[] = {
 constexpr int no_horizon = 1 << 30;
 
 /// How far a search may look, and whether it has seen estimates instead of ends.
-class frontier {
+class horizon {
 public:
-    frontier(leaf_rule leaf, bool iterative, int deepest)
+    horizon(leaf_rule leaf, bool iterative, int deepest)
         : stops_early_(leaf != leaf_rule::none),
           deepest_(deepest ? deepest : no_horizon),
-          horizon_(!stops_early_ ? no_horizon : iterative ? 1 : deepest) {}
+          depth_(!stops_early_ ? no_horizon : iterative ? 1 : deepest) {}
 
-    int horizon() const { return horizon_; }
-    bool is_here(int depth) const { return depth == horizon_; }
+    int depth() const { return depth_; }
+    bool is_here(int depth) const { return depth == depth_; }
 
     void guess(bool guessed = true) { guesses_ += guessed; }
     std::uint64_t guesses() const { return guesses_; }
@@ -36,27 +36,27 @@ public:
     /// so many plies away (unknown if negative).
     std::uint32_t plies(int depth, int left) const {
         if (!stops_early_) return 0;
-        const int looks = horizon_ - depth;
+        const int looks = depth_ - depth;
         return left >= 0 && looks >= left ? 0 : static_cast<std::uint32_t>(looks);
     }
 
     /// After a search to the horizon: whether a deeper one is worth it and allowed.
     bool deepen(record& found) {
         if (!stops_early_) return false;
-        found.depth = horizon_;
+        found.depth = depth_;
         if (guesses_ == 0) return false;
-        if (horizon_ >= deepest_) {
+        if (depth_ >= deepest_) {
             found.why = stopped::depth;
             return false;
         }
-        ++horizon_;
+        ++depth_;
         guesses_ = 0;
         first_line_ = found.line;
         return true;
     }
 
     /// To look so many plies from a root of its own.
-    void look(int plies) { horizon_ = plies; }
+    void look(int plies) { depth_ = plies; }
 
     bool has_line(int depth) const { return static_cast<std::size_t>(depth) < first_line_.size(); }
     std::uint32_t number(int depth) const { return first_line_[depth]; }
@@ -64,7 +64,7 @@ public:
 private:
     bool stops_early_;
     int deepest_;
-    int horizon_;
+    int depth_;
     std::uint64_t guesses_ = 0;  ///< How many answers so far rest on an estimate.
     move_numbers first_line_;
 };

@@ -18,7 +18,7 @@
 
 #include "bit_set.hpp"
 #include "control.hpp"
-#include "deal.hpp"
+#include "games/deal.hpp"
 #include "ordering.hpp"
 #include "outcome_grid.hpp"
 #include "set_table.hpp"

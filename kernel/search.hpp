@@ -61,7 +61,7 @@ public:
           scores_(game, table, watch_),
           narrows_(parts.narrows),
           memory_(kept.as<memory>(parts.table, parts.table_bytes)),
-          frontier_(parts.leaf, parts.iterative, limits.depth) {}
+          horizon_(parts.leaf, parts.iterative, limits.depth) {}
 
     /// Search the root; the record holds the answer, or the best one when it was stopped.
     record run() {
@@ -80,7 +80,7 @@ public:
                 found.line = lines_.of_root();
                 complete_line(found, false);
             }
-        } while (found.why == stopped::no && frontier_.deepen(found));
+        } while (found.why == stopped::no && horizon_.deepen(found));
         if (found.why == stopped::no || found.why == stopped::depth) complete_line(found, true);
         found.stats = stats_;
         return found;
@@ -102,9 +102,9 @@ private:
             lines_.end(depth);
             return kept(game_.outcome(here, after), depth);
         }
-        if (frontier_.is_here(depth)) {
+        if (horizon_.is_here(depth)) {
             ++stats_.leaves;
-            frontier_.guess();
+            horizon_.guess();
             lines_.end(depth);
             return kept(game_.estimate(here, scores_), depth);
         }
@@ -113,11 +113,11 @@ private:
         if constexpr (memory::keeps) {
             asked = game_.asked(here);
             if (asked) {
-                key = game_.key(here, frontier_.plies(depth, game_.plies_left(here)));
+                key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
                 const found known = memory_.look(key, bounds.bound);
                 if (known.what != found::nothing) {
                     ++stats_.table_hits;
-                    frontier_.guess(known.guessed);
+                    horizon_.guess(known.guessed);
                     lines_.end(depth);
                     return kept(known.answer, depth);
                 }
@@ -138,8 +138,8 @@ private:
         typename scores_type::held best_scores{};
         int at = 0;
         bool beats = false, cut = false;
-        [[maybe_unused]] const std::uint64_t guesses = frontier_.guesses();
-        int first = on_line && frontier_.has_line(depth) ? children.take_number(frontier_.number(depth)) : nil;
+        [[maybe_unused]] const std::uint64_t guesses = horizon_.guesses();
+        int first = on_line && horizon_.has_line(depth) ? children.take_number(horizon_.number(depth)) : nil;
         const int tried = first;
 
         while (true) {
@@ -217,7 +217,7 @@ private:
         if constexpr (memory::keeps) {
             if (asked) {
                 const std::uint64_t moves = result == nil ? 0 : packed_moves(game_, here, lines_, depth);
-                memory_.keep(key, result, bounds.bound, moves, frontier_.guesses() > guesses);
+                memory_.keep(key, result, bounds.bound, moves, horizon_.guesses() > guesses);
             }
         }
         return result;
@@ -236,11 +236,11 @@ private:
     void complete_line(record& found, bool searching) {
         if constexpr (memory::keeps) {
             complete(
-                game_, found, frontier_.horizon(),
+                game_, found, horizon_.depth(),
                 [this](const position& here, int plies) { return known_moves(here, plies); },
                 [this, searching](const position& here, int plies) {
                     if (!searching) return move_numbers();
-                    frontier_.look(plies);
+                    horizon_.look(plies);
                     node(here, given_bounds(), scores_.after(Game::progress(here)), 0, false);
                     return lines_.of_root();
                 }
@@ -251,8 +251,8 @@ private:
     /// The next moves of an exact entry, for so many plies; nothing if there is none.
     move_numbers known_moves(const position& here, int plies) const {
         if (!game_.asked(here)) return {};
-        const int depth = frontier_.horizon() - plies;
-        const auto key = game_.key(here, frontier_.plies(depth, game_.plies_left(here)));
+        const int depth = horizon_.depth() - plies;
+        const auto key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
         const found known = memory_.look(key, all_sides<sides>(no_bound));
         return known.what == found::exact ? unpacked_moves(game_, here, known.moves) : move_numbers();
     }
@@ -265,7 +265,7 @@ private:
     const bool narrows_;
     memory& memory_;
     lines<typename Game::move_number, Game::deepest> lines_;
-    frontier frontier_;
+    horizon horizon_;
     statistics stats_;
     std::int64_t best_ = nil;
     bool kept_ = false;  ///< Whether the root has an answer of this horizon.

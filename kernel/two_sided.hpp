@@ -39,7 +39,7 @@ public:
           scores_(game, table, watch_),
           parts_(parts),
           entries_(kept.as<memory>(parts.table, parts.table == table_rule::none ? 0 : parts.table_bytes).entries),
-          frontier_(parts.leaf, parts.iterative, limits.depth) {
+          horizon_(parts.leaf, parts.iterative, limits.depth) {
         const position root = game_.root();
         root_side_ = game_.is_over(root) ? 0 : game_.side(root);
     }
@@ -63,7 +63,7 @@ public:
                 found.line = best_line_;
                 if (!asks) complete_line(found, false);
             }
-        } while (found.why == stopped::no && frontier_.deepen(found));
+        } while (found.why == stopped::no && horizon_.deepen(found));
         if (!asks && (found.why == stopped::no || found.why == stopped::depth)) complete_line(found, true);
         found.stats = stats_;
         return found;
@@ -100,9 +100,9 @@ private:
             lines_.end(depth);
             return kept(score(game_.outcome(here, then)), depth);
         }
-        if (frontier_.is_here(depth)) {
+        if (horizon_.is_here(depth)) {
             ++stats_.leaves;
-            frontier_.guess();
+            horizon_.guess();
             lines_.end(depth);
             return kept(score(game_.estimate(here, scores_)), depth);
         }
@@ -111,7 +111,7 @@ private:
         known before;
         bool guessed_before = false;
         if (asked) {
-            key = game_.key(here, frontier_.plies(depth, game_.plies_left(here)));
+            key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
             const auto& entry = entries_.look(key);
             if (entry.kind() != store_type::empty) {
                 before = entry.payload;
@@ -119,7 +119,7 @@ private:
             }
             if (entry.kind() == store_type::exact || before.least >= beta || before.most <= alpha) {
                 ++stats_.table_hits;
-                frontier_.guess(guessed_before);
+                horizon_.guess(guessed_before);
                 lines_.end(depth);
                 return kept(before.least > alpha ? before.least : before.most, depth);
             }
@@ -140,8 +140,8 @@ private:
         bool any = false;
         std::int32_t best = 0;
         int at = 0;
-        const std::uint64_t guesses = frontier_.guesses();
-        int first = on_line && frontier_.has_line(depth) ? children.take_number(frontier_.number(depth)) : nil;
+        const std::uint64_t guesses = horizon_.guesses();
+        int first = on_line && horizon_.has_line(depth) ? children.take_number(horizon_.number(depth)) : nil;
         const int tried = first;
 
         while (first != nil || children.any_unseen()) {
@@ -187,7 +187,7 @@ private:
         // Step 7. Remember what is known now.
         // In the window the number is the value; at its edges the value is at most or at least that.
         if (asked) {
-            const bool guessed = frontier_.guesses() > guesses;
+            const bool guessed = horizon_.guesses() > guesses;
             if (alpha < best && best < beta) {
                 const std::uint64_t moves = packed_moves(game_, here, lines_, depth);
                 entries_.keep(key, store_type::exact, guessed, {best, best, moves});
@@ -267,11 +267,11 @@ private:
     /// Go on with the line from the table; if that has forgotten, perhaps by searching.
     void complete_line(record& found, bool searching) {
         complete(
-            game_, found, frontier_.horizon(),
+            game_, found, horizon_.depth(),
             [this](const position& here, int plies) { return known_moves(here, plies); },
             [this, searching](const position& here, int plies) {
                 if (!searching) return move_numbers();
-                frontier_.look(plies);
+                horizon_.look(plies);
                 node(here, -far, far, after(here), 0, false);
                 return lines_.of_root();
             }
@@ -281,8 +281,8 @@ private:
     /// The next moves of an exact entry, for so many plies; nothing if there is none.
     move_numbers known_moves(const position& here, int plies) const {
         if (parts_.table == table_rule::none || !game_.asked(here)) return {};
-        const int depth = frontier_.horizon() - plies;
-        const auto& entry = entries_.look(game_.key(here, frontier_.plies(depth, game_.plies_left(here))));
+        const int depth = horizon_.depth() - plies;
+        const auto& entry = entries_.look(game_.key(here, horizon_.plies(depth, game_.plies_left(here))));
         return entry.kind() == store_type::exact ? unpacked_moves(game_, here, entry.payload.moves) : move_numbers();
     }
 
@@ -292,7 +292,7 @@ private:
     const composition parts_;
     store_type& entries_;
     lines<typename Game::move_number, Game::deepest> lines_;
-    frontier frontier_;
+    horizon horizon_;
     statistics stats_;
     int root_side_ = 0;
     std::int32_t best_ = nil;

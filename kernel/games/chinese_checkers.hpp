@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "bounds.hpp"
-#include "control.hpp"
-#include "ordering.hpp"
-#include "scores.hpp"
-#include "table.hpp"
+#include "../bounds.hpp"
+#include "../control.hpp"
+#include "../ordering.hpp"
+#include "../scores.hpp"
+#include "../table.hpp"
 
 namespace kibitz {
 

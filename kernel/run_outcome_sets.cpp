@@ -1,7 +1,7 @@
 #include <thread>
 #include <vector>
 
-#include "run_sets.hpp"
+#include "run_outcome_sets.hpp"
 
 namespace kibitz {
 
@@ -52,7 +52,7 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
 
 template <int Players, int Words>
 set_record run_with(
-    set_game<Players>& game, const std::vector<int>& base, const trick_rules& rules, const plain_scores& scores,
+    set_game<Players>& game, const std::vector<int>& base, const trick_rules& rules, const score_rows& scores,
     const set_parts& parts, const control& limits, kept_table&
 ) {
     const outcome_grid<Words> grid(rules.outcomes, scores.rows, base, parts.classes);
@@ -78,7 +78,7 @@ set_record run_with(
 
 template <int Players>
 set_record run_players(
-    const trick_rules& rules, const plain_scores& scores, const set_parts& parts, const control& limits, kept_table& kept
+    const trick_rules& rules, const score_rows& scores, const set_parts& parts, const control& limits, kept_table& kept
 ) {
     set_game<Players> game(rules, parts);
     const std::vector<int> base = game.base(game.root());
@@ -100,7 +100,7 @@ set_record run_players(
 }  // namespace
 
 set_record run_sets(
-    const trick_rules& rules, const plain_scores& scores, const set_parts& parts, const control& limits, kept_table& kept
+    const trick_rules& rules, const score_rows& scores, const set_parts& parts, const control& limits, kept_table& kept
 ) {
     if (rules.players == 3) return run_players<3>(rules, scores, parts, limits, kept);
     return run_players<0>(rules, scores, parts, limits, kept);

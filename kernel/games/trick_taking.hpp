@@ -16,11 +16,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "bounds.hpp"
-#include "deepening.hpp"
-#include "ordering.hpp"
-#include "scores.hpp"
-#include "table.hpp"
+#include "../bounds.hpp"
+#include "../deepening.hpp"
+#include "../ordering.hpp"
+#include "../scores.hpp"
+#include "../table.hpp"
 
 namespace kibitz {
 

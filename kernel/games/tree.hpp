@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "bounds.hpp"
-#include "ordering.hpp"
-#include "scores.hpp"
-#include "table.hpp"
+#include "../bounds.hpp"
+#include "../ordering.hpp"
+#include "../scores.hpp"
+#include "../table.hpp"
 
 namespace kibitz {
 

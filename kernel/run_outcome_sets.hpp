@@ -12,6 +12,6 @@ struct too_wide : std::runtime_error {
     too_wide() : std::runtime_error("there are too many outcomes for the kernel") {}
 };
 
-set_record run_sets(const trick_rules&, const plain_scores&, const set_parts&, const control&, kept_table&);
+set_record run_sets(const trick_rules&, const score_rows&, const set_parts&, const control&, kept_table&);
 
 }  // namespace kibitz
