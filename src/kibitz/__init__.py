@@ -30,7 +30,7 @@ from kibitz.perft import Counts, perft
 from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
-from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
+from kibitz.results import Comparison, Limit, Progress, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
 from kibitz.solve import compare, solve, solve_many, trace
 
@@ -58,6 +58,7 @@ __all__ = [
     "Outcome",
     "Payoffs",
     "Position",
+    "Progress",
     "Prospect",
     "Prospects",
     "Restrictions",
