@@ -1,21 +1,16 @@
-"""Results, limits, Ctrl-C, memory, traces, many at once; the same search twice is the same."""
+"""Results, limits, Ctrl-C, memory, traces; the same search twice is the same."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from definition import facts
 from generators import random_deal, random_opposed, random_tree
 
 import kibitz
-from kibitz import KibitzError, Limit, Position, compare, solve, trace
+from kibitz import KibitzError, Limit, compare, solve, trace
 
 SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 DEAL = SPADES.parse("7..K.4 .2..K7 J...A3")
@@ -226,66 +221,3 @@ def test_every_visited_node_is_expanded_a_leaf_a_hit_or_cut_on_entry(engine: str
 def test_what_is_no_position_or_limit_is_refused(ask: Any, message: str) -> None:
     with pytest.raises(kibitz.KibitzError, match=message):
         ask()
-
-
-class TestMany:
-    POSITIONS = tuple(OPEN.deal(seed, cards=1 + seed % 6) for seed in range(24))
-
-    def test_answers_come_in_order_and_do_not_depend_on_the_workers(self) -> None:
-        expected = [facts(solve(position)) for position in self.POSITIONS]
-        for workers in (1, 2, 5):
-            answers = list(kibitz.solve_many(OPEN, self.POSITIONS, workers=workers))
-            results = [found for found in answers if isinstance(found, kibitz.Result)]
-            assert [result.position for result in results] == list(self.POSITIONS)
-            assert [facts(result) for result in results] == expected
-
-    def test_texts_will_do_and_a_bad_one_has_its_error_in_its_place(self) -> None:
-        texts = [str(self.POSITIONS[5]), "nonsense", str(self.POSITIONS[7])]
-        for workers in (1, 3):
-            one, bad, two = kibitz.solve_many(OPEN, texts, workers=workers)
-            assert isinstance(one, kibitz.Result)
-            assert isinstance(two, kibitz.Result)
-            assert str(bad) == "expected 3 hands separated by spaces: 'nonsense'"
-
-    def test_an_answer_does_not_wait_for_later_questions(self) -> None:
-        answered = threading.Event()
-
-        def positions() -> Iterator[Position]:
-            yield self.POSITIONS[0]
-            assert answered.wait(10)
-            yield self.POSITIONS[1]
-
-        for found in kibitz.solve_many(OPEN, positions(), workers=2):
-            assert isinstance(found, kibitz.Result)
-            answered.set()
-
-    def test_questions_that_fail_to_come_end_it_with_their_error(self) -> None:
-        def positions() -> Iterator[Position]:
-            yield self.POSITIONS[0]
-            raise LookupError("mine")
-
-        answers = kibitz.solve_many(OPEN, positions(), workers=2)
-        assert isinstance(next(answers), kibitz.Result)
-        with pytest.raises(LookupError, match="mine"):
-            next(answers)
-
-    @pytest.mark.parametrize("engine", ["kernel", "reference"])
-    @pytest.mark.parametrize("workers", [1, 2])
-    def test_ctrl_c_ends_with_the_best_answer_so_far(self, engine: str, workers: int) -> None:
-        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        endless = [FULL] * 10
-        answers = list(kibitz.solve_many(OPEN, endless, "maxn", workers=workers, engine=engine))
-        assert len(answers) == 1
-        assert isinstance(answers[0], kibitz.Result)
-        assert answers[0].stopped == "interrupt"
-
-    def test_no_workers_are_refused(self) -> None:
-        with pytest.raises(KibitzError, match="expected 1 worker or more: 0"):
-            list(kibitz.solve_many(OPEN, self.POSITIONS, workers=0))
-
-    def test_positions_of_another_game_are_refused_in_a_batch(self) -> None:
-        deals = [SPADES.deal(1, cards=3), OPEN.deal(1, cards=3)]
-        good, bad = kibitz.solve_many(SPADES, deals)
-        assert isinstance(good, kibitz.Result)
-        assert "expected a position of spades(players=3,bids=1/1/2" in str(bad)

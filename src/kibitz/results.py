@@ -201,6 +201,22 @@ class Result:
             "seconds": self.seconds,
         }
 
+    def as_row(self) -> dict[str, Any]:
+        """The result as one flat row, ready for a data frame: a number or text per column.
+
+        >>> row = kibitz.solve(kibitz.game("tree").parse("0[(5,4) (3,6)]")).as_row()
+        >>> row["value_0"], row["move"], row["visited"]
+        (5, '0', 3)
+        """
+        row = self.as_dict()
+        stats = row.pop("stats")
+        row["line"] = " ".join(row["line"])
+        for name in ("value", "outcome"):
+            for side, number in enumerate(row.pop(name) or ()):
+                row[f"{name}_{side}"] = number
+        cuts = stats.pop("cuts")
+        return {**row, **stats, **{f"cuts_{rule}": count for rule, count in cuts.items()}}
+
     def rows(self) -> list[tuple[str, str]]:
         """The result for people."""
         stats = self.stats
@@ -358,6 +374,10 @@ class Comparison(Sequence[Result]):
                 for result in self.results
             ],
         }
+
+    def as_rows(self) -> list[dict[str, Any]]:
+        """A flat row per result, ready for a data frame."""
+        return [result.as_row() for result in self.results]
 
     def rows(self) -> list[list[str]]:
         """The comparison as texts, headings first."""

@@ -124,7 +124,7 @@ class TestSearch:
         for name in games.names():
             assert f"{name} perft 2 plies" in counts
         utilities = {str(game.arguments().get("utility")) for game, _ in went}
-        assert utilities >= set(scoring.BUILT_IN)
+        assert utilities >= set(scoring.all_utilities())
         assert {algorithm.preset for _, algorithm in went} == set(kibitz.PRESETS)
         for axis, names in choices().items():
             chosen = {algorithm.parts()[axis] for _, algorithm in went}

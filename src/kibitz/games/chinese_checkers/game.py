@@ -22,12 +22,30 @@ from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.games.chinese_checkers import board, drawing
 from kibitz.games.chinese_checkers.board import NAMES, POINTS, Points, listed, targets
-from kibitz.scoring import HOME, Utility, one_per_side
+from kibitz.scoring import Utility, built_in, one_per_side
 
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The tip that each player starts from; the goal is opposite."""
 MOST_ABROAD = 119
 """The most progress of a player who is not home: one step short."""
+HOME = 240
+"""What `progress` counts for a player who is home.
+
+All others have at most MOST_ABROAD, so HOME is more than they have, and more by itself than what
+anybody can lead the n - 1 others by: (n-1) 240 - (n-1) 119 > (n-1) 119.
+"""
+
+
+@built_in
+def progress(progress: Sequence[int]) -> Payoffs:
+    """Steps that the pieces have gained across the board; 240 for the player who is home."""
+    return tuple(progress)
+
+
+@built_in
+def win(progress: Sequence[int]) -> Payoffs:
+    """1 for the player who is home, else 0: win or lose."""
+    return tuple(int(own == HOME) for own in progress)
 
 
 class BoardMove(NamedTuple):
