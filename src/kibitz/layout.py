@@ -76,3 +76,8 @@ def escaped(text: str) -> str:
     import html  # takes a while, and is for notebooks only
 
     return html.escape(text)
+
+
+def plies(count: int) -> str:
+    """So many plies, in words."""
+    return "1 ply" if count == 1 else f"{count} plies"

@@ -116,6 +116,8 @@ class TrickGame(Game):
     def _check_bids(self) -> None:
         if self.bids is None:
             if "bids" in self.utility.rules:
+                if not self.counts_tricks:
+                    raise TextError(f"utility {self.utility} needs bids, which {self.name} lacks")
                 example = "/".join(["1"] * self.players)
                 raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
             return
