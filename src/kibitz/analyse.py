@@ -19,8 +19,8 @@ from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.engines.reference.ordering import order_for
 from kibitz.errors import InvalidAlgorithm, TextError, blaming
 from kibitz.game import Move, Position
-from kibitz.layout import columns, escaped, plies, table
-from kibitz.results import Certainty, Limit, Result, Stats, Stopped, write_payoffs
+from kibitz.layout import columns, escaped, plies, table, write_payoffs
+from kibitz.results import Certainty, Limit, Result, Stats, Stopped
 from kibitz.solve import solve
 from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up
 

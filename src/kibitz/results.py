@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from kibitz import drawing
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError
-from kibitz.layout import Drawing, columns, escaped, plies, table
+from kibitz.layout import Drawing, columns, escaped, plies, table, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -226,11 +226,6 @@ class Result:
     def _repr_html_(self) -> str:
         cells = (f"<tr><th>{name}</th><td>{escaped(what)}</td></tr>" for name, what in self.rows())
         return f"<table>{''.join(cells)}</table>"
-
-
-def write_payoffs(value: tuple[int | None, ...]) -> str:
-    """The payoffs; of players that nothing is known of, a dash."""
-    return f"({', '.join('-' if payoff is None else str(payoff) for payoff in value)})"
 
 
 def agree(results: Iterable[Result]) -> bool:

@@ -36,7 +36,7 @@ from kibitz.cli.answering import (
     put_all,
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
-from kibitz.results import write_payoffs
+from kibitz.layout import write_payoffs
 
 
 def add(verbs: Verbs) -> None:
