@@ -31,7 +31,7 @@ from kibitz.perft import Counts, perft
 from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
-from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
+from kibitz.results import Comparison, Limit, Progress, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
 from kibitz.solve import compare, solve, trace
 
@@ -59,6 +59,7 @@ __all__ = [
     "Outcome",
     "Payoffs",
     "Position",
+    "Progress",
     "Prospect",
     "Prospects",
     "Restrictions",

@@ -20,7 +20,7 @@ from kibitz.engines.reference.ordering import order_for
 from kibitz.errors import InvalidAlgorithm, TextError, blaming
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, plies, table, write_payoffs
-from kibitz.results import Certainty, Limit, Result, Stats, Stopped
+from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
 from kibitz.solve import solve
 from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up
 
@@ -48,6 +48,8 @@ class MoveValue:
     """How play goes on from here, with the move in front."""
     depth: int | None
     """With an estimate, how many plies were searched, with the move."""
+    bounds: Bounds | None = None
+    """What each side can still get, if a search by outcome sets was stopped."""
 
     @property
     def move(self) -> Move:
@@ -63,6 +65,7 @@ class MoveValue:
             "cost": self.cost,
             "line": [str(move) for move in self.line],
             "depth": self.depth,
+            "bounds": self.bounds,
         }
 
 
@@ -118,11 +121,14 @@ class Analysis:
         known = sorted((row for row in self.moves if row.cost is not None), key=_cost)
         shown = [["move", "value", "cost", "", "line"]]
         for row in (*known, *unknown):
-            sure = {"exact": "", "unknown": "not yet"}.get(row.certainty, plies(row.depth or 0))
+            sure = {"exact": "", "unknown": "not yet", "bound": "bounds"}.get(
+                row.certainty, plies(row.depth or 0)
+            )
+            unknown_value = "-" if row.bounds is None else write_bounds(row.bounds)
             shown.append(
                 [
                     " ".join(map(str, row.moves)),
-                    "-" if row.value is None else write_payoffs(row.value),
+                    unknown_value if row.value is None else write_payoffs(row.value),
                     "-" if row.cost is None else str(row.cost),
                     sure,
                     " ".join(map(str, row.line[1:])) or "-",
@@ -251,6 +257,7 @@ class _Work:
         self.groups = [] if position.is_over else _listed(position, algorithm)
         self.after = [position.play(group[0]) for group in self.groups]
         self.found: list[Result | None] = [None] * len(self.groups)
+        self.bounds: list[Bounds | None] = [None] * len(self.groups)
         self.stats = [Stats()]
         self.stopped: Stopped = ""
 
@@ -282,6 +289,7 @@ class _Work:
             if self._over() or self._past(part):
                 return
             result = self._search(at, self.algorithm, self.exact, part, nodes)
+            self.bounds[at] = result.bounds
             if result.complete:
                 self.found[at] = result
                 yield self._analysis()
@@ -367,9 +375,10 @@ class _Work:
         )
 
     def _row(self, at: int, own: int | None, best: int | None) -> MoveValue:
-        group, result = self.groups[at], self.found[at]
+        group, result, bounds = self.groups[at], self.found[at], self.bounds[at]
         if result is None or result.value is None or own is None or best is None:
-            return MoveValue(group, None, "unknown", None, (group[0],), None)
+            sure: Certainty = "unknown" if bounds is None else "bound"
+            return MoveValue(group, None, sure, None, (group[0],), None, bounds)
         gets = result.value[own]
         return MoveValue(
             group,
@@ -378,6 +387,7 @@ class _Work:
             None if gets is None else best - gets,
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,
+            bounds,
         )
 
 

@@ -69,6 +69,8 @@ def searched(
     for step in steps:
         if step.kind == "deepened":
             continue
+        if step.kind == "line":  # the tree is done
+            break
         if step.kind == "visit":
             visited += 1
             if visited > most:
@@ -108,7 +110,7 @@ def _below(
 
 def _note(node: Drawn, step: Step) -> None:
     """Take note of what happens in a node."""
-    value = "NIL" if step.value is None else write_payoffs(step.value, ",")
+    value = step.answer().replace(", ", ",")
     match step.kind:
         case "expand":
             node.mover = step.turn

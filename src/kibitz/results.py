@@ -23,11 +23,48 @@ if TYPE_CHECKING:
 Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel"]
 """What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, or nothing."""
 
-Certainty = Literal["exact", "so far", "estimate", "at least", "unknown", "unsound"]
+Certainty = Literal["exact", "so far", "estimate", "at least", "bound", "unknown", "unsound"]
 """How sure a value is: exact; exact for its move, but other moves were not searched; resting on
 estimates where the search stopped, or on the first moves of each position if it has a `width`;
-what the player to move gets at least; not there yet; or by an algorithm that can be wrong.
+what the player to move gets at least; not there yet, but bounded for each side; not there yet;
+or by an algorithm that can be wrong.
 """
+
+MOST_WRITTEN = 3
+"""How many outcomes of a set are written out in a trace."""
+
+Bounds = tuple[tuple[int, int], ...]
+"""For each side, the lowest and the highest payoff that it can still get."""
+
+
+class Progress(int):
+    """How far a search is: the number of visited nodes, and what else it knows.
+
+    >>> told, limit = [], kibitz.Limit(nodes=1500)
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").deal(4, cards=8)
+    >>> options = {"limit": limit, "engine": "reference", "progress": told.append}
+    >>> result = kibitz.solve(deal, "outcome-sets", **options)
+    >>> told[-1], told[-1].bounds
+    (1280, ((2, 7), (0, 4), (1, 5)))
+    """
+
+    table: float | None
+    """Which part of its table is in use, if the search tells."""
+    bounds: Bounds | None
+    """What each side can still get, if the search tells."""
+
+    def __new__(
+        cls, visited: int, table: float | None = None, bounds: Bounds | None = None
+    ) -> Progress:
+        made = super().__new__(cls, visited)
+        made.table, made.bounds = table, bounds
+        return made
+
+    def known(self) -> str:
+        """What else it knows, in words."""
+        table = [] if self.table is None else [f"table {self.table:.0%}"]
+        bounds = [] if self.bounds is None else [f"value {write_bounds(self.bounds)}"]
+        return ", ".join([*table, *bounds])
 
 
 @dataclass(frozen=True)
@@ -99,7 +136,7 @@ def certainty(
 ) -> Certainty:
     """How sure the value of a search is, by what stopped it."""
     if value is None:
-        return "unknown"
+        return "bound" if algorithm.by_sets else "unknown"
     if not algorithm.sound:
         return "unsound"
     if not stopped:
@@ -140,6 +177,8 @@ class Result:
     depth: int | None
     """With a leaf, how many plies were searched in full; 0 if it was stopped before."""
     seconds: float = field(compare=False)
+    bounds: Bounds | None = None
+    """What each side can still get, if a search by outcome sets was stopped."""
 
     @property
     def complete(self) -> bool:
@@ -155,6 +194,7 @@ class Result:
             "engine": self.engine,
             "value": self.value,
             "certainty": self.certainty,
+            "bounds": self.bounds,
             "outcome": self.outcome,
             "move": None if self.move is None else str(self.move),
             "line": [str(move) for move in self.line],
@@ -194,6 +234,7 @@ class Result:
         return [
             ("move", self._move()),
             ("value", self._value()),
+            *([] if self.bounds is None else [("bounds", write_bounds(self.bounds))]),
             *([] if guaranteed else [("outcome", outcome)]),
             *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
@@ -215,6 +256,8 @@ class Result:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
         if self.value is None:
             stopped = "; STOPPED EARLY, with no answer yet"
+        if self.certainty == "bound":
+            stopped = "; STOPPED EARLY, with bounds only"
         elif self.depth is not None and not self.complete:
             stopped = f"; searched {plies(self.depth)} deep: the best answer so far"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
@@ -226,6 +269,19 @@ class Result:
     def _repr_html_(self) -> str:
         cells = (f"<tr><th>{name}</th><td>{escaped(what)}</td></tr>" for name, what in self.rows())
         return f"<table>{''.join(cells)}</table>"
+
+
+def write_outcomes(outcomes: Sequence[Outcome]) -> str:
+    """Outcomes, or how many they are if they are many."""
+    if len(outcomes) > MOST_WRITTEN:
+        return f"{len(outcomes)} outcomes"
+    return " or ".join(str(outcome).replace(" ", "") for outcome in outcomes)
+
+
+def write_bounds(bounds: Bounds) -> str:
+    """What each side can still get."""
+    sides = (str(least) if least == most else f"{least} to {most}" for least, most in bounds)
+    return f"({', '.join(sides)})"
 
 
 def agree(results: Iterable[Result]) -> bool:
@@ -387,13 +443,19 @@ class Step:
     """Why a node was cut, in words."""
     compared: Mapping[str, int] = field(default_factory=dict)
     """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
+    asked: tuple[Outcome, ...] | None = None
+    """In a search by outcome sets, what would still matter above;"""
+    possible: tuple[Outcome, ...] | None = None
+    """and what the node can have."""
 
     def as_dict(self) -> dict[str, Any]:
         """The step in plain types, ready for JSON."""
         return {**vars(self), "move": None if self.move is None else str(self.move)}
 
     def needs(self) -> str:
-        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`."""
+        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`; or one of what."""
+        if self.asked is not None:
+            return f"[{write_outcomes(self.asked)}?]"
         needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
         needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
         return f"[{', '.join(needs)}]" if needs else ""
@@ -402,14 +464,22 @@ class Step:
         indent = 0 if self.kind == "deepened" else self.depth
         return "    " * indent + self._words()
 
+    def answer(self) -> str:
+        """What the node has: payoffs, or outcomes that it can have."""
+        if self.possible is not None:
+            return write_outcomes(self.possible)
+        return "NIL" if self.value is None else write_payoffs(self.value)
+
     def _words(self) -> str:
-        value = "NIL" if self.value is None else write_payoffs(self.value)
+        value = self.answer()
         match self.kind:
             case "visit":
                 name = "root" if self.move is None else str(self.move)
                 return f"{name}  {self.needs()}".rstrip()
             case "leaf":
                 return f"= {value}"
+            case "hit" if self.possible is not None:
+                return f"= {value} without a search"
             case "hit":
                 return f"= {value} from the table"
             case "expand":
@@ -426,6 +496,8 @@ class Step:
                 return f"{self.move} waits"
             case "leave":
                 return f"= {value}"
+            case "line":
+                return "the line to it:"
             case "deepened":
                 return f"searched {self.depth} plies deep"
 

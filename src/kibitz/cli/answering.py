@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import kibitz
-from kibitz import Game, KibitzError, Position, TextError, Trace
+from kibitz import Game, KibitzError, Position, Progress, TextError, Trace
 from kibitz.cards import pbn
 from kibitz.errors import shortened, writing
 from kibitz.games.bridge import Bridge
@@ -198,7 +198,9 @@ def progress_bar(total: int | None, unit: str = " nodes") -> Iterator[Callable[[
 
     with tqdm(total=total, unit=unit, unit_scale=True, leave=False, delay=0.5) as bar:
 
-        def progress(visited: int) -> None:
-            bar.update(visited - bar.n)
+        def progress(so_far: int) -> None:
+            if isinstance(so_far, Progress):
+                bar.set_postfix_str(so_far.known(), refresh=False)
+            bar.update(so_far - bar.n)
 
         yield progress
