@@ -282,6 +282,11 @@ class TestAnswers:
         assert (code, out.split("in ")[0]) == (0, python.split("in ")[0])
         assert visitor.ask("read", text=texts["text"])["play"] == ["DK"]
 
+    def test_every_example_can_be_watched(self, visitor: Visitor) -> None:
+        for example in visitor.ask("about")["examples"]:
+            found = visitor.ask("watch", **example, play=[])
+            assert (found.get("error"), found["whole"], bool(found["rows"])) == (None, True, True)
+
     def test_hands_put_together_by_hand_are_checked(self, visitor: Visitor) -> None:
         hands = [["S7", "DK"], ["H2", "CK"], ["SJ"]]
         asked = {"game": HAND["game"], "hands": hands, "leader": 1}

@@ -106,6 +106,7 @@ def about(question: Question, site: Site, room: Room) -> dict[str, Any]:
             {"name": name, "claim": preset.claim} for name, preset in kibitz.PRESETS.items()
         ],
         "players": tables.player_names(),
+        "examples": watching.examples(),
         "seconds": room.seconds,
         "stores": [path.name for path in site.stores],
     }

@@ -187,22 +187,26 @@ def _open(question: Mapping[str, Any], room: Room) -> Answers:
     if not isinstance(lines, list) or len(lines) not in (1, number):
         raise TextError(f"expected 1 player or {number}: {lines!r}")
     seated = [str(name) for name in lines] * (number if len(lines) == 1 else 1)
-    choice = None
-    if question.get("move"):
-        choice = {"player": here.turn, "asks": "play", "move": str(question["move"])}
-        here = here.play(here.legal_move(question["move"]))
-        moves.append(str(question["move"]))
-    yield {"play": [*moves], "choice": choice, "seat": seat, **here.as_dict()}
+    movers = [position.turn for position in line[:-1]]
+
+    def state(choice: dict[str, Any] | None = None) -> dict[str, Any]:
+        more = {"play": [*moves], "movers": [*movers], "choice": choice, "seat": seat}
+        return {**here.as_dict(), **more}
+
+    def after(move: Any) -> dict[str, Any]:
+        nonlocal here
+        movers.append(here.turn)
+        moves.append(str(move))
+        here = here.play(here.legal_move(move))
+        return {"player": movers[-1], "asks": "play", "move": str(move)}
+
+    yield state(after(question["move"]) if question.get("move") else None)
     while not here.is_over and not room.cancel.is_set():
         legal = here.legal_moves()
-        forced = bool(question.get("forced")) and len(legal) == 1
-        if here.turn == seat and not forced:
+        if here.turn == seat and not (question.get("forced") and len(legal) == 1):
             return
         move = legal[0] if len(legal) == 1 else _best(here, seated[here.turn], room)
-        choice = {"player": here.turn, "asks": "play", "move": str(move)}
-        here = here.play(move)
-        moves.append(str(move))
-        yield {"play": [*moves], "choice": choice, "seat": seat, **here.as_dict()}
+        yield state(after(move))
 
 
 def _best(position: Position, name: str, room: Room) -> Any:

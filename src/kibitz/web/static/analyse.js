@@ -201,11 +201,11 @@ export function Stage({ now, about, analysis, worlds, hidden, onPlay, last, ques
     <p class="state"><span>${trumpWords(now.trump)}</span>
       <span>${now.is_over ? html`the end: ${payoffs(now.outcome)}` : html`<b>${about.names[now.turn]}</b> ${now.table.length ? "to play" : "to lead"}`}</span></p>
     ${now.hands.map((cards, player) => html`<div class="seat ${player === now.turn ? "turn" : ""}">
-      <h3><span class="dot player-${about.side_of[player]}"></span>${about.names[player]}
-        <small>${about.counts} ${now.taken[player]}${now.bids ? `, bid ${now.bids[player]}` : ""}</small></h3>
+      <h2><span class="dot player-${about.side_of[player]}"></span>${about.names[player]}
+        <small>${about.counts} ${now.taken[player]}${now.bids ? `, bid ${now.bids[player]}` : ""}</small></h2>
       <div class="hand">${hidden && player !== now.turn
         ? html`<${Backs} count=${cards.length} />`
-        : cards.map((card) => player === now.turn && legal.has(card)
+        : cards.map((card) => onPlay && player === now.turn && legal.has(card)
           ? html`<${Card} key=${card} card=${card} onPlay=${onPlay} ...${dress(card)} />`
           : html`<${Card} key=${card} card=${card} tone=${player === now.turn ? "barred" : ""} />`)}</div>
     </div>`)}
@@ -221,7 +221,7 @@ function Plain({ now, about, analysis, onPlay }) {
     <pre class="shown" tabindex="0">${now.shown}</pre>
     <div class="buttons">${now.legal_moves.map((move) => {
       const { badge, tone, said } = worth(analysis, side, move);
-      return html`<button class="choice ${tone}" aria-label="${move}, ${said}" onClick=${() => onPlay(move)} data-card=${move}>${move}<span class="badge" aria-hidden="true">${badge}</span></button>`;
+      return html`<button class="choice ${tone}" aria-label="${move}, ${said}" disabled=${!onPlay} onClick=${() => onPlay(move)} data-card=${move}>${move}<span class="badge" aria-hidden="true">${badge}</span></button>`;
     })}</div>
   </section>`;
 }

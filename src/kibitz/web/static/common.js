@@ -70,7 +70,7 @@ export function Copied({ label, text }) {
     setDone(true);
     setTimeout(() => setDone(false), 1500);
   };
-  return html`<section class="copied"><h3>${label}</h3>
+  return html`<section class="copied"><h2>${label}</h2>
     <pre tabindex="0">${text}</pre>
     <button class="small" onClick=${copy}>${done ? "copied" : `copy ${label}`}</button></section>`;
 }
@@ -82,7 +82,7 @@ export function useKeys(onKey) {
   useEffect(() => {
     const listen = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target.closest?.("input, textarea, select, [role=slider]")) return;
+      if (event.target.closest?.("input:not([type=checkbox]), textarea, select")) return;
       if (latest.current(event.key)) event.preventDefault();
     };
     addEventListener("keydown", listen);

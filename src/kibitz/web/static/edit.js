@@ -46,8 +46,8 @@ export function Edit({ about, position, onDone }) {
     <p>Drag a card onto a hand to move it, onto a card to exchange the two; or click one and then where it goes.</p>
     ${fault && html`<${Fault} why=${fault} />`}
     ${all.map((cards, to) => html`<div class="seat" onDragOver=${(event) => event.preventDefault()} onDrop=${drop(to, "")}>
-      <h3>${names[to]} <small>${cards.length}</small>
-        ${picked && owner(picked) !== to && html`<button class="small" onClick=${() => put(picked, to)}>put the ${spoken(picked)} here</button>`}</h3>
+      <h2>${names[to]} <small>${cards.length}</small>
+        ${picked && owner(picked) !== to && html`<button class="small" onClick=${() => put(picked, to)}>put the ${spoken(picked)} here</button>`}</h2>
       <div class="hand">${cards.map((card) => html`<${Card} key=${card} card=${card} onPlay=${click} chosen=${picked === card}
         drag=${{ draggable: true, onDragStart: (event) => event.dataTransfer.setData("text/plain", card), onDrop: drop(to, card) }} />`)}</div>
     </div>`)}
