@@ -35,13 +35,14 @@ from kibitz.errors import (
 from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.many import compare_many, solve_many
 from kibitz.perft import Counts, perft
 from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
 from kibitz.scoring import Evaluation, Utility
-from kibitz.solve import compare, solve, solve_many, trace
+from kibitz.solve import compare, solve, trace
 
 __version__ = "0.1.0"
 
@@ -100,6 +101,7 @@ __all__ = [
     "bench",
     "check_game",
     "compare",
+    "compare_many",
     "game",
     "perft",
     "prospect",

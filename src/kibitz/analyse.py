@@ -12,15 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import algorithm_for, estimating
+from kibitz.choosing import algorithm_for, checked, estimating
 from kibitz.engines.choice import DEFAULT_NODES, engines_of, search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.engines.reference.ordering import order_for
 from kibitz.errors import InvalidAlgorithm, TextError, blaming
 from kibitz.game import Move, Position
-from kibitz.layout import columns, escaped, table
-from kibitz.results import Certainty, Limit, Result, Stats, Stopped, write_payoffs
+from kibitz.layout import columns, escaped, plies, table, write_payoffs
+from kibitz.results import Certainty, Limit, Result, Stats, Stopped
+from kibitz.solve import solve
 from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up
 
 GROWTH = 4
@@ -117,7 +118,7 @@ class Analysis:
         known = sorted((row for row in self.moves if row.cost is not None), key=_cost)
         shown = [["move", "value", "cost", "", "line"]]
         for row in (*known, *unknown):
-            sure = {"exact": "", "unknown": "not yet"}.get(row.certainty, f"{row.depth} plies")
+            sure = {"exact": "", "unknown": "not yet"}.get(row.certainty, plies(row.depth or 0))
             shown.append(
                 [
                     " ".join(map(str, row.moves)),
@@ -145,6 +146,8 @@ class Analysis:
         )
         if not any(row.value for row in self.moves):
             sure = "no move has a value yet"
+        elif not self.algorithm.sound:
+            sure = "UNSOUND: values may be wrong"
         return (
             f"player {self.position.turn} to move; {sure}; {self.stats.visited:,} nodes "
             f"by {self.algorithm} ({self.engine})"
@@ -206,17 +209,20 @@ def analysing(
     >>> known, analysis.complete
     (3, True)
     """
-    if not isinstance(position, Position):
-        raise TextError(f"expected a position, as game.parse reads it from a text: {position!r}")
-    limit = limit or Limit()
+    limit = checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
-        if chosen.backup == "paranoid" or chosen.ties != "first":
-            raise InvalidAlgorithm(
-                f"expected an algorithm that values positions, not one player's hopes: {chosen}"
-            )
+        _check_values(chosen)
         work = _Work(position, chosen, engines_of(engine), limit, Watch(cancel=cancel), table)
         yield from work.run(estimates=algorithm is None)
+
+
+def _check_values(algorithm: Algorithm) -> None:
+    """Refuse a search whose values are not those of positions."""
+    if algorithm.guarantees or algorithm.ties != "first":
+        raise InvalidAlgorithm(
+            f"expected an algorithm that values positions, not one player's hopes: {algorithm}"
+        )
 
 
 def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:
@@ -321,8 +327,13 @@ class _Work:
         if result.stopped in ("interrupt", "cancel"):
             self.stopped = result.stopped
         elif self._past(1.0) and not result.complete:
-            self.stopped = "seconds" if limit.seconds is not None else "nodes"
+            self.stopped = self._reached()
         return result
+
+    def _reached(self) -> Stopped:
+        """Which limit is reached."""
+        nodes = self.limit.nodes
+        return "nodes" if nodes is not None and self._visited() >= nodes else "seconds"
 
     def _open(self) -> list[int]:
         """The moves whose values are not exact yet."""
@@ -503,7 +514,6 @@ def reviewing(
     >>> [len(review.turns) for review in kibitz.reviewing(deal, ["DK", "H2"])]
     [0, 1, 2]
     """
-    from kibitz.solve import solve
 
     def value_of(here: Position) -> Result:
         result = solve(here, chosen, engine=engine, limit=limit, cancel=cancel, table=kept)
@@ -513,10 +523,12 @@ def reviewing(
             raise TextError(f"expected a limit that leaves room for a value: {here}")
         return result
 
+    limit = checked(position, limit)
     chosen = algorithm_for(algorithm, position, limit)  # one for all, since ties are part of it
+    _check_values(chosen)
     kept = None
     if chosen.table != "none":
-        kept = TranspositionTable((limit or Limit()).table_mb, position)
+        kept = TranspositionTable(limit.table_mb, position)
     begin = before = value_of(position)
     assert begin.value is not None
     turns: list[Turn] = []

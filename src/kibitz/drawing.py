@@ -6,14 +6,15 @@ What was never searched is grey, and each cut has a number that is explained bel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import TextError
-from kibitz.layout import Drawing, escaped
+from kibitz.layout import Drawing, escaped, write_payoffs
 
 if TYPE_CHECKING:
+    from kibitz.engines.reference.ordering import Lister
     from kibitz.game import Move, Outcome, Payoffs, Position
     from kibitz.results import Step
 
@@ -25,8 +26,6 @@ MOST_LISTED = 500
 """How many nodes a list has room for."""
 MOST_UNSEEN = 15
 """How many nodes of a branch that was not searched are drawn; of a larger one, its first."""
-
-Lister = Callable[["Position"], Sequence["Move"]]
 
 
 @dataclass
@@ -118,7 +117,7 @@ def _below(
 def _note(node: Drawn, step: Step, number: int) -> None:
     """Take note of what happens in a node."""
     node.steps.append(number)
-    value = "NIL" if step.value is None else _payoffs(step.value)
+    value = "NIL" if step.value is None else write_payoffs(step.value, ",")
     match step.kind:
         case "expand":
             node.mover = step.turn
@@ -134,10 +133,6 @@ def _note(node: Drawn, step: Step, number: int) -> None:
             node.kept.append((number, node.best))
 
 
-def _payoffs(payoffs: Sequence[int | None]) -> str:
-    return f"({','.join('-' if payoff is None else str(payoff) for payoff in payoffs)})"
-
-
 def _unseen(position: Position, move: Move, lists: Lister) -> Drawn:
     """A branch that was not searched, or its first node if it is large."""
     start = Drawn(str(move), unseen=True)
@@ -145,7 +140,7 @@ def _unseen(position: Position, move: Move, lists: Lister) -> Drawn:
     while waiting:
         node, here = waiting.pop()
         if here.is_over:
-            node.value = _payoffs(here.game.payoffs(here.outcome))
+            node.value = write_payoffs(here.game.payoffs(here.outcome), ",")
             continue
         node.mover = here.turn
         for below in lists(here):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from kibitz import drawing
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError
-from kibitz.layout import Drawing, columns, escaped, table
+from kibitz.layout import Drawing, columns, escaped, plies, table, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel"]
 """What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, or nothing."""
 
-Certainty = Literal["exact", "so far", "estimate", "at least", "unknown"]
+Certainty = Literal["exact", "so far", "estimate", "at least", "unknown", "unsound"]
 """How sure a value is: exact; exact for its move, but other moves were not searched; resting on
-estimates where the search stopped; what the player to move gets at least; or not there yet."""
+estimates where the search stopped, or on the first moves of each position if it has a `width`;
+what the player to move gets at least; not there yet; or by an algorithm that can be wrong.
+"""
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,10 @@ def certainty(
     """How sure the value of a search is, by what stopped it."""
     if value is None:
         return "unknown"
+    if not algorithm.sound:
+        return "unsound"
     if not stopped:
-        return "exact"
+        return "exact" if algorithm.width is None else "estimate"
     if algorithm.leaf != "none":
         return "estimate"
     return "at least" if algorithm.window == "zero" else "so far"
@@ -161,6 +165,22 @@ class Result:
             "seconds": self.seconds,
         }
 
+    def as_row(self) -> dict[str, Any]:
+        """The result as one flat row, ready for a data frame: a number or text per column.
+
+        >>> row = kibitz.solve(kibitz.game("tree").parse("0[(5,4) (3,6)]")).as_row()
+        >>> row["value_0"], row["move"], row["visited"]
+        (5, '0', 3)
+        """
+        row = self.as_dict()
+        stats = row.pop("stats")
+        row["line"] = " ".join(row["line"])
+        for name in ("value", "outcome"):
+            for side, number in enumerate(row.pop(name) or ()):
+                row[f"{name}_{side}"] = number
+        cuts = stats.pop("cuts")
+        return {**row, **stats, **{f"cuts_{rule}": count for rule, count in cuts.items()}}
+
     def rows(self) -> list[tuple[str, str]]:
         """The result for people."""
         stats = self.stats
@@ -169,7 +189,7 @@ class Result:
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)
-        guaranteed = self.algorithm.backup == "paranoid" or (self.depth and self.outcome is None)
+        guaranteed = self.algorithm.guarantees or (self.depth and self.outcome is None)
         words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
         return [
             ("move", self._move()),
@@ -196,8 +216,7 @@ class Result:
         if self.value is None:
             stopped = "; STOPPED EARLY, with no answer yet"
         elif self.depth is not None and not self.complete:
-            plies = "1 ply" if self.depth == 1 else f"{self.depth} plies"
-            stopped = f"; searched {plies} deep: the best answer so far"
+            stopped = f"; searched {plies(self.depth)} deep: the best answer so far"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
 
     def show(self) -> str:
@@ -207,11 +226,6 @@ class Result:
     def _repr_html_(self) -> str:
         cells = (f"<tr><th>{name}</th><td>{escaped(what)}</td></tr>" for name, what in self.rows())
         return f"<table>{''.join(cells)}</table>"
-
-
-def write_payoffs(value: tuple[int | None, ...]) -> str:
-    """The payoffs; of players that nothing is known of, a dash."""
-    return f"({', '.join('-' if payoff is None else str(payoff) for payoff in value)})"
 
 
 def agree(results: Iterable[Result]) -> bool:
@@ -277,8 +291,11 @@ class Comparison(Sequence[Result]):
             return f"not finished: {done} of {self.asked} came to their end"
         if self.agree:
             return "all agree"
-        deep = {result.depth for result in self.results}
-        why = "" if len(deep) == 1 else ", being searched to different depths"
+        why = ""
+        if len({result.depth for result in self.results}) > 1:
+            why = ", being searched to different depths"
+        elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
+            why = ", with other rules or orders for ties"
         if _same_value(self.results):
             return f"same value, other line{why}"
         return f"they differ in value{why}"
@@ -303,6 +320,10 @@ class Comparison(Sequence[Result]):
             ],
         }
 
+    def as_rows(self) -> list[dict[str, Any]]:
+        """A flat row per result, ready for a data frame."""
+        return [result.as_row() for result in self.results]
+
     def rows(self) -> list[list[str]]:
         """The comparison as texts, headings first."""
         heads = ["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again"]
@@ -316,7 +337,7 @@ class Comparison(Sequence[Result]):
                 stats.table_hits,
                 stats.re_searches,
             )
-            deep = f"{result.depth} plies" if result.depth is not None else "stopped early"
+            deep = plies(result.depth) if result.depth is not None else "stopped early"
             rows.append(
                 [
                     str(result.algorithm),

@@ -7,11 +7,12 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 from commands import HAND, SPADES, Capture, command, data, run
+from counted import wait_for
 
 import kibitz
 
@@ -92,10 +93,16 @@ def test_trace(capsys: Capture) -> None:
     assert data(capsys, "trace", "tree", tree)["steps"][0]["kind"] == "visit"
 
 
+def has_worked(process: subprocess.Popen[str]) -> bool:
+    """Whether it has used so much time of a processor that it must be searching."""
+    used: float = psutil.Process(process.pid).cpu_times().user
+    return used > 1
+
+
 def test_ctrl_c_prints_the_best_answer_so_far(tmp_path: Path) -> None:
     position = str(kibitz.game("spades(players=3)").deal(1))
     process = command("solve", "spades(players=3)", position, "--json", cwd=tmp_path)
-    time.sleep(1.5)
+    wait_for(lambda: has_worked(process))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -110,7 +117,7 @@ def test_ctrl_c_among_workers_prints_the_best_answer_so_far(tmp_path: Path) -> N
     assert process.stdin is not None
     process.stdin.write(f"{position}\n{position}\n")
     process.stdin.flush()
-    time.sleep(1.5)
+    wait_for(lambda: has_worked(process))
     process.send_signal(signal.SIGINT)
     assert process.stdout is not None
     assert process.stderr is not None

@@ -63,7 +63,7 @@ def _complain(message: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="kibitz", description=kibitz.__doc__)
+    parser = Parser(prog="kibitz", description=(kibitz.__doc__ or "").partition("\n")[0])
     engine = "kernel" if BUILT else "reference"
     version = f"kibitz {kibitz.__version__} ({engine})"
     parser.add_argument(

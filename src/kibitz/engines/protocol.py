@@ -76,7 +76,7 @@ class Problem:
         search is for one side, side.
         """
         position, algorithm = self.position, self.algorithm
-        one_side = algorithm.backup != "maxn" or algorithm.ties != "first"
+        one_side = algorithm.two_sided or algorithm.ties != "first"
         side = position.side if one_side and not position.is_over else None
         return position.game, algorithm, side
 
@@ -97,9 +97,9 @@ class Answer:
     depth: int | None = None
     """With a leaf, how many plies were searched in full."""
     moves: tuple[Move, ...] | None = None
-    """The line as moves, if the engine knows them, instead of numbers;"""
+    """The line as moves, if the engine knows them, instead of numbers."""
     outcome: Outcome | None = None
-    """and the outcome that they lead to."""
+    """The outcome that these moves lead to."""
 
 
 class Engine(Protocol):

@@ -12,7 +12,7 @@ from kibitz.cards.deck import CARDS
 from kibitz.cards.game import ALIKE, TrickGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
-from kibitz.engines.kernel import SCORES_KEPT, Entries, _kernel
+from kibitz.engines.kernel import MOST, SCORES_KEPT, Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
 from kibitz.engines.protocol import Problem, Unfit, Watch
 from kibitz.engines.reference.by_sets import parts_of as parts_of_sets
@@ -151,6 +151,7 @@ def numbers_of(parts: Parts) -> Numbers:
         "order": SET_ORDERS.index(parts.order),
         "table": SET_TABLES.index(parts.table),
         "relative": parts.keys == "relative",
+        "life": min(parts.life, MOST),
     }
 
 

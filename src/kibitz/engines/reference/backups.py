@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kibitz.engines.reference.events import Event, Rule
     from kibitz.engines.reference.scores import PlainScores
     from kibitz.engines.reference.table import Value
+    from kibitz.game import Position
 
 
 class Backup(ABC):
@@ -27,6 +28,10 @@ class Backup(ABC):
 
     two_sided: ClassVar[bool] = False
     """Whether one number is searched, within a window, instead of a vector under bounds."""
+    guarantees: ClassVar[bool] = False
+    """Whether it finds what the player to move gets at least, and nothing of the others."""
+    needs_opposed: ClassVar[bool] = False
+    """Whether there must be two sides that want the opposite."""
     by_sets: ClassVar[bool] = False
     """Whether sets of outcomes go up instead of values."""
     rules: ClassVar[tuple[Rule, ...]]
@@ -48,6 +53,11 @@ class Backup(ABC):
     @abstractmethod
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value is worth to each side, None for a side that it says nothing of."""
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse a position that is not for this rule."""
+        return
 
     @staticmethod
     @abstractmethod

@@ -20,7 +20,7 @@ from kibitz.engines.reference.outcome_sets import OutcomeSets, Parts
 from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.table import Value, nested
 from kibitz.errors import InvalidAlgorithm
-from kibitz.game import Payoffs
+from kibitz.game import Payoffs, Position
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -35,7 +35,7 @@ class BySets(Backup):
 
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm
-        check_game(problem)
+        self.check(root)
         assert isinstance(root, TrickPosition)
         scores = entries_for(problem).scores
         assert isinstance(scores, Scores)
@@ -43,6 +43,15 @@ class BySets(Backup):
         self.horizon = Horizon(algorithm, problem.limit.depth)
         self.order = order_for(root, algorithm)
         self.search = OutcomeSets(root, parts_of(algorithm), tuple(scores.rows))
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse games other than trick games."""
+        if not isinstance(position, TrickPosition):
+            name = position.game.text_name()
+            raise InvalidAlgorithm(
+                f"'outcome-sets' is for trick games, not for {name}; use leaf-table"
+            )
 
     @staticmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
@@ -98,10 +107,3 @@ def parts_of(algorithm: Algorithm) -> Parts:
         quick=algorithm.quick == "used",
         look_ahead=algorithm.ahead == "used",
     )
-
-
-def check_game(problem: Problem) -> None:
-    """Refuse games other than trick games."""
-    if not isinstance(problem.position, TrickPosition):
-        name = problem.position.game.text_name()
-        raise InvalidAlgorithm(f"'outcome-sets' is for trick games, not for {name}; use leaf-table")
