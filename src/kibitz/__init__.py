@@ -5,7 +5,16 @@ What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`
 """
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
-from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
+from kibitz.analyse import (
+    Analysis,
+    MoveValue,
+    Review,
+    Turn,
+    analyse,
+    analysing,
+    review,
+    reviewing,
+)
 from kibitz.batch import answer, answer_many
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
@@ -99,6 +108,7 @@ __all__ = [
     "prospect",
     "prospects",
     "review",
+    "reviewing",
     "solve",
     "solve_many",
     "strongest",

@@ -265,6 +265,8 @@ class _Work:
         """Exact values where that takes little; then estimates; then exact values, then deeper."""
         if self.algorithm.leaf != "none":
             limited = self.limit.nodes or self.limit.seconds or self.limit.depth
+            if self.limit.seconds:
+                yield from self._estimate(self.algorithm, GLIMPSE, GLANCE)
             yield from self._estimate(self.algorithm, 1.0, None if limited else DEFAULT_NODES)
         else:
             estimates = estimates and bool(self.position.estimates)
@@ -503,6 +505,25 @@ def review(
     value at the end (1, 1, 1)
     costs: player 0 0, player 1 0, player 2 1
     """
+    *_, last = reviewing(position, moves, algorithm, engine=engine, limit=limit, cancel=cancel)
+    return last
+
+
+def reviewing(
+    position: Position,
+    moves: Iterable[Move],
+    algorithm: Algorithm | str | None = None,
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    cancel: Cancel = NEVER,
+) -> Iterator[Review]:
+    """The same review, one move longer each time, from none on.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> [len(review.turns) for review in kibitz.reviewing(deal, ["DK", "H2"])]
+    [0, 1, 2]
+    """
 
     def value_of(here: Position) -> Result:
         result = solve(here, chosen, engine=engine, limit=limit, cancel=cancel, table=kept)
@@ -519,20 +540,25 @@ def review(
     if chosen.table != "none":
         kept = TranspositionTable(limit.table_mb, position)
     begin = before = value_of(position)
+    assert begin.value is not None
     turns: list[Turn] = []
+    yield Review(begin.position, begin.algorithm, begin.value, ())
     for move in moves:
         played = position.legal_move(move)
         after = value_of(position.play(played))
-        assert before.value is not None
-        assert after.value is not None
-        change = tuple(
-            (now or 0) - (then or 0) for now, then in zip(after.value, before.value, strict=True)
-        )
-        cost = -change[position.side]
-        sure: Certainty = "exact" if before.complete and after.complete else "estimate"
-        cost = cost if sure == "exact" else max(cost, 0)
-        best = played if cost <= 0 else before.move
-        turns.append(Turn(position.turn, played, best, after.value, change, cost, sure))
+        turns.append(_turn(position, played, before, after))
         position, before = position.play(played), after
-    assert begin.value is not None
-    return Review(begin.position, begin.algorithm, begin.value, tuple(turns))
+        yield Review(begin.position, begin.algorithm, begin.value, tuple(turns))
+
+
+def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:
+    """What a move changed, by the values before and after it."""
+    assert before.value is not None
+    assert after.value is not None
+    pairs = zip(after.value, before.value, strict=True)
+    change = tuple((now or 0) - (then or 0) for now, then in pairs)
+    cost = -change[position.side]
+    sure: Certainty = "exact" if before.complete and after.complete else "estimate"
+    cost = cost if sure == "exact" else max(cost, 0)
+    best = played if cost <= 0 else before.move
+    return Turn(position.turn, played, best, after.value, change, cost, sure)

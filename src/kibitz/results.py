@@ -550,6 +550,31 @@ class Trace(Iterable[Step]):
         value = f" = {trees[-1].value}" if trees else ""
         return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
 
+    def film(self, most_outcomes: int = 200) -> dict[str, Any]:
+        """A small search as data to be watched: its tree, its steps, and the leaf-value table.
+
+        Each step says in which node it is and which outcomes still exceed the bounds there. A
+        table of more outcomes is left out.
+        """
+        from kibitz.leaf_table import LeafTable
+
+        steps = list(self)
+        trees, whole = drawing.searched(steps, self.position, self.lists, drawing.MOST_DRAWN)
+        table = None
+        if self.position.lists_outcomes and self.position.has_few_outcomes:
+            table = LeafTable.of(self.position)
+        outcomes: list[tuple[Any, Any]] = []
+        if table is not None and len(table.outcomes) <= most_outcomes:
+            outcomes = list(zip(table.outcomes, table.payoffs, strict=True))
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            **drawing.film(steps, trees, outcomes),
+            "whole": whole,
+            "rows": table.rows() if table is not None and outcomes else [],
+        }
+
     def _repr_html_(self) -> str:
         found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
         return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"

@@ -246,3 +246,13 @@ class TestTheCommand:
         code, out, err = run(capsys, *(file if word == "FILE" else word for word in words))
         assert (code, out) == (2, "")
         assert message in err
+
+
+def test_the_play_is_read_in_the_order_in_which_cards_were_played() -> None:
+    deal = '[Deal "N:AQ... 32... 54... K6..."]\n[Declarer "W"]\n[Play "E"]\n'
+    (record,) = pbn.read(f"{deal}S2 S4 S6 SQ\nS3 S5 SK SA\n")
+    assert record.moves == ("SQ", "S2", "S4", "S6", "SA", "S3", "S5", "SK")
+    (record,) = pbn.read(f"{deal}S2 S4 * SQ\n")
+    assert record.moves == ("SQ", "S2", "S4")
+    (record,) = pbn.read('[Deal "N:AQ... 32... 54... K6..."]\n')
+    assert record.moves == ()

@@ -118,3 +118,12 @@ def test_a_match_that_cannot_be_is_refused(words: tuple[str, ...], message: str)
 def test_a_game_that_has_no_hidden_cards_is_refused() -> None:
     with pytest.raises(kibitz.TextError, match="expected a trick game"):
         match("chinese_checkers", "random", "random")
+
+
+def test_deals_are_sorted_by_how_much_they_swing() -> None:
+    found = match(GAME, "rules", "random", blocks=6, workers=1)
+    swings = found.swings()
+    assert sorted(block for block, _ in swings) == list(range(6))
+    sizes = [abs(swing) for _, swing in swings]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sum(swing for _, swing in swings) / 6 == pytest.approx(found.difference().value)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card, TrickPosition
@@ -74,18 +74,37 @@ class Appraisal:
         cls, worlds: Sequence[TrickPosition], algorithm: Algorithm = USUAL, nodes: int = NODES
     ) -> Appraisal:
         """The cards of worlds that look the same to the player to move."""
+        *_, last = cls.growing(worlds, algorithm, nodes)
+        return last
+
+    @classmethod
+    def growing(
+        cls, worlds: Sequence[TrickPosition], algorithm: Algorithm = USUAL, nodes: int = NODES
+    ) -> Iterator[Appraisal]:
+        """The same, one world after the other."""
         side = worlds[0].side
         sums: dict[Card, list[int]] = {}
         best: dict[Card, int] = {}
-        for world in worlds:
+        for number, world in enumerate(worlds, start=1):
             found = values(world, algorithm, nodes)
             highest = max(payoffs[side] for payoffs in found.values())
             for card, payoffs in found.items():
                 sums[card] = list(map(int.__add__, sums.get(card, [0] * len(payoffs)), payoffs))
                 best[card] = best.get(card, 0) + (payoffs[side] == highest)
-        number = len(worlds)
-        means = {card: tuple(one / number for one in total) for card, total in sums.items()}
-        return cls(side, number, means, {card: votes / number for card, votes in best.items()})
+            means = {card: tuple(one / number for one in total) for card, total in sums.items()}
+            yield cls(side, number, means, {card: votes / number for card, votes in best.items()})
+
+    def as_dict(self) -> dict[str, Any]:
+        """The appraisal in plain types, ready for JSON."""
+        return {
+            "side": self.side,
+            "worlds": self.worlds,
+            "best": str(self.best()),
+            "cards": [
+                {"card": str(card), "mean": self.means[card], "best_in": self.votes[card]}
+                for card in sorted(self.means)
+            ],
+        }
 
     def worth(self, card: Card, by: Literal["mean", "vote"] = "mean") -> float:
         """What a card counts for the player to move."""

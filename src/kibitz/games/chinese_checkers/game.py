@@ -347,6 +347,10 @@ class BoardPosition(Position):
         if self.moves() == [PASS]:
             yield str(PASS)
 
+    def as_dict(self) -> dict[str, Any]:
+        """The position in plain types: also every point with its place and who stands there."""
+        return {**Position.as_dict(self), "points": drawing.points(self)}
+
     def svg(self, move: Move | None = None) -> str:
         """A drawing: the triangles in the colours of those who start or want to end there.
 
