@@ -93,6 +93,19 @@ def test_trace(capsys: Capture) -> None:
     assert data(capsys, "trace", "tree", tree)["steps"][0]["kind"] == "visit"
 
 
+def test_the_play_of_a_file_is_reviewed_board_by_board(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "boards.pbn"
+    path.write_text(
+        '[Board "1"]\n[Deal "N:A.2.. K.3.. Q.4.. J.5.."]\n[Declarer "W"]\n[Contract "1NT"]\n'
+        '[Play "N"]\nH2 H3 H4 H5\nSA SK SQ SJ\n\n[Board "2"]\n[Deal "N:A... K... Q... J..."]\n'
+    )
+    code, out, _ = run(capsys, "analyse", "bridge", str(path), "--hand")
+    first, second = out.split("\n\n")
+    assert "no mistakes in 8 moves" in first
+    assert code == 2
+    assert "expected the moves that were played" in second
+
+
 def has_worked(process: subprocess.Popen[str]) -> bool:
     """Whether it has used so much time of a processor that it must be searching."""
     used: float = psutil.Process(process.pid).cpu_times().user

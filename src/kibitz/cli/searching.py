@@ -7,7 +7,7 @@ import json
 import shutil
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import kibitz
@@ -118,8 +118,10 @@ def analyse(options: argparse.Namespace) -> int:
     alone = options.position != "-" and not pbn.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 
-    def reviewed(position: Position) -> Review:
-        return kibitz.review(position, moves, algorithm, engine=options.engine, limit=limit)
+    def reviewed(position: Position, played: Sequence[str] = moves) -> Review:
+        if not played:
+            raise TextError("expected the moves that were played: --play 'SA S2 S7'")
+        return kibitz.review(position, played, algorithm, engine=options.engine, limit=limit)
 
     def analysed(position: Position) -> Analysis:
         """The last of ever better tables; those before it are shown while it searches."""
@@ -136,10 +138,8 @@ def analyse(options: argparse.Namespace) -> int:
 
     if not options.hand:
         return each(options, analysed)
-    if not moves:
-        raise TextError("expected the moves that were played: --play 'SA S2 S7'")
     options.play = None
-    return each(options, reviewed)
+    return each(options, reviewed, None if moves else reviewed)
 
 
 def _redraw(shown: str, drawn: int) -> int:
