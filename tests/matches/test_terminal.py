@@ -68,7 +68,7 @@ def test_a_choice_is_taken_back() -> None:
 
 def test_hints_are_over_deals_that_agree_with_the_view_or_with_all_cards_open() -> None:
     text = Typist("spades(players=3,cards=4)", ["hint", "hint open", "why"], quits=True).text()
-    assert "average payoffs in 20 deals" in text
+    assert "average payoffs in 100 deals" in text
     assert "all cards open: payoffs of all sides\nHT 1 1 2\nD9 1 2 1\nCA 1 1 2" in text
     assert "deals agree with what you" in text
     assert "is best in" in text

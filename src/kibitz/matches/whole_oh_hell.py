@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from kibitz import text
-from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.oh_hell import OhHell
 from kibitz.matches.whole import Sheet, WholeGame, check_players
@@ -48,6 +48,10 @@ class WholeOhHell(WholeGame):
         fall = rise[::-1]
         return {"rise": rise, "fall": fall, "rise-and-fall": rise + fall[1:]}[self.hands]
 
+    def kind(self, number: int) -> int:
+        """By the number of cards."""
+        return self.sizes()[number]
+
     def hand(self, number: int) -> TrickGame:
         return OhHell(players=self.players, cards=self.sizes()[number])
 
@@ -61,9 +65,10 @@ class WholeOhHell(WholeGame):
     def with_bids(self, game: TrickGame, bids: tuple[int, ...]) -> TrickGame:
         return replace(game, bids=bids, utility=Utility(exact))
 
-    def scored(self, sheet: Sheet, hand: TrickPosition) -> Sheet:
-        points = tuple(map(int.__add__, sheet.points, exact(hand.taken, hand.game.bids or ())))
-        return Sheet(sheet.number + 1, points, sheet.bags)
+    def score(
+        self, bids: Sequence[int], taken: Sequence[int], side_of: Sequence[int], number: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return exact(taken, bids), (0,) * len(taken)
 
     def is_over(self, sheet: Sheet) -> bool:
         return sheet.number >= len(self.sizes())

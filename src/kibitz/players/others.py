@@ -56,6 +56,9 @@ class Human(Player):
     def pass_cards(self, view: View) -> tuple[Card, ...]:
         return self.play(view)  # type: ignore[no-any-return]
 
+    def name_trump(self, view: View) -> str:
+        return self.play(view)  # type: ignore[no-any-return]
+
 
 def _read_seconds(line: str) -> float:
     try:
@@ -107,6 +110,9 @@ class External(Player):
         return self.play(view)  # type: ignore[no-any-return]
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def name_trump(self, view: View) -> str:
         return self.play(view)  # type: ignore[no-any-return]
 
     def _ask(self, line: str) -> str:

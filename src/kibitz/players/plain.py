@@ -27,6 +27,9 @@ class Random(Player):
     def pass_cards(self, view: View) -> tuple[Card, ...]:
         return tuple(sorted(self.stream(view).sample(view.moves(), view.choices[0])))
 
+    def name_trump(self, view: View) -> str:
+        return self.stream(view).choice(view.moves())  # type: ignore[no-any-return]
+
 
 @dataclass(frozen=True, repr=False)
 class Rules(Player):

@@ -33,7 +33,7 @@ PLAYERS: dict[str, type[Player]] = {}
 
 @dataclass(frozen=True, repr=False)
 class Player(ABC):
-    """Chooses a card to play, a bid, cards to pass; bids and passes by judgement if not said."""
+    """Chooses cards to play; bids, cards to pass and trumps too, by judgement if not said."""
 
     name: ClassVar[str] = ""
     """What it goes by in a text; `module:name` unless it comes with Kibitz."""
@@ -64,14 +64,23 @@ class Player(ABC):
         """The cards to pass."""
         return judgement.cards_to_pass(view)
 
+    def name_trump(self, view: View) -> str:
+        """The suit that is to be trump."""
+        return judgement.trump(view)
+
     def choose(self, view: View) -> Move:
         """What is asked for; a choice that the rules do not allow is refused."""
-        ask = {"play": self.play, "bid": self.bid, "pass": self.pass_cards}[view.asks]
-        return view.move(ask(view))
+        ask: dict[str, Callable[[View], Move]] = {
+            "play": self.play,
+            "bid": self.bid,
+            "pass": self.pass_cards,
+            "trump": self.name_trump,
+        }
+        return view.move(ask[view.asks](view))
 
     def stream(self, view: View) -> random.Random:
         """Chances for one choice: the same for the same seed at the same point of a hand."""
-        at = ("play", "bid", "pass").index(view.asks)
+        at = ("play", "bid", "pass", "trump").index(view.asks)
         return random.Random((self.seed << 10) + (len(view.plays) << 2) + at)
 
     def seeded(self, seed: int) -> Self:
@@ -128,6 +137,9 @@ class Own(Player):
         return view.move(self.function(view))  # type: ignore[no-any-return]
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return view.move(self.function(view))  # type: ignore[no-any-return]
+
+    def name_trump(self, view: View) -> str:
         return view.move(self.function(view))  # type: ignore[no-any-return]
 
     def __str__(self) -> str:

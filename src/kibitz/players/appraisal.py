@@ -1,0 +1,105 @@
+"""Appraisal: what each card is worth over worlds, solved where hands are short, else played out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from kibitz.algorithm import Algorithm
+from kibitz.cards import Card, TrickPosition
+from kibitz.errors import KibitzError, TextError
+from kibitz.game import Payoffs
+from kibitz.players import playing_out
+from kibitz.results import Limit
+from kibitz.solve import solve_many
+
+USUAL = Algorithm.parse("leaf-table")
+TABLE_MB = 8
+"""Megabytes for the table of one search: many small ones."""
+EXACT = 3
+"""Up to how many cards in each hand worlds are solved."""
+NODES = 20_000
+"""Nodes for a world, all its cards together."""
+
+By: TypeAlias = Literal["mean", "vote"]
+
+
+def solved(
+    worlds: Sequence[TrickPosition], algorithm: Algorithm = USUAL, nodes: int = NODES
+) -> list[dict[Card, Payoffs]]:
+    """For each world the payoffs of all sides for every legal card, within so many nodes.
+
+    What is not solved within them is played out by rules, unless the algorithm has a leaf.
+    """
+    groups = [world.groups() for world in worlds]
+    each = max(1, nodes // max(map(len, groups)))
+    starts = [
+        world.play(group[0]) for world, cards in zip(worlds, groups, strict=True) for group in cards
+    ]
+    limit = Limit(nodes=each, table_mb=TABLE_MB)
+    answers = solve_many(worlds[0].game, starts, algorithm, workers=1, limit=limit)
+    found: list[Payoffs] = []
+    for start, answer in zip(starts, answers, strict=True):
+        if isinstance(answer, KibitzError):
+            raise answer
+        known = tuple(payoff for payoff in answer.value or () if payoff is not None)
+        if algorithm.leaf == "none" and not answer.complete:
+            known = start.game.payoffs(playing_out.outcomes([start])[0])
+        if len(known) < start.game.sides:
+            raise TextError(f"expected an algorithm that values every side: {algorithm}")
+        found.append(known)
+    values = iter(found)
+    return [
+        {card: value for group in cards for value in [next(values)] for card in group}
+        for cards in groups
+    ]
+
+
+def played_out(worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
+    """For each world the payoffs of all sides for every legal card, if all play by rules then."""
+    cards = worlds[0].legal_moves()
+    return [dict(zip(cards, row, strict=True)) for row in playing_out.payoffs(worlds, cards)]
+
+
+@dataclass(frozen=True)
+class Appraisal:
+    """What each legal card is worth over some worlds."""
+
+    side: int
+    """The side of the player to move."""
+    worlds: int
+    means: Mapping[Card, tuple[float, ...]]
+    """The average payoffs of all sides."""
+    votes: Mapping[Card, float]
+    """The share of the worlds in which it is best, or as good as the best."""
+
+    @classmethod
+    def of(
+        cls,
+        worlds: Sequence[TrickPosition],
+        algorithm: Algorithm = USUAL,
+        nodes: int = NODES,
+        exact: int = EXACT,
+    ) -> Appraisal:
+        """The cards of worlds that look the same to the player to move."""
+        first, number = worlds[0], len(worlds)
+        side, short = first.side, first.hands[first.turn].bit_count() <= exact
+        valued = solved(worlds, algorithm, nodes) if short else played_out(worlds)
+        sums: dict[Card, list[int]] = {card: [0] * first.game.sides for card in valued[0]}
+        best = dict.fromkeys(sums, 0)
+        for found in valued:
+            highest = max(payoffs[side] for payoffs in found.values())
+            for card, payoffs in found.items():
+                sums[card] = list(map(int.__add__, sums[card], payoffs))
+                best[card] += payoffs[side] == highest
+        means = {card: tuple(one / number for one in total) for card, total in sums.items()}
+        return cls(side, number, means, {card: votes / number for card, votes in best.items()})
+
+    def worth(self, card: Card, by: By = "mean") -> float:
+        """What a card counts for the player to move."""
+        return self.votes[card] if by == "vote" else self.means[card][self.side]
+
+    def best(self, by: By = "mean") -> Card:
+        """The first of the best cards."""
+        return max(sorted(self.means), key=lambda card: self.worth(card, by))
