@@ -11,13 +11,14 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from kibitz import text
 from kibitz.cards import Card, TrickGame, TrickPosition, hand_of
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
-from kibitz.matches.hand import Hand
+from kibitz.layout import columns
+from kibitz.matches.hand import Hand, Hidden
 from kibitz.players.player import stream_seed
 from kibitz.players.view import View, lies_open
 
@@ -25,8 +26,7 @@ WHOLE: dict[str, type[WholeGame]] = {}
 """The whole games by name."""
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """What is written down between hands."""
 
     number: int
@@ -60,6 +60,21 @@ class WholeGame(ABC):
         return text.write_call(self.name, changed)
 
     __repr__ = __str__
+
+    def _arguments(self) -> dict[str, str]:
+        return {
+            one.name: text.write_value(getattr(self, one.name)) for one in dataclasses.fields(self)
+        }
+
+    def show(self) -> str:
+        """The game for people: what it is and every argument."""
+        rows = [["", key, value] for key, value in self._arguments().items()]
+        return f"{self}\n{(type(self).__doc__ or '').strip()}\n{columns(rows, left=(0, 1, 2))}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game in plain types, its arguments as texts, ready for JSON."""
+        about = (type(self).__doc__ or "").strip()
+        return {"game": self.name, "about": about, "arguments": self._arguments()}
 
     def start(self, seed: int) -> Whole:
         """The first deal of a game."""
@@ -139,7 +154,7 @@ def whole_game(line: str) -> WholeGame:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Hidden):
     """A whole game on its way."""
 
     rules: WholeGame
@@ -234,11 +249,15 @@ class Whole:
             "whole": str(self.rules),
         }
 
+    def move(self, choice: object) -> Move:
+        """The choice that this is, or that goes by this name."""
+        return self.view().move(choice)
+
     def after(self, move: Move) -> Self:
         """The game after a choice."""
         if self.playing is not None:
             return self._after_card(self.playing.after(move))
-        move = self.view().move(move)
+        move = self.move(move)
         turn = self.turn
         if self.gifts:
             gifts = (*self.gifts[:turn], move, *self.gifts[turn + 1 :])

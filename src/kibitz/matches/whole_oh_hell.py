@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
@@ -41,6 +42,7 @@ class WholeOhHell(WholeGame):
             raise TextError(f"expected 1 card or more: {self.most}")
         OhHell(players=self.players, cards=self.most)
 
+    @functools.cached_property
     def sizes(self) -> list[int]:
         """The cards of each hand."""
         most = OhHell(players=self.players, cards=self.most).hand_size
@@ -50,10 +52,10 @@ class WholeOhHell(WholeGame):
 
     def kind(self, number: int) -> int:
         """By the number of cards."""
-        return self.sizes()[number]
+        return self.sizes[number]
 
     def hand(self, number: int) -> TrickGame:
-        return OhHell(players=self.players, cards=self.sizes()[number])
+        return OhHell(players=self.players, cards=self.sizes[number])
 
     def bids(self, game: TrickGame, made: Sequence[int | None]) -> tuple[int, ...]:
         allowed = super().bids(game, made)
@@ -71,4 +73,4 @@ class WholeOhHell(WholeGame):
         return exact(taken, bids), (0,) * len(taken)
 
     def is_over(self, sheet: Sheet) -> bool:
-        return sheet.number >= len(self.sizes())
+        return sheet.number >= len(self.sizes)

@@ -64,7 +64,7 @@ class WholeSergeantMajor(WholeGame):
         return up, up
 
     def added(self, sheet: Sheet, points: Sequence[int], bags: Sequence[int]) -> Sheet:
-        return replace(super().added(sheet, points, bags), bags=tuple(bags))
+        return super().added(sheet, points, bags)._replace(bags=tuple(bags))
 
     def _winner(self, sheet: Sheet) -> int | None:
         """Who took enough tricks in the last hand."""
@@ -183,7 +183,7 @@ class Exchanging(Whole):
     def after(self, move: Move) -> Self:
         if self.playing is not None:
             return self._after_card(self.playing.after(move))
-        move = self.view().move(move)
+        move = self.move(move)
         if self._to_do:
             return self._given(self._to_do[0], move)
         if self.trump is None:

@@ -42,9 +42,9 @@ GAMES = (
     "whole-oh-hell(players=5)",
     "whole-sergeant-major",
 )
-PLAYER = "sampling(worlds=10,aim=hand)"
+PLAYER = "rules"
 """Who played the hands."""
-FUTURES = 200
+FUTURES = 100
 """How often the rest of a game is drawn."""
 LONGEST = 100
 """Hands after which a game that is drawn ends."""

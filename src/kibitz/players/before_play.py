@@ -73,14 +73,14 @@ def _view_of(view: View, world: TrickPosition, seat: int) -> View:
     return replace(view, seat=seat, hand=world.hands[seat], given=(), got=(), out=0)
 
 
-def cards_to_pass(view: View, worlds: Sequence[TrickPosition], aim: Aim) -> tuple[Card, ...]:
+def cards_to_pass(view: View, worlds: Sequence[TrickPosition]) -> tuple[Card, ...]:
     """The cards that are best given away, where all pass at the same time.
 
     All sets of cards are tried in a few worlds, the best of them in all.
     """
     from kibitz.matches.start import whole_game  # which needs players
 
-    rules, game = whole_game(view.whole), aim(view.game)
+    rules, game = whole_game(view.whole), view.game
     count = view.choices[0]
     left = ((view.to or 0) - view.seat) % game.players
     passed = [
@@ -119,10 +119,10 @@ def _exchanged(
     return tuple(hands)
 
 
-def trump(view: View, worlds: Sequence[TrickPosition], aim: Aim) -> str:
+def trump(view: View, worlds: Sequence[TrickPosition]) -> str:
     """The suit that is the best trump."""
     suits = view.moves()
-    games = [aim(replace(view.game, trump=suit)) for suit in suits]  # type: ignore[call-arg]
+    games = [replace(view.game, trump=suit) for suit in suits]  # type: ignore[call-arg]
     starts = {at: [replace(world, game=game) for world in worlds] for at, game in enumerate(games)}
     found: Mapping[int, float] = {}
     for at, some in starts.items():

@@ -15,14 +15,14 @@ import importlib
 import pkgutil
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from kibitz import players, text
-from kibitz.cards import Card, TrickPosition
+from kibitz.cards import Card
 from kibitz.errors import TextError, UnknownName
-from kibitz.game import Move
+from kibitz.game import Move, Position
 from kibitz.loading import load, name_of
 from kibitz.players import judgement
 from kibitz.players.view import View
@@ -68,6 +68,15 @@ class Player(ABC):
         """The suit that is to be trump."""
         return judgement.trump(view)
 
+    def play_open(self, position: Position) -> Move:
+        """The move in a game with nothing hidden."""
+        raise TextError(f"expected a player of games with nothing hidden: {self}")
+
+    @property
+    def depths(self) -> Sequence[int]:
+        """How deep its searches went that did not come to the end, since it was made."""
+        return ()
+
     def choose(self, view: View) -> Move:
         """What is asked for; a choice that the rules do not allow is refused."""
         ask: dict[str, Callable[[View], Move]] = {
@@ -94,7 +103,7 @@ class Player(ABC):
         words = {
             one.name: getattr(self, one.name)
             for one in dataclasses.fields(self)
-            if one.name != "seed" and getattr(self, one.name) != one.default
+            if one.name != "seed" and one.init and getattr(self, one.name) != one.default
         }
         shown = [
             text.write_value(value) if key == self.first else f"{key}={text.write_value(value)}"
@@ -120,8 +129,8 @@ class OpenPlayer(Player):
         raise TextError(f"expected a player that does not peek: {self} needs to see every hand")
 
     @abstractmethod
-    def play_open(self, position: TrickPosition) -> Move:
-        """The card to play, knowing all hands."""
+    def play_open(self, position: Position) -> Move:
+        """The card to play, knowing all hands, or the move on a board."""
 
 
 @dataclass(frozen=True, repr=False)

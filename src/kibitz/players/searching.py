@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card, TrickPosition
 from kibitz.engines.kernel import BUILT
 from kibitz.errors import TextError
-from kibitz.game import Move
+from kibitz.game import Move, Position
 from kibitz.players import before_play, judgement
 from kibitz.players.appraisal import EXACT, NODES, USUAL, Appraisal, By
 from kibitz.players.before_play import Aim
@@ -21,6 +22,9 @@ from kibitz.solve import solve
 
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
 """For a search that is not expected to come to the end."""
+TABLE_MB = 64
+BIDDING = 60
+"""Worlds for a bid at most: what a bid is worth for the whole game takes long to say."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,15 +35,30 @@ class Search(OpenPlayer):
     first: ClassVar[str] = "algorithm"
     readers: ClassVar = {"algorithm": Algorithm.parse}
 
-    algorithm: Algorithm = DEEP
+    algorithm: Algorithm | None = None
+    """None for leaf-value tables with an estimate, on a board for the strongest that suits it."""
     nodes: int = 250_000
     """Nodes visited for a move at most."""
+    depth: int | None = None
+    """Plies searched at most."""
+    _depths: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def play_open(self, position: TrickPosition) -> Move:
-        if len(position.legal_moves()) == 1:
-            return position.legal_moves()[0]
-        result = solve(position, self.algorithm, limit=Limit(nodes=self.nodes, table_mb=64))
-        return position.moves()[0] if result.move is None else result.move
+    def play_open(self, position: Position) -> Move:
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        algorithm = self.algorithm
+        if algorithm is None and isinstance(position, TrickPosition):
+            algorithm = DEEP
+        limit = Limit(nodes=self.nodes, depth=self.depth, table_mb=TABLE_MB)
+        result = solve(position, algorithm, limit=limit)
+        if not result.complete:
+            self._depths.append(result.depth or 0)
+        return moves[0] if result.move is None else result.move
+
+    @property
+    def depths(self) -> Sequence[int]:
+        return self._depths
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,13 +114,17 @@ class Sampling(Player):
 
         return lambda game: for_the_game(game, view)
 
+    def play_open(self, position: Position) -> Move:
+        """Where nothing is hidden there is one world, which is searched."""
+        return Search(None if self.algorithm == USUAL else self.algorithm).play_open(position)
+
     def bid(self, view: View) -> int:
-        return before_play.bid(view, self.sample(view), self._aim(view))
+        return before_play.bid(view, self.sample(view)[:BIDDING], self._aim(view))
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
         if view.to is None or view.game.counts_tricks:
             return judgement.cards_to_pass(view)
-        return before_play.cards_to_pass(view, self.sample(view), self._aim(view))
+        return before_play.cards_to_pass(view, self.sample(view))
 
     def name_trump(self, view: View) -> str:
-        return before_play.trump(view, self.sample(view), self._aim(view))
+        return before_play.trump(view, self.sample(view))
