@@ -27,7 +27,7 @@ class CardGames(Playing):
         "better, in Spades more tricks. *Depth* is that of searches that do not reach the end."
     )
     choices: ClassVar[Sequence[str]] = (
-        "**Number of deals.** Ours are 100, seeds 0 to 99.",
+        "**Number of deals.** Ours are 100.",
         "**Evaluation.** What was taken, and the rest shared out by strength of cards, each "
         "player's own against the others' (`leaf=cards,combine=against`).",
         "**Smaller** is the same with 1,000 nodes per move.",

@@ -25,7 +25,7 @@ class ChineseCheckers(Playing):
     )
     choices: ClassVar[Sequence[str]] = (
         "**Games.** The first two moves of each player are drawn at random among the ten best; "
-        "ours are 100 games, seeds 0 to 99. A game ends when a player is home, or after 100 moves "
+        "ours are 100 games. A game ends when a player is home, or after 100 moves "
         "of each; then who has gained most has won.",
         "**Evaluation** is steps gained towards the goal, the own against the others'; the ten "
         "moves that gain most are searched. How many the paper searches we do not know.",

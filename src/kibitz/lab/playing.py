@@ -35,7 +35,10 @@ class Contest:
 
 
 class Playing(Experiment):
-    """Contests, each with the limit of the paper and with a smaller one, which comes first."""
+    """Contests, each with the limit of the paper and with a smaller one, on other deals.
+
+    Those with the smaller limit are played first.
+    """
 
     workers: ClassVar[Literal["threads", "processes"]] = "processes"
 
@@ -63,9 +66,9 @@ class Playing(Experiment):
                     "block": str(block),
                 },
             )
-            for way, nodes in ways.items()
+            for at, (way, nodes) in enumerate(ways.items())
             for contest in self.contests
-            for block in range(1 if quick else self.blocks)
+            for block in range(at * self.blocks, at * self.blocks + (1 if quick else self.blocks))
         ]
 
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
