@@ -12,14 +12,15 @@ from typing import Any
 
 import kibitz
 from kibitz import Limit, Position, TextError
-from kibitz.cards import listed, winner
+from kibitz.cards import TrickPosition, listed, winner
 from kibitz.matches import log
-from kibitz.matches.hand import Sitting
+from kibitz.matches.hand import Hidden, Sitting
 from kibitz.matches.table import choose
 from kibitz.players import Player, names, player
+from kibitz.players.appraisal import Appraisal
 from kibitz.players.others import External, Human
 from kibitz.players.player import stream_seed
-from kibitz.players.searching import Appraisal, Sampling
+from kibitz.players.searching import Sampling
 from kibitz.players.view import View
 from kibitz.web.reading import check_log, hand_of, line_of
 from kibitz.web.visitors import Answers, Room
@@ -96,17 +97,17 @@ def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
 
     def after(move: Any) -> dict[str, Any]:
         nonlocal here
-        turn, asks = here.turn, here.view().asks
+        turn, asks = here.turn, _view(here).asks
         choices.append((turn, move))
         here = here.after(move)
         hidden = asks == "pass" and turn != seat
         return {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
 
-    yield state(after(here.view().move(question["move"])) if question.get("move") else None)
+    yield state(after(_view(here).move(question["move"])) if question.get("move") else None)
     while not here.is_over and not room.cancel.is_set():
         if here.turn == seat:
-            moves = here.view().moves()
-            if not (question.get("forced") and here.view().asks == "play" and len(moves) == 1):
+            moves = _view(here).moves()
+            if not (question.get("forced") and _view(here).asks == "play" and len(moves) == 1):
                 return
             yield state(after(moves[0]))
         else:
@@ -114,14 +115,21 @@ def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
             yield state(after(choose(one, here)))
 
 
+def _view(game: Sitting, seat: int | None = None) -> View:
+    """What a player may know of a game with hidden cards."""
+    if not isinstance(game, Hidden):
+        raise TextError("expected a game with hidden cards")
+    return game.view(seat)
+
+
 def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
     """What the person sees of a game; whoever only watches sees all."""
     over, position = game.is_over, game.position
-    view = game.view((0 if over else game.turn) if seat is None else seat)
+    view = _view(game, (0 if over else game.turn) if seat is None else seat)
     names = view.game.seat_names or [f"P{at}" for at in range(game.players)]
     everything = position is not None and (seat is None or over)
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
-    if everything and position is not None:
+    if everything and isinstance(position, TrickPosition):
         hands = [[str(card) for card in listed(hand)] for hand in position.hands]
     hand = hand_of(game)
     trump = view.game.trump_in(view.public.marks)
@@ -228,7 +236,7 @@ def hint(question: Mapping[str, Any], room: Room) -> Answers:
     here = log.replay(game, seed, choices)
     if here.is_over:
         raise TextError("expected a game that is not over")
-    view = here.view()
+    view = _view(here)
     if view.asks != "play":
         usual = Sampling(seed=seed).choose(view)
         yield {"asks": view.asks, "choice": log.write_move(usual)}
