@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "playouts.hpp"
 #include "run.hpp"
 #include "run_outcome_sets.hpp"
 #include "worlds.hpp"
@@ -344,6 +345,24 @@ std::vector<std::uint64_t> worlds_of(
     return draw_worlds(kinds, from, holders, by_holder, number, seed);
 }
 
+/// Positions played out by rules, after each of some cards or, if there are none, as they are:
+/// what each side has in the end, one after the other. There are bids for each position.
+std::vector<int> play_outs(
+    const nb::dict& rules, const nb::list& deals, const std::vector<int>& cards,
+    const std::vector<std::vector<int>>& bids
+) {
+    trick_rules read = read_tricks(rules);
+    std::vector<int> taken;
+    std::size_t at = 0;
+    for (const nb::handle deal : deals) {
+        read_deal(nb::cast<nb::tuple>(deal), read);
+        const playouts from(read, bids[at++]);
+        if (cards.empty()) from.run(-1, taken);
+        for (const int card : cards) from.run(card, taken);
+    }
+    return taken;
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, module) {
@@ -366,6 +385,9 @@ NB_MODULE(_kernel, module) {
     module.def(
         "draw_worlds", &worlds_of, nb::arg("kinds"), nb::arg("rows"), nb::arg("columns"), nb::arg("weights"),
         nb::arg("by_holder"), nb::arg("number"), nb::arg("seed")
+    );
+    module.def(
+        "play_outs", &play_outs, nb::arg("rules"), nb::arg("deals"), nb::arg("cards"), nb::arg("bids")
     );
     module.attr("PARTS") = known_parts();
 }

@@ -1,6 +1,6 @@
 // What a transposition table keeps: the axes `table`, `keys` and `probe`.
 //
-// As reference/table.py: one entry a key, an exact value, else the last NIL with the bounds
+// As reference/table.py: one entry per key, an exact value, else the last NIL with the bounds
 // that it was found under. Keys are compared in full, so two positions can never be taken for
 // one. The table starts small and grows to the memory that it was given, which it never exceeds.
 // As long as that is enough, it forgets nothing. From then on a key is looked for in two places,

@@ -77,6 +77,14 @@ def test_ctrl_c_ends_with_the_best_answer_so_far(engine: str, workers: int) -> N
     assert answers[0].stopped == "interrupt"
 
 
+def test_within_a_limit_answers_are_those_of_solve() -> None:
+    whole, limit = [OPEN.deal(seed, cards=14) for seed in range(3)], Limit(nodes=2000)
+    expected = [facts(solve(position, limit=limit)) for position in whole]
+    for workers in (1, 2):
+        found = list(kibitz.solve_many(OPEN, whole, limit=limit, workers=workers))
+        assert [facts(result) for result in found if isinstance(result, Result)] == expected
+
+
 def test_no_workers_are_refused() -> None:
     with pytest.raises(KibitzError, match="expected 1 worker or more: 0"):
         list(kibitz.solve_many(OPEN, POSITIONS, workers=0))
@@ -133,7 +141,9 @@ class TestProcesses:
         ]
 
     def test_a_process_that_dies_loses_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(elsewhere, "SERVE", "import sys; sys.stdin.buffer.read(20); sys.exit(1)")
+        monkeypatch.setattr(
+            elsewhere, "SERVE", "import sys; sys.stdin.buffer.read(20); sys.exit(1)"
+        )
         results = searched(Heaps(heaps=(2, 3, 4)), workers=2)
         assert len(results) == 4
         assert all(result.complete for result in results)

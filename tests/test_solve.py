@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from definition import facts
 from generators import random_deal, random_opposed, random_tree
 
 import kibitz
-from kibitz import KibitzError, Limit, compare, solve, trace
+from kibitz import KibitzError, Limit, Position, compare, solve, trace
 
 SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 DEAL = SPADES.parse("7..K.4 .2..K7 J...A3")
@@ -221,3 +222,67 @@ def test_every_visited_node_is_expanded_a_leaf_a_hit_or_cut_on_entry(engine: str
 def test_what_is_no_position_or_limit_is_refused(ask: Any, message: str) -> None:
     with pytest.raises(kibitz.KibitzError, match=message):
         ask()
+
+
+def test_what_may_be_wrong_is_not_called_exact() -> None:
+    assert solve(DEAL, "deep").certainty == "unsound"
+    assert solve(DEAL, "maxn(width=1)").certainty == "estimate"
+    assert "UNSOUND" in kibitz.analyse(DEAL, "deep").show()
+
+
+def test_a_comparison_says_that_ties_may_be_why_values_differ() -> None:
+    game = kibitz.game("spades(players=3,bids=2/2/3,utility=smot)")
+    differ = compare(game.deal(2, 7), ["leaf-table", "outcome-sets"])
+    assert differ.verdict == "they differ in value, with other rules or orders for ties"
+    with pytest.raises(KibitzError, match="expected one algorithm or more"):
+        compare(DEAL, [])
+
+
+class TestOwnOrder:
+    @pytest.mark.parametrize(
+        ("order", "message"),
+        [
+            (lambda: None, "failed for 7..K.4"),
+            (lambda _: None, "failed for 7..K.4"),
+            (lambda _: [], "expected moves of 7..K.4"),
+            (lambda _: "abc", "expected moves of 7..K.4"),
+        ],
+    )
+    def test_one_that_lists_no_moves_is_refused(self, order: Any, message: str) -> None:
+        with pytest.raises(kibitz.GameError, match=message):
+            solve(DEAL, kibitz.Algorithm(order=order))
+
+    def test_it_may_give_them_one_by_one(self) -> None:
+        backwards = kibitz.Algorithm.parse("maxn", order=lambda here: reversed(here.moves()))
+        assert solve(DEAL, backwards).line == solve(DEAL, "maxn(order=low)").line
+
+    def test_whatever_its_name_it_is_blamed(self) -> None:
+        def tell(position: Position) -> list[Any]:
+            raise LookupError
+
+        with pytest.raises(kibitz.GameError, match="LookupError"):
+            solve(DEAL, kibitz.Algorithm.parse("maxn", order=tell))
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: ANY(DEAL, 5),
+        lambda: ANY(DEAL, table=5),
+        lambda: kibitz.perft(DEAL, 1.5),  # type: ignore[arg-type]
+        lambda: kibitz.Algorithm(table=5),  # type: ignore[arg-type]
+        lambda: kibitz.game("hearts", lead=5),
+        lambda: kibitz.Card(99),
+        lambda: kibitz.game("tree").parse("0[(1,0,0) (0,1,0)]").play(True),
+    ],
+)
+def test_what_is_of_another_kind_is_refused_in_one_line(ask: Any) -> None:
+    with pytest.raises(KibitzError) as caught:
+        ask()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:
+    deal = OPEN.deal(1, cards=4)
+    far = solve(deal, "outcome-sets(life=1000000000000)")
+    assert facts(far) == facts(solve(deal, "outcome-sets(life=1000)"))

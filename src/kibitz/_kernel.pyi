@@ -81,3 +81,9 @@ def draw_worlds(
     number: int,
     seed: int,
 ) -> list[int]: ...
+def play_outs(
+    rules: Mapping[str, Any],
+    deals: Sequence[Deal],
+    cards: Sequence[int],
+    bids: Sequence[Sequence[int]],
+) -> list[int]: ...

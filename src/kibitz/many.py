@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import algorithm_for
+from kibitz.choosing import algorithm_for, checked
 from kibitz.engines.choice import engines_of, search_many
 from kibitz.engines.elsewhere import Elsewhere
 from kibitz.engines.protocol import Engine, Watch
 from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Position
 from kibitz.results import Comparison, Limit, Result
-from kibitz.solve import checked
-from kibitz.workers import in_order
+from kibitz.staged import Stages, has_stages, may_stop
+from kibitz.workers import at_once, in_order
 
 CHUNK = 64
 """How many positions of a list are handed to the kernel in one go, at most."""
@@ -112,9 +111,7 @@ class _Many:
         workers: int | None,
     ) -> None:
         self.game, self.algorithms, self.limit = game, algorithms, limit
-        self.workers = os.cpu_count() or 1 if workers is None else workers
-        if self.workers < 1:
-            raise TextError(f"expected 1 worker or more: {self.workers}")
+        self.workers = at_once(workers)
         self.engines: tuple[Engine, ...] = engines_of(engine)
         self.elsewhere = Elsewhere()
         if self.workers > 1:
@@ -155,7 +152,8 @@ class _Many:
                 with blaming(self.game):
                     read[at], chosen = self._prepared(position, algorithm)
                     key = chosen, read[at].outcomes_key or at
-                alike.setdefault(key, []).append(at)
+                if algorithm is not None or not self._in_stages(read[at], chosen):
+                    alike.setdefault(key, []).append(at)
             except KibitzError as error:
                 found[at] = error
         for (chosen, _), places in alike.items():
@@ -175,10 +173,17 @@ class _Many:
 
     def _one(self, position: Position | str, algorithm: Algorithm | None) -> Result | KibitzError:
         try:
-            position, chosen = self._prepared(position, algorithm)
+            with blaming(self.game):
+                position, chosen = self._prepared(position, algorithm)
+                if algorithm is None and self._in_stages(position, chosen):
+                    watch = Watch(cancel=self.stop)
+                    return Stages(position, chosen, self.engines, self.limit, watch).run()
             return self._search([position], chosen)[0]
         except KibitzError as error:
             return error
+
+    def _in_stages(self, position: Position, algorithm: Algorithm) -> bool:
+        return may_stop(self.limit) and has_stages(position, algorithm)
 
     def _search(self, positions: Sequence[Position], algorithm: Algorithm) -> list[Result]:
         with blaming(self.game):

@@ -24,7 +24,7 @@ import inspect
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz import text
 from kibitz.errors import GameError, TextError, UnknownName
@@ -93,6 +93,31 @@ class Utility:
         return text.write_call(shown, dict(self.options))
 
     __repr__ = __str__
+
+
+class ScoredGame(Game):
+    """A game whose payoffs are a utility of the outcome, which is a field of its subclasses."""
+
+    if TYPE_CHECKING:
+        utility: Utility
+
+    def check_utility(self) -> None:
+        """Take a plain function for a utility, and refuse one that asks for rules not there."""
+        if not isinstance(self.utility, Utility):
+            object.__setattr__(self, "utility", Utility(self.utility))
+        self.utility.check_rules(self)
+
+    def rule(self, name: str) -> object:
+        """A rule that the utility asks for, such as the bids, as it is for the sides."""
+        return self.arguments()[name]
+
+    @functools.cached_property
+    def _rules(self) -> dict[str, object]:
+        return {name: self.rule(name) for name in self.utility.rules}
+
+    def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
+        payoffs = self.utility.payoffs(outcome, **self._rules)
+        return one_per_side(payoffs, self.sides, "utility", self.utility, outcome)
 
 
 def whole_numbers(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import algorithm_for
+from kibitz.choosing import algorithm_for, checked
 from kibitz.engines.choice import engines_of, limited, search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
@@ -18,8 +18,9 @@ from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.steps import step_of
 from kibitz.errors import TextError, blaming
 from kibitz.game import Position
-from kibitz.results import Comparison, Limit, Progress, Result, Step, Trace
-from kibitz.staged import Stages
+from kibitz.results import Comparison, Limit, Progress, Result
+from kibitz.staged import Stages, has_stages, may_stop
+from kibitz.traces import Step, Trace
 
 Told = Callable[[Progress], None]
 
@@ -57,25 +58,21 @@ def solve(
     watch, limit = Watch(progress, cancel), checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
+        if not isinstance(table, TranspositionTable | None):
+            raise TextError(f"expected a TranspositionTable: {table!r}")
         if table is not None and chosen.table == "none":
             raise TextError(f"expected an algorithm with a table: {chosen}")
-        stops = limit.nodes or limit.seconds or keep_interrupted
-        if algorithm is None and chosen.leaf == "none" and position.estimates and stops:
+        if (
+            algorithm is None
+            and (keep_interrupted or may_stop(limit))
+            and has_stages(position, chosen)
+        ):
             result = Stages(position, chosen, engines_of(engine), limit, watch, table).run(so_far)
         else:
             result = search(position, chosen, engines_of(engine), limit, watch, table)
     if result.stopped == "interrupt" and not keep_interrupted:
         raise KeyboardInterrupt
     return result
-
-
-def checked(position: Position, limit: Limit | None) -> Limit:
-    """The limit, if these are a position and a limit."""
-    if not isinstance(position, Position):
-        raise TextError(f"expected a position, as game.parse reads it from a text: {position!r}")
-    if not isinstance(limit, Limit | None):
-        raise TextError(f"expected a limit such as Limit(nodes=1000): {limit!r}")
-    return limit or Limit()
 
 
 def compare(
@@ -93,6 +90,9 @@ def compare(
     'all agree'
     """
     results: list[Result] = []
+    algorithms = list(algorithms)
+    if not algorithms:
+        raise TextError("expected one algorithm or more to compare")
     chosen = [algorithm_for(algorithm, position, limit) for algorithm in algorithms]
     for algorithm in chosen:
         results.append(

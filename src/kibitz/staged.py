@@ -32,6 +32,16 @@ the search to the end is over.
 """
 
 
+def may_stop(limit: Limit) -> bool:
+    """Whether a search within this limit may not come to its end."""
+    return limit.nodes is not None or limit.seconds is not None
+
+
+def has_stages(position: Position, algorithm: Algorithm) -> bool:
+    """Whether there are estimates for a search to the end that may not get there."""
+    return algorithm.leaf == "none" and bool(position.estimates)
+
+
 @dataclass
 class Stages:
     """The searches of one position, one after the other, within one limit."""

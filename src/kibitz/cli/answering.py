@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,16 +69,28 @@ def _code(answer: Shown) -> int:
     return STOPPED if getattr(answer, "stopped", "") == "interrupt" else 0
 
 
-def each(options: argparse.Namespace, answer: Callable[[Any], Shown]) -> int:
+def each(
+    options: argparse.Namespace,
+    answer: Callable[[Any], Shown],
+    review: Callable[[Position, Sequence[str]], Shown] | None = None,
+) -> int:
     """Answer for the position, or for each line of stdin (`-`) or board of a file of PBN.
 
-    With no position at all, answer for the game.
+    With no position at all, answer for the game. A review is given the play of a board as well.
     """
     game = kibitz.game(options.game)
     if options.position == "-":
         return _each_line(game, lambda position: answer(played(position, options)))
     if options.position is not None and pbn.is_file(options.position):
-        return _each_board(options, game, lambda position: answer(played(position, options)))
+        return _each_board(
+            options,
+            game,
+            lambda record: (
+                review(record.position, record.moves)
+                if review is not None
+                else answer(played(record.position, options))
+            ),
+        )
     if getattr(options, "board", None) is not None:
         raise TextError(f"expected a file of PBN for --board: {options.position!r}")
     if options.position is None:
@@ -116,7 +128,7 @@ def _each_board(options: argparse.Namespace, game: Game, answer: Callable[[Any],
         try:
             if record.position is None:
                 raise TextError(f"expected a deal of four hands, all seen, in board {board}")
-            found = answer(record.position)
+            found = answer(record)
         except KibitzError as error:
             found, code = Fault(str(error)), MISUNDERSTOOD
         if options.json:

@@ -108,9 +108,9 @@ class Answer:
     depth: int | None = None
     """With a leaf, how many plies were searched in full."""
     moves: tuple[Move, ...] | None = None
-    """The line as moves, if the engine knows them, instead of numbers;"""
+    """The line as moves, if the engine knows them, instead of numbers."""
     outcome: Outcome | None = None
-    """and the outcome that they lead to."""
+    """The outcome that these moves lead to."""
     possible: tuple[Outcome, ...] | None = None
     """With outcome sets, all that can still come of the position."""
 

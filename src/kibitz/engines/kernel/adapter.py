@@ -96,7 +96,7 @@ class Adapter(ABC):
         found, _, _, depth, stopped, nodes, counted, hits = record
         value: tuple[int | None, ...] | None = None
         if found >= 0 and algorithm.two_sided:
-            other = opposite(position, algorithm) if algorithm.backup == "minimax" else None
+            other = opposite(position, algorithm) if algorithm.needs_opposed else None
             value = guaranteed(position, scores, other, Value((found,), None))
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))

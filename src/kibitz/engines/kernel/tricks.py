@@ -98,6 +98,24 @@ class Tricks(Adapter):
             deal, deal.hands
         )
 
+    def play_outs(
+        self,
+        positions: Sequence[TrickPosition],
+        cards: Sequence[int],
+        bids: Sequence[Sequence[int]],
+    ) -> list[tuple[int, ...]]:
+        """What each side has taken at the end of positions, played out by rules.
+
+        Their games are alike but for bids, which are given by side if rules are to mind them.
+        Position after position: after each of the cards, or if there are none, from there on.
+        """
+        game = positions[0].game
+        most = game.most_tricks if game.counts_tricks else positions[0].to_share
+        rules = rules_in_numbers(game, ((most,) * game.sides,))
+        deals = [deal_in_numbers(position, position.hands) for position in positions]
+        ends = iter(_kernel.play_outs(rules, deals, cards, bids))
+        return list(zip(*[ends] * game.sides, strict=True))
+
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kibitz.engines.reference.events import Event, Rule
     from kibitz.engines.reference.scores import PlainScores
     from kibitz.engines.reference.table import Value
-    from kibitz.game import Outcome
+    from kibitz.game import Outcome, Position
     from kibitz.leaf_table import OutcomeSet
     from kibitz.results import Bounds
 
@@ -30,6 +30,10 @@ class Backup(ABC):
 
     two_sided: ClassVar[bool] = False
     """Whether one number is searched, within a window, instead of a vector under bounds."""
+    guarantees: ClassVar[bool] = False
+    """Whether it finds what the player to move gets at least, and nothing of the others."""
+    needs_opposed: ClassVar[bool] = False
+    """Whether there must be two sides that want the opposite."""
     by_sets: ClassVar[bool] = False
     """Whether sets of outcomes go up instead of values."""
     rules: ClassVar[tuple[Rule, ...]]
@@ -63,6 +67,11 @@ class Backup(ABC):
     def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:
         """The outcomes of a set in an event."""
         return ()
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse a position that is not for this rule."""
+        return
 
     @staticmethod
     @abstractmethod

@@ -31,7 +31,7 @@ from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.sure_tricks import quick_tricks, sure_tricks
 from kibitz.engines.reference.table import Store, Value, nested
 from kibitz.errors import InvalidAlgorithm
-from kibitz.game import Outcome, Payoffs
+from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import OutcomeSet
 
 if TYPE_CHECKING:
@@ -72,11 +72,8 @@ class OutcomeSets(Backup):
 
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm
-        if not isinstance(root, TrickPosition):
-            name = root.game.text_name()
-            raise InvalidAlgorithm(
-                f"'outcome-sets' is for trick games, not for {name}; use leaf-table"
-            )
+        self.check(root)
+        assert isinstance(root, TrickPosition)
         entries = entries_for(problem)
         assert isinstance(entries.scores, Scores)
         self.root, self.algorithm = root, algorithm
@@ -90,6 +87,15 @@ class OutcomeSets(Backup):
         """What the root can have, as far as it is known."""
         self.empty = 0
         """Answers that held no outcome; there must be none."""
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse games other than trick games."""
+        if not isinstance(position, TrickPosition):
+            name = position.game.text_name()
+            raise InvalidAlgorithm(
+                f"'outcome-sets' is for trick games, not for {name}; use leaf-table"
+            )
 
     @staticmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
