@@ -397,11 +397,23 @@ private:
         found.from = &grid_.at(game_.secured(here));
         found.within = &frame_->from(grid_, *found.from);
         found.outcomes = frame_->outcomes(*found.within);
+        if (const unsigned out = game_.players_out(here); out && found.from->left) leave_out(out, found);
         if (!parts_.quick) return;
         const int more = game_.quick_tricks(here);
         if (more <= 0) return;
         const int side = game_.side_of[here.leader];
         found.outcomes &= frame_->at_least(side, grid_.least_after(*found.from, side, more));
+    }
+
+    /// Sides whose players are all out get no more than they have.
+    void leave_out(unsigned out, start& found) const {
+        for (int side = 0; side < grid_.sides(); ++side) {
+            bool all = true;
+            for (int player = 0; player < game_.players(); ++player) all &= game_.side_of[player] != side || (out >> player & 1);
+            if (!all) continue;
+            const secured& more = grid_.at(found.from->digits + grid_.radix(side));
+            found.outcomes = found.outcomes.without(frame_->from(grid_, more).above);
+        }
     }
 
     /// Where the table would have it, which goes by the suits in order.

@@ -194,7 +194,8 @@ std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& sc
     if (bits <= 192) return with(std::integral_constant<int, 3>());
     if (bits <= 384) return with(std::integral_constant<int, 6>());
     if constexpr (Players == 0) {
-        if (bits <= 3776) return with(std::integral_constant<int, 59>());
+        if (bits <= 768) return with(std::integral_constant<int, 12>());
+        if (bits <= 3712) return with(std::integral_constant<int, 58>());
     }
     throw too_wide();
 }

@@ -14,9 +14,10 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
     table       what a transposition table keeps         table.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
-    classes     whether entries serve all tricks so far that rank the rest alike    by_sets.py
+    classes     whether entries serve all tricks so far that rank the rest alike    outcome_sets.py
     sure        whether trumps that win in every line count at once
     quick       whether tricks that the leader can take at once count at once
+    out         whether it counts at once who can take no more points
     ahead       whether the last seat asks the table about all its moves first
     order       the listed order of the moves            ordering.py
     width       how many of them are searched
@@ -102,6 +103,8 @@ class Algorithm:
     """Whether trump tricks that are won in every line count at once."""
     quick: Literal["none", "used"] = "none"
     """Whether tricks that the leader can take at once count at once."""
+    out: Literal["none", "used"] = "none"
+    """Whether it counts at once, where cards have points, who can take no more of them."""
     ahead: Literal["none", "used"] = "none"
     """Whether the last seat of a trick asks the table about all its moves first."""
     order: str | Order = "high"
@@ -189,7 +192,7 @@ class Algorithm:
 
     def _set_faults(self) -> Iterator[str]:
         """Parts of a search by outcome sets in one that is not."""
-        for axis in ("classes", "sure", "quick", "ahead"):
+        for axis in ("classes", "sure", "quick", "out", "ahead"):
             if getattr(self, axis) != "none":
                 yield f"'{axis}' is for outcome-sets, not for backup={self.backup}"
         if self.table == "sets":
@@ -421,6 +424,7 @@ PRESETS: dict[str, Preset] = {
             "classes": "used",
             "sure": "used",
             "quick": "used",
+            "out": "used",
             "ahead": "used",
             "order": "suits",
         },

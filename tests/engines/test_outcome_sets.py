@@ -22,7 +22,7 @@ from kibitz.cards.restrictions import Restrictions
 from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.sure_tricks import quick_tricks, sure_tricks
+from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.leaf_table import LeafTable, rank
 
 
@@ -62,7 +62,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "life": ("1", "2", "3", "6", "99"),
     "table": ("sets", "sets", "bounds", "none"),
     "keys": ("relative", "relative", "absolute"),
-    **dict.fromkeys(("classes", "sure", "quick", "ahead"), ("used", "used", "none")),
+    **dict.fromkeys(("classes", "sure", "quick", "out", "ahead"), ("used", "used", "none")),
 }
 
 LEFT_OUT = (
@@ -378,6 +378,18 @@ def test_quick_tricks_can_be_taken_against_all_others(seed: int) -> None:
     assert guaranteed(position, leader) >= position.taken[leader] + quick
 
 
+@given(seeds)
+@settings(max_examples=100, deadline=None)
+def test_who_is_out_takes_nothing_more_in_any_line(seed: int) -> None:
+    position = random.Random(seed).choice((random_hearts, random_trump_deal))(seed)
+    assert isinstance(position, TrickPosition)
+    if position.is_over or position.table:
+        return
+    by_side = position.game.by_side
+    for side in sides_out(position):
+        assert {by_side(end)[side] for end in ends(position)} == {by_side(position.taken)[side]}
+
+
 @needs_kernel
 def test_no_answer_is_empty_on_larger_deals_under_any_setting() -> None:
     for seed in range(3):
@@ -475,7 +487,7 @@ class TestAlgorithm:
             kibitz.Algorithm.parse(text)
 
     def test_other_games_are_refused_in_a_line(self) -> None:
-        with pytest.raises(kibitz.KibitzError, match="unknown order of tree 'suits'"):
+        with pytest.raises(kibitz.KibitzError, match="'outcome-sets' is for trick games, not for tree"):
             kibitz.solve(kibitz.game("tree").deal(1), "outcome-sets")
 
     @pytest.mark.skipif(not BUILT, reason="there is no C++ compiler here")
