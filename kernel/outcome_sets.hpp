@@ -86,8 +86,9 @@ public:
     }
 
     /// The moves that plain max^n makes, found by asking along them.
-    std::vector<int> line(position here, const frame& in) {
+    std::vector<int> line(position here, const frame& in, set& possible) {
         begin(in);
+        root_possible_ = &possible;
         std::vector<int> cards;
         int depth = 0;
         while (here.left) {
@@ -481,6 +482,7 @@ private:
             const set answer = node(game_.play(here, moves.at[child]), nullptr, counting, depth + 1);
             choose.sets[child] &= answer;
             note(choose, child);
+            if (depth == 0) *root_possible_ &= possible(choose);
         }
         int found = -1;
         for (int child = 0; child < moves.count; ++child) {

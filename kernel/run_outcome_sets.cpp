@@ -66,7 +66,7 @@ public:
         found.why = why;
         if (why == stopped::no) {
             try {
-                found.line = search_.line(root_, *frame_);
+                found.line = search_.line(root_, *frame_, possible_);
             } catch (stopped late) {
                 found.why = late;
             }
