@@ -15,6 +15,7 @@ from kibitz.engines.protocol import Answer, Engine, Problem, Unfit, Watch
 from kibitz.engines.reference import Reference
 from kibitz.engines.reference.deepening import horizons
 from kibitz.engines.reference.ordering import Lister, order_for
+from kibitz.engines.reference.partition import check_rules
 from kibitz.engines.reference.scores import check_leaf
 from kibitz.errors import UnknownName
 from kibitz.game import Move, Outcome, Position
@@ -102,6 +103,8 @@ def search_many(
 
 def _check(problem: Problem) -> Lister:
     """Refuse what no engine can search; the moves as the algorithm lists them."""
+    if problem.algorithm.backup == "partition":
+        check_rules(problem.position)
     check_leaf(problem.position, problem.algorithm)
     horizons(problem.algorithm, problem.limit.depth)
     return order_for(problem.position, problem.algorithm)

@@ -76,7 +76,7 @@ class Problem:
         search is for one side, side.
         """
         position, algorithm = self.position, self.algorithm
-        one_side = algorithm.backup != "maxn" or algorithm.ties != "first"
+        one_side = algorithm.backup not in ("maxn", "partition") or algorithm.ties != "first"
         side = position.side if one_side and not position.is_over else None
         return position.game, algorithm, side
 

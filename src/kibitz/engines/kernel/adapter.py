@@ -92,7 +92,7 @@ class Adapter(ABC):
         found, _, _, depth, stopped, nodes, counted, hits = record
         value: tuple[int | None, ...] | None = None
         if found >= 0 and algorithm.two_sided:
-            other = opposite(position, algorithm) if algorithm.backup == "minimax" else None
+            other = None if algorithm.backup == "paranoid" else opposite(position, algorithm)
             value = guaranteed(position, scores, other, Value((found,), None))
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))
@@ -143,5 +143,10 @@ def parts_of(problem: Problem) -> Numbers:
         "two_sided": algorithm.two_sided,
         "prunes": rule.prunes,
         "zero_window": algorithm.window == "zero",
+        "partition": algorithm.backup == "partition",
+        "sure": algorithm.sure == "used",
+        "quick": algorithm.quick == "used",
+        "later": algorithm.later == "used",
+        "weights": algorithm.inner == "weights",
         "table_bytes": problem.memory.bytes,
     }
