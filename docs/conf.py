@@ -40,6 +40,7 @@ NAVIGATION: dict[str, list[str]] = {
         "docs/leaf-value-tables",
         "docs/horizon",
         "docs/whole-deals",
+        "docs/two-sides",
     ],
     "Games": [*_pages("games"), "docs/own-games"],
     "Play": ["docs/players", "docs/whole-games"],
