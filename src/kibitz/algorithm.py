@@ -14,10 +14,10 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
     table       what a transposition table keeps         table.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
-    classes     what a search by outcome sets is made of, by_sets.py
-    sure
-    quick
-    ahead
+    classes     whether entries serve all tricks so far that rank the rest alike    by_sets.py
+    sure        whether trumps that win in every line count at once
+    quick       whether tricks that the leader can take at once count at once
+    ahead       whether the last seat asks the table about all its moves first
     order       the listed order of the moves            ordering.py
     width       how many of them are searched
     ties        who a player indifferent to it favours   scores.py
@@ -97,13 +97,13 @@ class Algorithm:
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
     classes: Literal["none", "used"] = "none"
-    """Whether entries serve all positions in which all sides rank what is to come alike,"""
+    """Whether entries serve all positions in which all sides rank what is to come alike."""
     sure: Literal["none", "used"] = "none"
-    """whether trump tricks that are won in every line count at once,"""
+    """Whether trump tricks that are won in every line count at once."""
     quick: Literal["none", "used"] = "none"
-    """and those that the leader can take at once;"""
+    """Whether tricks that the leader can take at once count at once."""
     ahead: Literal["none", "used"] = "none"
-    """and whether the last seat of a trick asks the table about all its moves first."""
+    """Whether the last seat of a trick asks the table about all its moves first."""
     order: str | Order = "high"
     """`high`, `low`, an order of the game's own, or a function of the position."""
     width: int | None = None
@@ -164,7 +164,7 @@ class Algorithm:
         yield from BACKUPS[self.backup].faults(self)
         if self.life is not None:
             if not rule.variable:
-                yield f"'life' is for last-branch and speculative, not for prune={self.prune}"
+                yield f"'life' is for {_lasting()}, not for prune={self.prune}"
             if self.life < 1:
                 yield f"a bound lives for 1 ply or more, or n-1: life={self.life}"
         if self.first == "given" and self.prune != "speculative":
@@ -220,7 +220,9 @@ class Algorithm:
         text.check_fields(cls, name, parts)
         found = cls(**{**PRESETS[name].parts, **changes, **parts, "preset": name})
         if arguments.get("life") == "n-1" and found.parts()["life"] != "n-1":
-            raise InvalidAlgorithm(f"'life' is for last-branch and speculative, not for {line!r}")
+            if RULES[found.prune].variable:
+                raise InvalidAlgorithm(f"expected a whole number: life=n-1 in {line!r}")
+            raise InvalidAlgorithm(f"'life' is for {_lasting()}, not for {line!r}")
         return found
 
     @property
@@ -237,6 +239,16 @@ class Algorithm:
     def by_sets(self) -> bool:
         """Whether sets of outcomes go up instead of values."""
         return BACKUPS[self.backup].by_sets
+
+    @property
+    def guarantees(self) -> bool:
+        """Whether it finds what the player to move gets at least, and nothing of the others."""
+        return BACKUPS[self.backup].guarantees
+
+    @property
+    def needs_opposed(self) -> bool:
+        """Whether there must be two sides that want the opposite."""
+        return BACKUPS[self.backup].needs_opposed
 
     @property
     def two_sided(self) -> bool:
@@ -315,6 +327,12 @@ class Algorithm:
 
     def __repr__(self) -> str:
         return str(self)
+
+
+def _lasting() -> str:
+    """The pruning rules whose bounds live as long as one says."""
+    *names, last = (name for name, rule in RULES.items() if rule.variable)
+    return f"{', '.join(names)} and {last}"
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -440,8 +458,8 @@ def all_algorithms() -> Listing[Algorithm]:
 
 
 DEFAULT = "leaf-table(keys=relative)"
-"""What `solve` does where every player is for itself and the outcomes are known,"""
+"""What `solve` does where every player is for itself and the outcomes are known."""
 WHOLE_DEALS = "outcome-sets"
-"""the same for hands of seven cards and more,"""
+"""What it does there with hands of seven cards and more."""
 TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
 """and where two sides want the opposite."""

@@ -128,3 +128,12 @@ def test_chinese_checkers_is_played_by_all_that_need_no_view() -> None:
     assert match(game, "sampling", "sampling", blocks=1, workers=1).difference().value == 0
     with pytest.raises(kibitz.KibitzError, match="expected a player of games with nothing hidden"):
         match(game, "playouts(3)", "random", blocks=1, workers=1)
+
+
+def test_deals_are_sorted_by_how_much_they_swing() -> None:
+    found = match(GAME, "rules", "random", blocks=6, workers=1)
+    swings = found.swings()
+    assert sorted(block for block, _ in swings) == list(range(6))
+    sizes = [abs(swing) for _, swing in swings]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sum(swing for _, swing in swings) / 6 == pytest.approx(found.difference().value)

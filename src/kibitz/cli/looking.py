@@ -61,6 +61,8 @@ def games(options: argparse.Namespace) -> int:
 def algorithms(options: argparse.Namespace) -> int:
     """List the algorithms and their parts, or with a game which of them can prune it and why."""
     if options.game is None:
+        if options.parts:
+            raise TextError("expected a game whose prospects to show with --parts")
         return put_all(options, kibitz.all_algorithms())
     return each(options, lambda source: kibitz.prospects(source, options.parts))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kibitz.cli.answering import STOPPED, put
 from kibitz.cli.lab import task_bar, terminated_as_interrupted
-from kibitz.cli.reading import Verbs, propose, seconds, whole, workers
+from kibitz.cli.reading import Verbs, deviations, propose, whole, workers
 
 
 def add(verbs: Verbs) -> None:
@@ -23,7 +23,10 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
     verb.add_argument("--until-sure", action="store_true", help="stop by a sequential test")
     verb.add_argument(
-        "--by", type=seconds, default=0.1, help="what it looks for, in deviations of a block: 0.1"
+        "--by",
+        type=deviations,
+        default=0.1,
+        help="what it looks for, in deviations of a block: 0.1",
     )
     verb.add_argument("--so-far", action="store_true", help="show what the store has")
     verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")

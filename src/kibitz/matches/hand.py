@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeGuard
 
 from kibitz.cards import Card, TrickPosition
 from kibitz.game import Move, Position
+from kibitz.matches.board import Board
 from kibitz.players.view import View, seen
 
 
@@ -53,16 +53,24 @@ class Sitting(Protocol):
         """What each side has, as people write it down."""
 
 
-class Hidden(ABC):
+class Hidden(Sitting, Protocol):
     """A game on its way in which not everybody sees everything."""
 
-    @abstractmethod
+    @property
+    def position(self) -> TrickPosition | None:
+        """All cards open, while cards are played."""
+
     def view(self, seat: int | None = None) -> View:
         """What a player may know, by default the one who is to choose."""
 
 
+def hides(game: Sitting) -> TypeGuard[Hidden]:
+    """Whether a game hides something from its players."""
+    return not isinstance(game, Board)
+
+
 @dataclass(frozen=True)
-class Hand(Hidden):
+class Hand:
     """One hand: the position it began with, and the cards played since."""
 
     start: TrickPosition

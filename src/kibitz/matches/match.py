@@ -174,6 +174,13 @@ class MatchResult:
         pairs = zip(self.values(f"score {one}"), self.values(f"score {two}"), strict=True)
         return estimate([a - b for a, b in pairs])
 
+    def swings(self, one: int = 0, two: int = 1) -> list[tuple[int, float]]:
+        """Each block with by how much one player scored more than another, the largest first."""
+        column, results = self.match.column, self.results
+        scores = [results.values(column, f"score {kind}") for kind in (one, two)]
+        apart = [(block, scores[0][block] - scores[1][block]) for block in scores[0]]
+        return sorted(apart, key=lambda swing: (-abs(swing[1]), swing[0]))
+
     def as_dict(self) -> dict[str, Any]:
         """The result in plain types, ready for JSON."""
         kinds = range(len(self.match.players))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Payoffs
+from kibitz.many import solve_many
 from kibitz.players import playing_out
 from kibitz.results import Limit
-from kibitz.solve import solve_many
 
 USUAL = Algorithm.parse("leaf-table")
 TABLE_MB = 8
@@ -83,18 +83,46 @@ class Appraisal:
         exact: int = EXACT,
     ) -> Appraisal:
         """The cards of worlds that look the same to the player to move."""
-        first, number = worlds[0], len(worlds)
+        *_, last = cls.growing(worlds, algorithm, nodes, exact)
+        return last
+
+    @classmethod
+    def growing(
+        cls,
+        worlds: Sequence[TrickPosition],
+        algorithm: Algorithm = USUAL,
+        nodes: int = NODES,
+        exact: int = EXACT,
+        step: int = 0,
+    ) -> Iterator[Appraisal]:
+        """The same, so many worlds at a time; all at once if it is not said."""
+        first = worlds[0]
         side, short = first.side, first.hands[first.turn].bit_count() <= exact
-        valued = solved(worlds, algorithm, nodes) if short else played_out(worlds)
-        sums: dict[Card, list[int]] = {card: [0] * first.game.sides for card in valued[0]}
-        best = dict.fromkeys(sums, 0)
-        for found in valued:
-            highest = max(payoffs[side] for payoffs in found.values())
-            for card, payoffs in found.items():
-                sums[card] = list(map(int.__add__, sums[card], payoffs))
-                best[card] += payoffs[side] == highest
-        means = {card: tuple(one / number for one in total) for card, total in sums.items()}
-        return cls(side, number, means, {card: votes / number for card, votes in best.items()})
+        sums: dict[Card, list[int]] = {}
+        best: dict[Card, int] = {}
+        step = step or len(worlds)
+        for start in range(0, len(worlds), step):
+            some = worlds[start : start + step]
+            for found in solved(some, algorithm, nodes) if short else played_out(some):
+                highest = max(payoffs[side] for payoffs in found.values())
+                for card, payoffs in found.items():
+                    sums[card] = list(map(int.__add__, sums.get(card, [0] * len(payoffs)), payoffs))
+                    best[card] = best.get(card, 0) + (payoffs[side] == highest)
+            number = start + len(some)
+            means = {card: tuple(one / number for one in total) for card, total in sums.items()}
+            yield cls(side, number, means, {card: votes / number for card, votes in best.items()})
+
+    def as_dict(self) -> dict[str, Any]:
+        """The appraisal in plain types, ready for JSON."""
+        return {
+            "side": self.side,
+            "worlds": self.worlds,
+            "best": str(self.best()),
+            "cards": [
+                {"card": str(card), "mean": self.means[card], "best_in": self.votes[card]}
+                for card in sorted(self.means)
+            ],
+        }
 
     def worth(self, card: Card, by: By = "mean") -> float:
         """What a card counts for the player to move."""
