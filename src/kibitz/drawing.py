@@ -16,7 +16,7 @@ from kibitz.layout import Drawing, escaped, write_payoffs
 if TYPE_CHECKING:
     from kibitz.engines.reference.ordering import Lister
     from kibitz.game import Move, Outcome, Payoffs, Position
-    from kibitz.results import Step
+    from kibitz.traces import Step
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
 """One for each player, the same as on a board."""

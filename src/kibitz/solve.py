@@ -18,8 +18,9 @@ from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.steps import step_of
 from kibitz.errors import TextError, blaming
 from kibitz.game import Position
-from kibitz.results import Comparison, Limit, Progress, Result, Step, Trace
+from kibitz.results import Comparison, Limit, Progress, Result
 from kibitz.staged import Stages, has_stages, may_stop
+from kibitz.traces import Step, Trace
 
 Told = Callable[[Progress], None]
 

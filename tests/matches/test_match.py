@@ -111,11 +111,21 @@ def test_more_than_two_players_are_compared_with_the_first() -> None:
         (("rules",), "expected 2 to 3 players to compare: 1"),
         (("rules", "random", "rules", "random"), "expected 2 to 3 players to compare: 4"),
         (("rules", "sampler"), "unknown player"),
+        (("rules", "human"), "expected players that need no terminal: human"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(words: tuple[str, ...], message: str) -> None:
     with pytest.raises(kibitz.KibitzError, match=message):
         match(GAME, *words)
+
+
+def test_deals_are_sorted_by_how_much_they_swing() -> None:
+    found = match(GAME, "rules", "random", blocks=6, workers=1)
+    swings = found.swings()
+    assert sorted(block for block, _ in swings) == list(range(6))
+    sizes = [abs(swing) for _, swing in swings]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sum(swing for _, swing in swings) / 6 == pytest.approx(found.difference().value)
 
 
 def test_chinese_checkers_is_played_by_all_that_need_no_view() -> None:
@@ -128,12 +138,3 @@ def test_chinese_checkers_is_played_by_all_that_need_no_view() -> None:
     assert match(game, "sampling", "sampling", blocks=1, workers=1).difference().value == 0
     with pytest.raises(kibitz.KibitzError, match="expected a player of games with nothing hidden"):
         match(game, "playouts(3)", "random", blocks=1, workers=1)
-
-
-def test_deals_are_sorted_by_how_much_they_swing() -> None:
-    found = match(GAME, "rules", "random", blocks=6, workers=1)
-    swings = found.swings()
-    assert sorted(block for block, _ in swings) == list(range(6))
-    sizes = [abs(swing) for _, swing in swings]
-    assert sizes == sorted(sizes, reverse=True)
-    assert sum(swing for _, swing in swings) / 6 == pytest.approx(found.difference().value)

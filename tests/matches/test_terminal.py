@@ -8,7 +8,7 @@ import pytest
 
 from kibitz import KibitzError
 from kibitz.matches import log
-from kibitz.matches.hand import hides
+from kibitz.matches.hand import Hidden
 from kibitz.matches.start import begin
 from kibitz.matches.terminal import WIDTH, Quit, Terminal, seats
 
@@ -26,7 +26,7 @@ class Typist:
         if self.quits:
             raise Quit
         here = self.terminal.here
-        if not hides(here):
+        if not isinstance(here, Hidden):
             assert here.position is not None
             return str(here.position.moves()[0])
         view = here.view()

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-import kibitz
-from kibitz.cards import listed
+from kibitz.cards import TrickPosition, listed
 from kibitz.errors import KibitzError
 from kibitz.matches import log
 from kibitz.matches.start import begin
@@ -25,7 +24,7 @@ class TestTrickGames:
     def test_a_person_is_asked_and_sees_no_card_of_the_others(self) -> None:
         (found,) = played(game=SMALL, seed=1)
         start = begin(SMALL, 1)
-        assert isinstance(start.position, kibitz.TrickPosition)
+        assert isinstance(start.position, TrickPosition)
         own = [str(card) for card in listed(start.position.hands[0])]
         assert (found["turn"], found["hands"], found["hand"]) == (0, [own, None, None], None)
         assert found["sizes"] == [4, 4, 4]
@@ -97,7 +96,7 @@ class TestHints:
         *_, by_open = tables.hint({"log": first["log"], "how": "open"}, Room())
         assert by_open["complete"]
         worlds = list(tables.hint({"log": first["log"], "how": "worlds"}, Room()))
-        assert [one.get("worlds") for one in worlds] == [None, *range(1, 41)]
+        assert [one.get("worlds") for one in worlds] == [None, 8, 16, 24, 32, 40]
         for chances in worlds[0]["chances"].values():
             assert 0 < sum(chances) <= 1
 

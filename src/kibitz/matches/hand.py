@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self, TypeGuard
+from typing import Any, Protocol, Self
 
 from kibitz.cards import Card, TrickPosition
 from kibitz.game import Move, Position
-from kibitz.matches.board import Board
 from kibitz.players.view import View, seen
 
 
@@ -53,24 +53,16 @@ class Sitting(Protocol):
         """What each side has, as people write it down."""
 
 
-class Hidden(Sitting, Protocol):
+class Hidden(ABC):
     """A game on its way in which not everybody sees everything."""
 
-    @property
-    def position(self) -> TrickPosition | None:
-        """All cards open, while cards are played."""
-
+    @abstractmethod
     def view(self, seat: int | None = None) -> View:
         """What a player may know, by default the one who is to choose."""
 
 
-def hides(game: Sitting) -> TypeGuard[Hidden]:
-    """Whether a game hides something from its players."""
-    return not isinstance(game, Board)
-
-
 @dataclass(frozen=True)
-class Hand:
+class Hand(Hidden):
     """One hand: the position it began with, and the cards played since."""
 
     start: TrickPosition

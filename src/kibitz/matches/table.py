@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from kibitz.errors import KibitzError
 from kibitz.game import Move
-from kibitz.matches.hand import Sitting, hides
+from kibitz.matches.hand import Hidden, Sitting
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
 from kibitz.players.player import OpenPlayer, Player, stream_seed
@@ -34,7 +34,7 @@ class Played:
 
 def choose(player: Player, game: Sitting) -> Move:
     """What a player chooses. Only one that says by its type that it peeks is shown all hands."""
-    if not hides(game):
+    if not isinstance(game, Hidden):
         assert game.position is not None
         return game.move(player.play_open(game.position))
     if isinstance(player, OpenPlayer) and game.position is not None:

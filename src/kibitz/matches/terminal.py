@@ -11,7 +11,7 @@ from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
 from kibitz.errors import KibitzError, TextError, writing
 from kibitz.game import Move
 from kibitz.matches import log
-from kibitz.matches.hand import Hand, Sitting, hides
+from kibitz.matches.hand import Hand, Hidden, Sitting
 from kibitz.matches.start import begin
 from kibitz.matches.table import choose
 from kibitz.matches.whole import Whole
@@ -100,7 +100,7 @@ class Terminal:
     def _choose(self, turn: int, move: Move) -> None:
         """Make a choice and tell what can be seen of it."""
         before = self.here
-        asks = before.view().asks if hides(before) else "move"
+        asks = before.view().asks if isinstance(before, Hidden) else "move"
         self.here = before.after(move)
         self.choices.append((turn, move))
         if asks in ("bid", "move"):
@@ -131,7 +131,7 @@ class Terminal:
     def _person(self) -> Move | None:
         """What the person chooses; none if something else was done."""
         here = self.here
-        view = here.view() if hides(here) else None
+        view = here.view() if isinstance(here, Hidden) else None
         if here is not self._seen:
             shown = _board(here) if view is None else _shown(here, view)
             self.say("\n".join(shown))
@@ -249,7 +249,7 @@ def _short_on_board(game: Sitting, error: KibitzError) -> str:
 def _open_hint(game: Sitting) -> Iterator[str]:
     """What each move is worth with nothing hidden, the best first."""
     assert game.position is not None
-    yield "all cards open: payoffs of all sides" if hides(game) else "payoffs of all"
+    yield "all cards open: payoffs of all sides" if isinstance(game, Hidden) else "payoffs of all"
     for row in analyse(game.position, limit=Limit(nodes=200_000)).moves[:HINTS]:
         sure = "" if row.certainty == "exact" else " about"
         yield f"{' '.join(map(str, row.moves))}{sure} {_numbers(row.value or ())}"  # type: ignore

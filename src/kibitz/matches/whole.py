@@ -18,7 +18,7 @@ from kibitz.cards import Card, TrickGame, TrickPosition, hand_of
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
 from kibitz.layout import columns
-from kibitz.matches.hand import Hand
+from kibitz.matches.hand import Hand, Hidden
 from kibitz.players.player import stream_seed
 from kibitz.players.view import View, lies_open
 
@@ -154,7 +154,7 @@ def whole_game(line: str) -> WholeGame:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Hidden):
     """A whole game on its way."""
 
     rules: WholeGame

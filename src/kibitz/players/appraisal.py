@@ -21,6 +21,8 @@ EXACT = 3
 """Up to how many cards in each hand worlds are solved."""
 NODES = 20_000
 """Nodes for a world, all its cards together."""
+TOGETHER = 8
+"""How many worlds are valued at a time where the appraisal grows."""
 
 By: TypeAlias = Literal["mean", "vote"]
 
@@ -62,6 +64,14 @@ def played_out(worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
     return [dict(zip(cards, row, strict=True)) for row in playing_out.payoffs(worlds, cards)]
 
 
+def _valued(
+    worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int, exact: int
+) -> Sequence[dict[Card, Payoffs]]:
+    """The values of all cards in each world, solved if the hands are short, else played out."""
+    short = worlds[0].hands[worlds[0].turn].bit_count() <= exact
+    return solved(worlds, algorithm, nodes) if short else played_out(worlds)
+
+
 @dataclass(frozen=True)
 class Appraisal:
     """What each legal card is worth over some worlds."""
@@ -83,8 +93,7 @@ class Appraisal:
         exact: int = EXACT,
     ) -> Appraisal:
         """The cards of worlds that look the same to the player to move."""
-        *_, last = cls.growing(worlds, algorithm, nodes, exact)
-        return last
+        return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact))
 
     @classmethod
     def growing(
@@ -93,24 +102,26 @@ class Appraisal:
         algorithm: Algorithm = USUAL,
         nodes: int = NODES,
         exact: int = EXACT,
-        step: int = 0,
     ) -> Iterator[Appraisal]:
-        """The same, so many worlds at a time; all at once if it is not said."""
-        first = worlds[0]
-        side, short = first.side, first.hands[first.turn].bit_count() <= exact
-        sums: dict[Card, list[int]] = {}
-        best: dict[Card, int] = {}
-        step = step or len(worlds)
-        for start in range(0, len(worlds), step):
-            some = worlds[start : start + step]
-            for found in solved(some, algorithm, nodes) if short else played_out(some):
-                highest = max(payoffs[side] for payoffs in found.values())
-                for card, payoffs in found.items():
-                    sums[card] = list(map(int.__add__, sums.get(card, [0] * len(payoffs)), payoffs))
-                    best[card] = best.get(card, 0) + (payoffs[side] == highest)
-            number = start + len(some)
-            means = {card: tuple(one / number for one in total) for card, total in sums.items()}
-            yield cls(side, number, means, {card: votes / number for card, votes in best.items()})
+        """The same over more and more worlds, the last over all."""
+        valued: list[dict[Card, Payoffs]] = []
+        for at in range(0, len(worlds), TOGETHER):
+            valued += _valued(worlds[at : at + TOGETHER], algorithm, nodes, exact)
+            yield cls._over(worlds[0], valued)
+
+    @classmethod
+    def _over(cls, first: TrickPosition, valued: Sequence[Mapping[Card, Payoffs]]) -> Appraisal:
+        """What the cards come to, by their values in each world."""
+        side, number = first.side, len(valued)
+        sums: dict[Card, list[int]] = {card: [0] * first.game.sides for card in valued[0]}
+        best = dict.fromkeys(sums, 0)
+        for found in valued:
+            highest = max(payoffs[side] for payoffs in found.values())
+            for card, payoffs in found.items():
+                sums[card] = list(map(int.__add__, sums[card], payoffs))
+                best[card] += payoffs[side] == highest
+        means = {card: tuple(one / number for one in total) for card, total in sums.items()}
+        return cls(side, number, means, {card: votes / number for card, votes in best.items()})
 
     def as_dict(self) -> dict[str, Any]:
         """The appraisal in plain types, ready for JSON."""

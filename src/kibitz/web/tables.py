@@ -12,9 +12,9 @@ from typing import Any
 
 import kibitz
 from kibitz import Limit, Position, TextError
-from kibitz.cards import listed, winner
+from kibitz.cards import TrickPosition, listed, winner
 from kibitz.matches import log
-from kibitz.matches.hand import Hidden, Sitting, hides
+from kibitz.matches.hand import Hidden, Sitting
 from kibitz.matches.table import choose
 from kibitz.players import Player, names, player
 from kibitz.players.appraisal import Appraisal
@@ -87,16 +87,9 @@ def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]
     return game, seed, []
 
 
-def _hiding(game: Sitting) -> Hidden:
-    """A game, if it hides something."""
-    if not hides(game):
-        raise TextError("expected a game with hidden cards, or a position")
-    return game
-
-
 def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
     game, seed, choices = _read(question)
-    here = _hiding(log.replay(game, seed, choices))
+    here = log.replay(game, seed, choices)
     seat, seated = _seat(question, here.players), players_of(question.get("players"), here.players)
 
     def state(choice: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -104,17 +97,17 @@ def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
 
     def after(move: Any) -> dict[str, Any]:
         nonlocal here
-        turn, asks = here.turn, here.view().asks
+        turn, asks = here.turn, _view(here).asks
         choices.append((turn, move))
         here = here.after(move)
         hidden = asks == "pass" and turn != seat
         return {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
 
-    yield state(after(here.view().move(question["move"])) if question.get("move") else None)
+    yield state(after(_view(here).move(question["move"])) if question.get("move") else None)
     while not here.is_over and not room.cancel.is_set():
         if here.turn == seat:
-            moves = here.view().moves()
-            if not (question.get("forced") and here.view().asks == "play" and len(moves) == 1):
+            moves = _view(here).moves()
+            if not (question.get("forced") and _view(here).asks == "play" and len(moves) == 1):
                 return
             yield state(after(moves[0]))
         else:
@@ -122,14 +115,21 @@ def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
             yield state(after(choose(one, here)))
 
 
-def shown(game: Hidden, seat: int | None) -> dict[str, Any]:
+def _view(game: Sitting, seat: int | None = None) -> View:
+    """What a player may know of a game with hidden cards."""
+    if not isinstance(game, Hidden):
+        raise TextError("expected a game with hidden cards")
+    return game.view(seat)
+
+
+def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
     """What the person sees of a game; whoever only watches sees all."""
     over, position = game.is_over, game.position
-    view = game.view((0 if over else game.turn) if seat is None else seat)
+    view = _view(game, (0 if over else game.turn) if seat is None else seat)
     names = view.game.seat_names or [f"P{at}" for at in range(game.players)]
     everything = position is not None and (seat is None or over)
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
-    if everything and position is not None:
+    if everything and isinstance(position, TrickPosition):
         hands = [[str(card) for card in listed(hand)] for hand in position.hands]
     hand = hand_of(game)
     trump = view.game.trump_in(view.public.marks)
@@ -233,10 +233,10 @@ def hint(question: Mapping[str, Any], room: Room) -> Answers:
         yield from _open_hint(line_of(question)[-1], room)
         return
     game, seed, choices = _read(question)
-    here = _hiding(log.replay(game, seed, choices))
+    here = log.replay(game, seed, choices)
     if here.is_over:
         raise TextError("expected a game that is not over")
-    view = here.view()
+    view = _view(here)
     if view.asks != "play":
         usual = Sampling(seed=seed).choose(view)
         yield {"asks": view.asks, "choice": log.write_move(usual)}
@@ -261,7 +261,7 @@ def appraised(view: View, number: int, room: Room) -> Answers:
     yield known
     if view.asks != "play":
         return
-    for appraisal in Appraisal.growing(Sampling(worlds=max(1, number)).sample(view), step=1):
+    for appraisal in Appraisal.growing(Sampling(worlds=max(1, number)).sample(view)):
         if room.cancel.is_set():
             return
         yield {**known, **appraisal.as_dict()}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.engines.reference.backups import Backup
 from kibitz.engines.reference.events import Event
-from kibitz.results import Step
+from kibitz.traces import Step
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.bounds import Bounds
