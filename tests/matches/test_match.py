@@ -111,6 +111,7 @@ def test_more_than_two_players_are_compared_with_the_first() -> None:
         (("rules",), "expected 2 to 3 players to compare: 1"),
         (("rules", "random", "rules", "random"), "expected 2 to 3 players to compare: 4"),
         (("rules", "sampler"), "unknown player"),
+        (("rules", "human"), "expected players that need no terminal: human"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(words: tuple[str, ...], message: str) -> None:

@@ -108,7 +108,8 @@ def _say(result: Result) -> None:
 
         deep = f", {result.depth} plies deep" if result.depth else ""
         value = write_payoffs(result.value or ())
-        tqdm.write(f"so far {result.move} {value}{deep}; searching on", file=sys.stderr)
+        on = "searching on, to the end if it can be; Ctrl-C takes the best so far"
+        tqdm.write(f"so far {result.move} {value}{deep}; {on}", file=sys.stderr)
 
 
 def analyse(options: argparse.Namespace) -> int:

@@ -51,7 +51,11 @@ class Match(Work):
     def __post_init__(self) -> None:
         if self.blocks < 1:
             raise TextError(f"expected 1 block or more: {self.blocks}")
-        object.__setattr__(self, "players", tuple(str(player(line)) for line in self.players))
+        seated = [player(line) for line in self.players]
+        for one in seated:
+            if one.at_terminal:
+                raise TextError(f"expected players that need no terminal: {one}; use kibitz play")
+        object.__setattr__(self, "players", tuple(map(str, seated)))
         game = begin(self.game, self.seed)
         sides = max(game.side(seat) for seat in range(game.players)) + 1
         seatings(len(self.players), sides, self.every)

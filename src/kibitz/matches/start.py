@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+
+from kibitz import matches
 from kibitz.cards import TrickPosition
 from kibitz.games import game as read_game
-from kibitz.matches import (  # noqa: F401 known by name
-    whole_hearts,
-    whole_oh_hell,
-    whole_sergeant_major,
-    whole_spades,
-)
 from kibitz.matches.board import Board
 from kibitz.matches.hand import Hand, Sitting
 from kibitz.matches.whole import WHOLE, WholeGame, whole_game
 
 __all__ = ["begin", "whole_game", "whole_games"]
+
+
+for _module in pkgutil.iter_modules(matches.__path__):
+    if _module.name.startswith("whole_"):  # makes its game known
+        importlib.import_module(f"{matches.__name__}.{_module.name}")
 
 
 def whole_games() -> list[WholeGame]:

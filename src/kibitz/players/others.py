@@ -40,6 +40,7 @@ class Human(Player):
     """A person, who is shown the view and types what to play."""
 
     name: ClassVar[str] = "human"
+    at_terminal: ClassVar[bool] = True
 
     def play(self, view: View) -> Move:
         while True:

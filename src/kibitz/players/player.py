@@ -40,6 +40,8 @@ class Player(ABC):
     first: ClassVar[str] = ""
     """The argument that a text may give without its key."""
     readers: ClassVar[Mapping[str, text.Reader]] = {}
+    at_terminal: ClassVar[bool] = False
+    """Whether it asks a person, whom no match can wait for."""
 
     seed: int = field(default=0, kw_only=True, compare=False)
     """What its chances come from; not part of its text."""
