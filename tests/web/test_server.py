@@ -235,6 +235,18 @@ class TestAnswers:
         wanted = kibitz.analyse(position).as_dict()
         assert last["moves"] == [{**row, "value": list(row["value"])} for row in wanted["moves"]]
 
+    def test_one_algorithm_values_a_whole_hand(self, visitor: Visitor) -> None:
+        start = kibitz.game("spades(players=3,cards=7)").deal(1)
+        hand = {"game": str(start.game), "position": str(start), "play": []}
+        first = visitor.answers("analyse", **hand)[-1]
+        assert first["algorithm"] == "outcome-sets"
+        hand["play"] = first["moves"][0]["line"][:3]
+        *_, later = visitor.answers("analyse", **hand)
+        *_, review = visitor.answers("review", **hand)
+        assert (later["algorithm"], later["complete"]) == ("outcome-sets", True)
+        best = next(row for row in later["moves"] if row["cost"] == 0)
+        assert best["value"] == review["turns"][-1]["value"]
+
     def test_a_review_grows_move_by_move(self, visitor: Visitor) -> None:
         found = visitor.answers("review", **HAND, play=["S7", "C7"])
         assert [len(one["turns"]) for one in found] == [0, 1, 2]

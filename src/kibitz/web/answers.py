@@ -199,10 +199,17 @@ def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
 
 
 def analyse(question: Question, site: Site, room: Room) -> Answers:
-    """Every move with its value, better and better."""
-    found = kibitz.analysing(
-        position_of(question), _algorithm(question), limit=_limit(room), cancel=room.cancel
-    )
+    """Every move with its value, better and better.
+
+    One algorithm values a whole hand, since ties are part of a value: that of its start, if
+    another one would be chosen here.
+    """
+    hand = line_of(question)
+    start, position = hand[0], hand[-1]
+    algorithm = _algorithm(question)
+    if algorithm is None and kibitz.strongest(start) != kibitz.strongest(position):
+        algorithm = kibitz.strongest(start)
+    found = kibitz.analysing(position, algorithm, limit=_limit(room), cancel=room.cancel)
     return (analysis.as_dict() for analysis in found)
 
 

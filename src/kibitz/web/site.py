@@ -56,7 +56,7 @@ def application(site: Site, visitors: Visitors) -> Starlette:
     async def ask(request: Request) -> Response:
         try:
             work = await _work(request, answers.ANSWERS, site)
-            async for answer in visitors.answers(request.scope["visitor"], work):
+            async for answer in visitors.answers(request.scope["visitor"], work, True):
                 return JSONResponse(answer, 400 if "error" in answer else 200)
         except KibitzError as error:
             return _complaint(error)
@@ -164,6 +164,7 @@ def serve(
             lifespan="on",
             ws="none",
             server_header=False,
+            timeout_keep_alive=75,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=32_768,
         )

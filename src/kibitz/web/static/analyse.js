@@ -104,9 +104,9 @@ export function Analyse({ about, words, say }) {
           <div class="row">
             <h2>Every move</h2>
             <${Choice} label="by" value=${algorithm} onPick=${setAlgorithm}
-              options=${[["", "the strongest search"], ...about.algorithms.map(({ name }) => [name, name])]} />
+              options=${[["", "the strongest"], ...about.algorithms.map(({ name }) => [name, name])]} />
             ${now?.hands && html`<${Choice} label="cards" value=${cards} onPick=${setCards}
-              options=${[["open", "open"], ["view", "as the player sees them"]]} />`}
+              options=${[["open", "open"], ["view", "as it sees them"]]} />`}
           </div>
           ${cards === "open"
             ? html`<${Values} stream=${analysis} about=${line?.game} now=${now} onLine=${playMoves} />`
@@ -238,7 +238,7 @@ function Steps({ play, at, names, line, review, onStep }) {
       aria-current=${index + 1 === at ? "step" : undefined} onClick=${() => onStep(index + 1)}
       title="${names[line.positions[index]?.turn]}${turns[index]?.cost > 0 ? `, costs ${turns[index].cost}` : ""}"
       ><${Move} move=${move} />${turns[index]?.cost > 0 ? html`<sub>−${turns[index].cost}</sub>` : ""}</button></li>`)}</ol>
-    ${play.length === 0 && html`<span class="soft">click a card to play it; arrow keys and the wheel step</span>`}
+    ${play.length === 0 && html`<span class="soft">a click plays a move; arrow keys and the wheel step</span>`}
   </nav>`;
 }
 
@@ -250,7 +250,7 @@ export function Values({ stream, about, now, onLine }) {
   const rows = [...(answer?.moves ?? [])].sort((a, b) => (a.cost ?? 1e9) - (b.cost ?? 1e9));
   const sides = about?.side_names ?? [];
   return html`<div class="values" aria-busy=${running}>
-    <p class="status" aria-live="off"><span>${status(answer, running)}</span>
+    <p class="status"><span title=${answer?.algorithm}>${status(answer, running)}</span>
       <button class="small" disabled=${!running} onClick=${stop}>Stop</button></p>
     <div class="scroll" tabindex="0" role="region" aria-label="Values of every move"><table>
       <thead><tr><th scope="col">move</th>${sides.map((name, side) => html`<th scope="col"><span class="dot player-${side}"></span>${name}</th>`)}
@@ -268,9 +268,10 @@ export function Values({ stream, about, now, onLine }) {
 
 function status(answer, running) {
   if (!answer) return running ? "searching …" : "";
-  const nodes = `${thousands(answer.stats.visited)} nodes in ${answer.seconds.toFixed(1)} s`;
-  if (answer.complete) return `exact; ${nodes}, ${answer.algorithm}`;
-  return `${running ? "searching" : `stopped: ${answer.stopped || "by you"}`}; ${nodes}, ${answer.algorithm}`;
+  const name = answer.algorithm.split("(")[0];
+  const done = `${thousands(answer.stats.visited)} nodes in ${answer.seconds.toFixed(1)} s by ${name}`;
+  if (answer.complete) return `exact; ${done}`;
+  return `${running ? "searching" : `stopped: ${answer.stopped || "by you"}`}; ${done}`;
 }
 
 /** What each card is worth over deals that agree with what the player sees, and who may hold what. */

@@ -41,8 +41,8 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
       <span>${now.is_over ? html`the end: ${payoffs(now.outcome)}` : html`<b>${about.names[now.turn]}</b> to move`}</span></p>
     <svg viewBox="-250 -275 500 550" role="group" aria-label="The star: pick a piece, then where it goes">
       ${from && at[from] && at[to] && html`<line class="last" x1=${at[from].x} y1=${at[from].y} x2=${at[to].x} y2=${at[to].y} />`}
-      ${bestTo && at[bestFrom] && html`<line class="bestmove" x1=${at[bestFrom].x} y1=${at[bestFrom].y} x2=${at[bestTo].x} y2=${at[bestTo].y} />`}
       ${now.points.map(point)}
+      ${bestTo && at[bestFrom] && html`<line class="bestmove" x1=${at[bestFrom].x} y1=${at[bestFrom].y} x2=${at[bestTo].x} y2=${at[bestTo].y} />`}
       ${path.length > 1 && html`<polyline class="path" points=${path.map((name) => `${at[name].x},${at[name].y}`).join(" ")} />`}
     </svg>
     <p class="soft" aria-live="polite">${path.length > 1 ? `by ${path.join(" – ")}` : picked ? `${picked} picked: choose where it goes` : "pick a piece"}</p>

@@ -29,7 +29,7 @@ export function Lab({ words }) {
       ${stores.map((store) => html`<h2>${store.name}</h2><ul class="works">${store.works.map((work) => html`<li>
         <button class="step ${chosen?.name === work.name ? "now" : ""}" aria-current=${chosen?.name === work.name ? "true" : undefined}
           onClick=${() => setChosen({ store: store.name, name: work.name })}>${work.title ?? work.name}</button>
-        <small>${work.kind}, ${thousands(work.results)} ${work.kind === "match" ? "blocks" : "results"}</small></li>`)}</ul>`)}
+        <small>${work.kind}, ${work.kind === "match" ? "blocks" : "results"}: ${thousands(work.results)}</small></li>`)}</ul>`)}
     </section></nav>
     <div>
       ${fault && html`<${Fault} why=${fault} />`}
