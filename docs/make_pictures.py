@@ -1,10 +1,11 @@
 """Takes the pictures of the page, from the page itself: python docs/make_pictures.py.
 
-Needs chromium and what the tests need. Each picture is taken in light and in dark.
+Needs chromium and what the tests need. Names of pictures after it take only those.
 """
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Page, expect, sync_playwright
+from PIL import Image
+from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 
 from kibitz import experiments
 from kibitz.games.chinese_checkers.game import ChineseCheckers
@@ -31,6 +33,7 @@ STAR = ChineseCheckers(players=3).deal(5)
 DESK, PHONE = (1240, 850), (390, 844)
 
 Act = Callable[[Page], None]
+Scheme = Literal["light", "dark"]
 
 
 def played(game: str, seed: int) -> str:
@@ -70,38 +73,31 @@ def _results(page: Page) -> None:
 
 
 TREE = "0[(5,4,1)+1[(0,6,4)+(9,1,0)]+1[(3,3,4)+2[(3,4,3)+(9,0,1)]]]"
-PICTURES: dict[str, tuple[str, tuple[int, int], Act]] = {
-    "analyse": (played(GAME, 10), DESK, _steady),
-    "phone": (played(GAME, 10), PHONE, _steady),
-    "table": ("#/table?game=hearts(players%3D4,cards%3D8)&seed=3", DESK, _hint),
-    "watch": (
-        f"#/watch?game=tree&position={TREE}&algorithm=last-branch&at=22",
-        DESK,
-        _cut,
-    ),
-    "star": (Site(Opened(STAR)).fragment, (1240, 960), _hops),
-    "lab": ("#/lab", (1240, 620), _results),
+PICTURES: dict[str, tuple[str, tuple[int, int], Scheme, Act]] = {
+    "analyse": (played(GAME, 10), DESK, "light", _steady),
+    "phone": (played(GAME, 10), PHONE, "dark", _steady),
+    "table": ("#/table?game=hearts(players%3D4,cards%3D8)&seed=3", DESK, "light", _hint),
+    "watch": (f"#/watch?position={TREE}&algorithm=last-branch&at=22", DESK, "light", _cut),
+    "star": (Site(Opened(STAR)).fragment, (1240, 960), "dark", _hops),
+    "lab": ("#/lab", (1240, 720), "light", _results),
 }
 
 
 def take(welcome: str, names: list[str]) -> None:
     """Take pictures of a server."""
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name in names:
-            fragment, (width, height), act = PICTURES[name]
-            for scheme in schemes:
-                page = browser.new_page(
-                    viewport={"width": width, "height": height}, color_scheme=scheme
-                )
-                page.goto(welcome + fragment)
-                page.locator(".felt, .panel, .works").first.wait_for()
-                act(page)
-                page.wait_for_timeout(300)
-                suffix = "" if scheme == "light" else "-dark"
-                page.screenshot(path=IMAGES / f"page-{name}{suffix}.png")
-                page.close()
+            fragment, (width, height), scheme, act = PICTURES[name]
+            size: ViewportSize = {"width": width, "height": height}
+            page = browser.new_page(viewport=size, color_scheme=scheme)
+            page.goto(welcome + fragment)
+            page.locator(".felt, .panel, .works").first.wait_for()
+            act(page)
+            page.wait_for_timeout(300)
+            shot = Image.open(io.BytesIO(page.screenshot()))
+            shot.quantize(192).save(IMAGES / f"page-{name}.png", optimize=True)
+            page.close()
         browser.close()
 
 

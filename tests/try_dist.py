@@ -64,7 +64,7 @@ def page_files(kibitz: Path) -> set[str]:
 
 def served(kibitz: Path) -> bytes:
     """The page as an installed command serves it."""
-    command = [kibitz, "serve", "--no-browser"]
+    command = [str(kibitz), "serve", "--no-browser"]
     with subprocess.Popen(command, env={"PATH": ""}, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
