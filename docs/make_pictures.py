@@ -96,7 +96,9 @@ def take(welcome: str, names: list[str]) -> None:
             act(page)
             page.wait_for_timeout(300)
             shot = Image.open(io.BytesIO(page.screenshot()))
-            shot.quantize(192).save(IMAGES / f"page-{name}.png", optimize=True)
+            shot.quantize(256, dither=Image.Dither.NONE).save(
+                IMAGES / f"page-{name}.png", optimize=True
+            )
             page.close()
         browser.close()
 

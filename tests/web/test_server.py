@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -329,16 +331,12 @@ class TestCommand:
         assert (code, out) == (2, "")
         assert err.startswith("kibitz: expected a log or PBN")
 
-    def test_without_its_packages_the_page_says_how_to_get_them(
-        self, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        import sys
-
-        monkeypatch.setitem(sys.modules, "uvicorn", None)
-        monkeypatch.delitem(sys.modules, "kibitz.web.site", raising=False)
-        code, _, err = run(capsys, "serve")
+    def test_without_its_packages_the_page_says_how_to_get_them(self) -> None:
+        script = "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; main()"
+        words = [sys.executable, "-c", script, "serve"]
+        done = subprocess.run(words, capture_output=True, text=True)
         said = 'kibitz: expected Starlette and uvicorn: pip install "kibitz[serve]"\n'
-        assert (code, err) == (2, said)
+        assert (done.stdout, done.stderr) == ("", said)
 
     def test_a_log_is_opened_as_the_first_screen(self, tmp_path: Path) -> None:
         (tmp_path / "game.log").write_text("game spades(players=3,cards=2)\nseed 1\n0 C4\n")
