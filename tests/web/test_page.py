@@ -231,6 +231,20 @@ class TestTable:
         page.get_by_role("button", name="2-2", exact=False).click()
         expect(page.get_by_text("Choices so far: 3")).to_be_visible()
 
+    def test_a_game_with_a_drawing_shows_it_and_is_saved_as_text(
+        self, desk: Visit, tmp_path: Path
+    ) -> None:
+        page = desk.open("#/table?game=tree(depth%3D3)&seed=2&forced=no")
+        picture = page.get_by_role("img", name="a drawing of the position")
+        expect(picture).to_be_visible()
+        assert picture.evaluate("image => image.naturalWidth") > 100
+        with page.expect_download() as file:
+            page.get_by_role("button", name="Save").click()
+        file.value.save_as(tmp_path / "game.txt")
+        assert (tmp_path / "game.txt").read_text().startswith("tree(depth=3) ")
+        page.locator("input[type=file]").set_input_files(tmp_path / "game.txt")
+        expect(picture).to_be_visible()
+
 
 class TestWatch:
     def test_a_search_is_watched_and_its_cuts_are_guessed(self, visit: Visit) -> None:

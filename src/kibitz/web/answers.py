@@ -188,6 +188,11 @@ def arrange(question: Question, site: Site, room: Room) -> dict[str, Any]:
     return Opened(found.parse(f"{' '.join(texts)} {leader} - {zeros}")).as_dict()
 
 
+def draw(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """The drawing of a position, where its game has one; else nothing."""
+    return {"svg": exporting.drawing(position_of(question))}
+
+
 def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
     """The points that a piece touches on its way."""
     found = position_of(question)
@@ -263,6 +268,7 @@ ANSWERS: dict[str, Answer] = {
     "deal": deal,
     "line": line,
     "arrange": arrange,
+    "draw": draw,
     "path": path,
     "export": lambda question, site, room: exporting.texts(question),
     "watch": lambda question, site, room: watching.watched(question),

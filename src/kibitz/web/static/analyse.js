@@ -3,10 +3,10 @@ import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Board } from "./board.js";
 import { Backs, Card, Move, Trick, short, trumpWords } from "./cards.js";
-import { Choice, Copied, Fault, Line, Load, payoffs, save, thousands, useKeys, useStream } from "./common.js";
+import { Choice, Copied, Fault, Line, Load, payoffs, picture, save, thousands, useKeys, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
-import { remember, fragment } from "./route.js";
+import { fragment, go, remember } from "./route.js";
 
 const FIRST = { game: "spades(players=3,bids=1/1/2,utility=mot,breaking=false)", position: "7..K.4 .2..K7 J...A3" };
 
@@ -113,7 +113,7 @@ export function Analyse({ about, words, say }) {
             : html`<${Worlds} stream=${worlds} about=${line?.game} onPlay=${(card) => playMoves([card])} />`}
         </section>
         ${play.length > 0 && line && html`<${Reviewed} stream=${review} about=${line.game} play=${play} at=${at} onStep=${step} />`}
-        ${now && !now.is_over && html`<${Beside} about=${about} game=${line.game} question=${here} />`}
+        ${now && !now.is_over && html`<${Beside} about=${about} now=${now} question=${here} />`}
       </aside>
     </div>
   </div>`;
@@ -188,7 +188,7 @@ export function Stage({ now, about, analysis, worlds, hidden, onPlay, last, ques
   const side = now.turn === null ? 0 : about.side_of[now.turn];
   const current = analysis?.position === now.position ? analysis : null;
   if (now.points) return html`<${Board} now=${now} about=${about} analysis=${current} onPlay=${onPlay} question=${question} last=${last} />`;
-  if (!now.hands) return html`<${Plain} now=${now} about=${about} analysis=${current} onPlay=${onPlay} />`;
+  if (!now.hands) return html`<${Plain} now=${now} about=${about} analysis=${current} onPlay=${onPlay} question=${question} />`;
   const legal = new Set(now.legal_moves);
   const means = Object.fromEntries((worlds?.cards ?? []).map((row) => [row.card, row]));
   const dress = (card) => {
@@ -214,10 +214,13 @@ export function Stage({ now, about, analysis, worlds, hidden, onPlay, last, ques
 }
 
 /** A game of one's own: as it shows itself, its moves as buttons. */
-function Plain({ now, about, analysis, onPlay }) {
+function Plain({ now, about, analysis, onPlay, question }) {
+  const [svg, setSvg] = useState("");
+  useEffect(() => { ask("draw", question).then((found) => setSvg(found.svg)).catch(() => setSvg("")); }, [now.position]);
   const side = now.turn === null ? 0 : about.side_of[now.turn];
   return html`<section class="felt plain" aria-label="The position">
     <p class="state"><span>${about.text}</span><span>${now.is_over ? html`the end: ${payoffs(now.payoffs ?? now.outcome)}` : html`<b>${about.names[now.turn]}</b> to move`}</span></p>
+    ${svg && html`<img class="drawing" alt="a drawing of the position below" src=${picture(svg)} />`}
     <pre class="shown" tabindex="0">${now.shown}</pre>
     <div class="buttons">${now.legal_moves.map((move) => {
       const { badge, tone, said } = worth(analysis, side, move);
@@ -317,13 +320,14 @@ function Reviewed({ stream, about, play, at, onStep }) {
 }
 
 /** Two algorithms side by side, under either tie rule. */
-function Beside({ about, game, question }) {
+function Beside({ about, now, question }) {
   const [pair, setPair] = useState(["", "maxn"]);
   const [ties, setTies] = useState("first");
   const [asked, setAsked] = useState(null);
   const { answer, running, fault } = useStream("solve", asked, (before, now) => [...(before ?? []), now]);
   useEffect(() => setAsked(null), [JSON.stringify(question)]);
   const options = [["", "the strongest"], ...about.algorithms.map(({ name }) => [name, name])];
+  /** @type {[string, (one: any) => any][]} */
   const rows = [
     ["search", (one) => one.algorithm], ["move", (one) => (one.move ? short(one.move) : "–")], ["value", (one) => payoffs(one.value)],
     ["how sure", (one) => one.certainty], ["visited", (one) => thousands(one.stats.visited)], ["expanded", (one) => thousands(one.stats.expanded)],
@@ -337,6 +341,7 @@ function Beside({ about, game, question }) {
       <${Choice} label="equal moves" value=${ties} onPick=${setTies}
         options=${[["first", "the first stays"], ["against-root", "others hurt who moves now"]]} />
       <button class="small" disabled=${running} onClick=${() => setAsked({ ...question, algorithms: pair, ties, again: (asked?.again ?? 0) + 1 })}>Compare</button>
+      <button class="small" onClick=${() => go("watch", { game: now.game, position: now.position, algorithm: pair[0] })}>Watch the first</button>
     </div>
     ${fault && html`<${Fault} why=${fault} />`}
     ${answer && html`<table class="beside"><tbody>${rows.map(([name, cell]) => html`<tr><th scope="row">${name}</th>${answer.map((one) => html`<td>${cell(one)}</td>`)}</tr>`)}</tbody></table>`}

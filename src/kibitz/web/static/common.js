@@ -62,6 +62,11 @@ export function save(name, text, kind = "text/plain") {
   link.click();
 }
 
+/** A drawing as the address of a picture, in which no script runs. @param {string} svg */
+export function picture(svg) {
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+}
+
 /** A text with a button that copies it. */
 export function Copied({ label, text }) {
   const [done, setDone] = useState(false);

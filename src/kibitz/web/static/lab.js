@@ -1,7 +1,7 @@
 /** Lab: what the stores of results hold, beside the published numbers; a click opens a deal. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Fault, thousands } from "./common.js";
+import { Fault, picture, thousands } from "./common.js";
 import { go, remember } from "./route.js";
 
 /** @param {{words: Record<string, string>}} props */
@@ -48,7 +48,7 @@ function Results({ found, onOpen }) {
       <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
       <tbody>${rows.map((row) => html`<tr>${row.map((cell, column) => column ? html`<td>${cell}</td>` : html`<th scope="row" class=${cell.startsWith(" ") ? "inner" : ""}>${cell.trim()}</th>`)}</tr>`)}</tbody></table></div>`
       : html`<p>No result of this counts any more: the program has changed since.</p>`}
-    <div class="plots">${found.plots.map((plot) => html`<figure><img alt=${plot.caption} src="data:image/svg+xml;charset=utf-8,${encodeURIComponent(plot.svg)}" /><figcaption>${plot.caption}</figcaption></figure>`)}</div>
+    <div class="plots">${found.plots.map((plot) => html`<figure><img alt=${plot.caption} src=${picture(plot.svg)} /><figcaption>${plot.caption}</figcaption></figure>`)}</div>
     ${found.deals.length > 0 && html`<h2>Deals, the largest first</h2><div class="scroll deals" tabindex="0" role="region" aria-label="Deals"><table>
       <thead><tr><th scope="col">deal</th><th scope="col">${found.heading}</th><th scope="col">game</th></tr></thead>
       <tbody>${found.deals.map((deal) => html`<tr><th scope="row"><button class="link" onClick=${() => onOpen(deal)}>${deal.label}</button></th>

@@ -101,12 +101,23 @@ export function Table({ about, words, say }) {
     setHow("");
     setState(back);
   };
-  const load = (log) => {
-    const game = log.split("\n")[0].replace(/^game\s+/, "").trim();
-    change({ game });
-    setKind(null);
+  /** A log, or for a game without hidden cards a position and moves. */
+  const load = async (text) => {
     setRedo([]);
-    run({ log }, false);
+    const [, game] = text.match(/^game\s+(.*)/) ?? [];
+    try {
+      if (game) {
+        change({ game: game.trim() });
+        setKind(null);
+        run({ log: text }, false);
+      } else {
+        const found = await ask("read", { text });
+        change({ game: found.game });
+        setKind(await ask("game", { game: found.game }));
+        setBegin(found.position);
+        run({ game: found.game, position: found.position, play: found.play }, true);
+      }
+    } catch (error) { setFault(error.message); }
   };
   const mine = state && !state.is_over && state.turn === seat && !busy;
   const hint = useStream("hint", how && mine ? { ...here(), how } : null);
@@ -134,7 +145,7 @@ export function Table({ about, words, say }) {
           <button class="small" disabled=${!redo.length} onClick=${again}>Redo</button>
           <button class="small" disabled=${!mine} aria-pressed=${how === "worlds"} onClick=${() => setHow(how === "worlds" ? "" : "worlds")}>Hint</button>
           ${state && !state.open && html`<button class="small" disabled=${!mine} aria-pressed=${how === "open"} onClick=${() => setHow(how === "open" ? "" : "open")}>Hint, all cards open</button>`}
-          ${state && !state.open && html`<button class="small" onClick=${() => save("game.log", state.log)}>Save</button>`}
+          <button class="small" disabled=${!state} onClick=${() => (state.open ? save("game.txt", `${setup.game} ${begin} | ${state.play.join(" ")}\n`) : save("game.log", state.log))}>Save</button>
           <${Load} label="Load" accept=".log,.txt" onText=${load} />
           <button class="small" disabled=${!state} onClick=${() => { change({ seat: "" }); start(setup.seed, null); }}>Let players play it</button>
         </div>
