@@ -272,11 +272,11 @@ private:
 /// A table that outlives the search; one of another type takes its place.
 class kept_table {
 public:
-    template <class Table>
-    Table& as(table_rule rule, std::size_t bytes) {
+    template <class Table, class... Arguments>
+    Table& as(Arguments... arguments) {
         if (!held_ || *type_ != typeid(Table)) {
             held_.reset();
-            held_ = std::make_shared<Table>(rule, bytes);
+            held_ = std::make_shared<Table>(arguments...);
             type_ = &typeid(Table);
         }
         return *static_cast<Table*>(held_.get());

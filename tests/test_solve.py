@@ -32,6 +32,7 @@ def test_a_result_says_all_that_was_asked() -> None:
         "engine": result.engine,
         "value": [13, 0, 23],
         "certainty": "exact",
+        "bounds": None,
         "outcome": [1, 0, 2],
         "move": "DK",
         "line": ["DK", "H2", "SJ", "CA", "C4", "CK", "C3", "S7", "C7"],

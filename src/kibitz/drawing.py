@@ -16,7 +16,7 @@ from kibitz.layout import Drawing, escaped, write_payoffs
 if TYPE_CHECKING:
     from kibitz.engines.reference.ordering import Lister
     from kibitz.game import Move, Outcome, Payoffs, Position
-    from kibitz.results import Step
+    from kibitz.traces import Step
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
 """One for each player, the same as on a board."""
@@ -75,6 +75,8 @@ def searched(
     for number, step in enumerate(steps):
         if step.kind == "deepened":
             continue
+        if step.kind == "line":  # the tree is done
+            break
         if step.kind == "visit":
             visited += 1
             if visited > most:
@@ -117,7 +119,7 @@ def _below(
 def _note(node: Drawn, step: Step, number: int) -> None:
     """Take note of what happens in a node."""
     node.steps.append(number)
-    value = "NIL" if step.value is None else write_payoffs(step.value, ",")
+    value = step.answer().replace(", ", ",")
     match step.kind:
         case "expand":
             node.mover = step.turn

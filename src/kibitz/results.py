@@ -1,4 +1,4 @@
-"""What users get: limits to set, results, comparisons and traces that show themselves.
+"""What users get: limits to set, results and comparisons that show themselves.
 
 Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for notebooks.
 """
@@ -6,28 +6,60 @@ Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from kibitz import drawing
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError
-from kibitz.layout import Drawing, columns, escaped, plies, table, write_payoffs
+from kibitz.layout import columns, escaped, plies, table, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
-    from kibitz.engines.reference.events import Kind
     from kibitz.game import Move, Outcome, Position
 
 Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel"]
 """What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, or nothing."""
 
-Certainty = Literal["exact", "so far", "estimate", "at least", "unknown", "unsound"]
+Certainty = Literal["exact", "so far", "estimate", "at least", "bound", "unknown", "unsound"]
 """How sure a value is: exact; exact for its move, but other moves were not searched; resting on
 estimates where the search stopped, or on the first moves of each position if it has a `width`;
-what the player to move gets at least; not there yet; or by an algorithm that can be wrong.
+what the player to move gets at least; not there yet, but bounded for each side; not there yet;
+or by an algorithm that can be wrong.
 """
+
+Bounds = tuple[tuple[int, int], ...]
+"""For each side, the lowest and the highest payoff that it can still get."""
+
+
+class Progress(int):
+    """How far a search is: the number of visited nodes, and what else it knows.
+
+    >>> told, limit = [], kibitz.Limit(nodes=1500)
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").deal(4, cards=8)
+    >>> options = {"limit": limit, "engine": "reference", "progress": told.append}
+    >>> result = kibitz.solve(deal, "outcome-sets", **options)
+    >>> told[-1], told[-1].bounds
+    (1280, ((2, 7), (0, 4), (1, 5)))
+    """
+
+    table: float | None
+    """Which part of its table is in use, if the search tells."""
+    bounds: Bounds | None
+    """What each side can still get, if the search tells."""
+
+    def __new__(
+        cls, visited: int, table: float | None = None, bounds: Bounds | None = None
+    ) -> Progress:
+        made = super().__new__(cls, visited)
+        made.table, made.bounds = table, bounds
+        return made
+
+    def known(self) -> str:
+        """What else it knows, in words."""
+        table = [] if self.table is None else [f"table {self.table:.0%}"]
+        bounds = [] if self.bounds is None else [f"value {write_bounds(self.bounds)}"]
+        return ", ".join([*table, *bounds])
 
 
 @dataclass(frozen=True)
@@ -99,7 +131,7 @@ def certainty(
 ) -> Certainty:
     """How sure the value of a search is, by what stopped it."""
     if value is None:
-        return "unknown"
+        return "bound" if algorithm.by_sets else "unknown"
     if not algorithm.sound:
         return "unsound"
     if not stopped:
@@ -140,6 +172,8 @@ class Result:
     depth: int | None
     """With a leaf, how many plies were searched in full; 0 if it was stopped before."""
     seconds: float = field(compare=False)
+    bounds: Bounds | None = None
+    """What each side can still get, if a search by outcome sets was stopped."""
 
     @property
     def complete(self) -> bool:
@@ -155,6 +189,7 @@ class Result:
             "engine": self.engine,
             "value": self.value,
             "certainty": self.certainty,
+            "bounds": self.bounds,
             "outcome": self.outcome,
             "move": None if self.move is None else str(self.move),
             "line": [str(move) for move in self.line],
@@ -194,6 +229,7 @@ class Result:
         return [
             ("move", self._move()),
             ("value", self._value()),
+            *([] if self.bounds is None else [("bounds", write_bounds(self.bounds))]),
             *([] if guaranteed else [("outcome", outcome)]),
             *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
@@ -215,6 +251,8 @@ class Result:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
         if self.value is None:
             stopped = "; STOPPED EARLY, with no answer yet"
+        if self.certainty == "bound":
+            stopped = "; STOPPED EARLY, with bounds only"
         elif self.depth is not None and not self.complete:
             stopped = f"; searched {plies(self.depth)} deep: the best answer so far"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
@@ -226,6 +264,12 @@ class Result:
     def _repr_html_(self) -> str:
         cells = (f"<tr><th>{name}</th><td>{escaped(what)}</td></tr>" for name, what in self.rows())
         return f"<table>{''.join(cells)}</table>"
+
+
+def write_bounds(bounds: Bounds) -> str:
+    """What each side can still get."""
+    sides = (str(least) if least == most else f"{least} to {most}" for least, most in bounds)
+    return f"({', '.join(sides)})"
 
 
 def agree(results: Iterable[Result]) -> bool:
@@ -358,151 +402,3 @@ class Comparison(Sequence[Result]):
 
     def _repr_html_(self) -> str:
         return f"{table(self.rows())}<p>{escaped(self.verdict)}</p>"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a trace, `depth` plies below the root, in words that the game uses.
-
-    `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
-    players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
-    a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
-
-    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
-    >>> cut = next(step for step in kibitz.trace(tree, "shallow") if step.kind == "cut")
-    >>> print(str(cut).strip())
-    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10
-    """
-
-    depth: int
-    kind: Kind
-    move: Move | None = None
-    bounds: Mapping[int, int] = field(default_factory=dict)
-    ceiling: int | None = None
-    value: tuple[int | None, ...] | None = None
-    rule: str = ""
-    turn: int | None = None
-    """Who is to move, where a node is expanded."""
-    why: str = ""
-    """Why a node was cut, in words."""
-    compared: Mapping[str, int] = field(default_factory=dict)
-    """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The step in plain types, ready for JSON."""
-        return {**vars(self), "move": None if self.move is None else str(self.move)}
-
-    def needs(self) -> str:
-        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`."""
-        needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
-        needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
-        return f"[{', '.join(needs)}]" if needs else ""
-
-    def __str__(self) -> str:
-        indent = 0 if self.kind == "deepened" else self.depth
-        return "    " * indent + self._words()
-
-    def _words(self) -> str:
-        value = "NIL" if self.value is None else write_payoffs(self.value)
-        match self.kind:
-            case "visit":
-                name = "root" if self.move is None else str(self.move)
-                return f"{name}  {self.needs()}".rstrip()
-            case "leaf":
-                return f"= {value}"
-            case "hit":
-                return f"= {value} from the table"
-            case "expand":
-                return f"player {self.turn} to move"
-            case "cut":
-                return f"cut: {self.rule}: {self.why}"
-            case "again":
-                return f"search {self.move} again"
-            case "keep" if self.value is None:
-                return f"best is {self.move}, outside the window"
-            case "keep":
-                return f"best is {self.move} with {value}"
-            case "wait":
-                return f"{self.move} waits"
-            case "leave":
-                return f"= {value}"
-            case "deepened":
-                return f"searched {self.depth} plies deep"
-
-
-@dataclass(frozen=True)
-class Trace(Iterable[Step]):
-    """What a search does, step by step; each iteration searches anew.
-
-    >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
-    >>> print(kibitz.trace(tree, "maxn").show())
-    root
-    player 0 to move
-        0
-        = (5, 4, 1)
-    best is 0 with (5, 4, 1)
-        1
-        = (6, 4, 0)
-    best is 1 with (6, 4, 0)
-    = (6, 4, 0)
-    """
-
-    position: Position
-    algorithm: Algorithm
-    steps: Callable[[], Iterator[Step]] = field(repr=False)
-    lists: Callable[[Position], Sequence[Move]] | None = field(default=None, repr=False)
-    """The moves of a position in the order of the search; none if it does not go down from the
-    root, as with `window=zero`.
-    """
-
-    def __iter__(self) -> Iterator[Step]:
-        return self.steps()
-
-    def as_dict(self) -> dict[str, Any]:
-        """The trace in plain types, ready for JSON."""
-        return {
-            "game": str(self.position.game),
-            "position": str(self.position),
-            "algorithm": str(self.algorithm),
-            "steps": [step.as_dict() for step in self],
-        }
-
-    def show(self) -> str:
-        """The trace, a line per step."""
-        return "\n".join(map(str, self))
-
-    def svg(self) -> Drawing:
-        """The tree that a small search visits, with the cuts and what they cut off."""
-        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
-        drawing.check_size(trees, whole)
-        value = f" = {trees[-1].value}" if trees else ""
-        return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
-
-    def film(self, most_outcomes: int = 200) -> dict[str, Any]:
-        """A small search as data to be watched: its tree, its steps, and the leaf-value table.
-
-        Each step says in which node it is and which outcomes still exceed the bounds there. A
-        table of more outcomes is left out.
-        """
-        from kibitz.leaf_table import LeafTable
-
-        steps = list(self)
-        trees, whole = drawing.searched(steps, self.position, self.lists, drawing.MOST_DRAWN)
-        table = None
-        if self.position.lists_outcomes and self.position.has_few_outcomes:
-            table = LeafTable.of(self.position)
-        outcomes: list[tuple[Any, Any]] = []
-        if table is not None and len(table.outcomes) <= most_outcomes:
-            outcomes = list(zip(table.outcomes, table.payoffs, strict=True))
-        return {
-            "game": str(self.position.game),
-            "position": str(self.position),
-            "algorithm": str(self.algorithm),
-            **drawing.film(steps, trees, outcomes),
-            "whole": whole,
-            "rows": table.rows() if table is not None and outcomes else [],
-        }
-
-    def _repr_html_(self) -> str:
-        found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
-        return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from kibitz.algorithm import DEFAULT, Algorithm
+from kibitz.algorithm import Algorithm
 from kibitz.choosing import algorithm_for, checked
 from kibitz.engines.choice import engines_of, limited, search
 from kibitz.engines.memory import TranspositionTable
@@ -16,12 +16,13 @@ from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.steps import step_of
-from kibitz.errors import InvalidAlgorithm, TextError, blaming
+from kibitz.errors import TextError, blaming
 from kibitz.game import Position
-from kibitz.results import Comparison, Limit, Result, Step, Trace
+from kibitz.results import Comparison, Limit, Progress, Result
 from kibitz.staged import Stages, has_stages, may_stop
+from kibitz.traces import Step, Trace
 
-Progress = Callable[[int], None]
+Told = Callable[[Progress], None]
 
 
 def solve(
@@ -30,7 +31,7 @@ def solve(
     *,
     engine: str = "auto",
     limit: Limit | None = None,
-    progress: Progress | None = None,
+    progress: Told | None = None,
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
     keep_interrupted: bool = False,
@@ -46,8 +47,8 @@ def solve(
     Stops at a limit, or when `cancel` is set, with the best answer so far, which is marked as
     not complete; a search with a leaf and no limit stops after 250,000 nodes. Ctrl-C raises
     KeyboardInterrupt, or with `keep_interrupted` stops with the best answer so far too.
-    `progress` is called now and then with the number of visited nodes. A `table` is used and
-    filled, for the next search.
+    `progress` is called now and then with the number of visited nodes, a `Progress`. A `table` is
+    used and filled, for the next search.
 
     >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
     >>> result = kibitz.solve(game.parse("7..K.4 .2..K7 J...A3"))
@@ -80,7 +81,7 @@ def compare(
     *,
     engine: str = "auto",
     limit: Limit | None = None,
-    progress: Progress | None = None,
+    progress: Told | None = None,
 ) -> Comparison:
     """Search a position with each algorithm; after Ctrl-C, with none of the rest.
 
@@ -121,11 +122,7 @@ def trace(
     limit = checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
-        if algorithm is None and chosen.by_sets:
-            chosen = Algorithm.parse(DEFAULT)
         lists = None if chosen.window == "zero" else order_for(position, chosen)
-    if chosen.by_sets:
-        raise InvalidAlgorithm(f"expected an algorithm that searches values, not sets: {chosen}")
     within = limited(limit, chosen)
     return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)
 
@@ -137,7 +134,7 @@ def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[S
         visited, watch = 0, Watch()
         for event in search.run():
             if event.kind == "visit":
-                if why_stop(visited, limit, watch):
+                if why_stop(visited, limit, watch, search):
                     return
                 visited += 1
             yield step_of(search, position, event)

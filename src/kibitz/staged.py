@@ -113,9 +113,13 @@ class Stages:
     def _together(self) -> Result:
         """The best answer, with what all searches did to find it."""
         best = self._best()
+        bounds = next((found.bounds for found in reversed(self.results) if found.bounds), None)
         stopped: Stopped = "" if best.complete else self._stopped() or self.results[-1].stopped
         stats = add_up([result.stats for result in self.results])
-        return replace(best, stats=stats, stopped=stopped, seconds=self.watch.seconds)
+        bounds = None if best.complete else bounds
+        return replace(
+            best, stats=stats, stopped=stopped, seconds=self.watch.seconds, bounds=bounds
+        )
 
 
 def add_up(found: list[Stats]) -> Stats:

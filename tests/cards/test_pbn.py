@@ -64,6 +64,11 @@ def position(record: Record) -> kibitz.TrickPosition:
 
 
 class TestReading:
+    def test_a_value_lasts_until_another_one(self) -> None:
+        boards = ['[Site "##Rome"] [Board "1"]', '[Board "2"]', '[Site "Ulm"]', '[Board "4"]']
+        text = "\n\n".join(boards)
+        assert [record.tags["Site"] for record in pbn.read(text)] == ["Rome", "Rome", "Ulm", "Rome"]
+
     def test_a_contract_says_the_trump_and_the_declarer_who_leads(self) -> None:
         first, second = map(position, pbn.read(EXPORT))
         assert str(first.game) == "bridge(trump=S)"

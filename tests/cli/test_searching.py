@@ -21,8 +21,8 @@ def test_solve_prints_one_object(capsys: Capture) -> None:
     algorithm = "speculative(test=leaf-table,heuristic=taken,table=bounds)"
     found = data(capsys, "solve", SPADES, HAND, "--algorithm", algorithm)
     assert list(found) == [
-        "game", "position", "algorithm", "engine", "value", "certainty", "outcome", "move",
-        "line", "stats", "depth", "complete", "stopped", "seconds",
+        "game", "position", "algorithm", "engine", "value", "certainty", "bounds", "outcome",
+        "move", "line", "stats", "depth", "complete", "stopped", "seconds",
     ]  # fmt: skip
     assert (found["game"], found["algorithm"]) == (SPADES, algorithm)
     assert (found["value"], found["move"], found["complete"]) == ([13, 0, 23], "DK", True)
@@ -91,6 +91,19 @@ def test_trace(capsys: Capture) -> None:
     assert code == 0
     assert "    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10" in out
     assert data(capsys, "trace", "tree", tree)["steps"][0]["kind"] == "visit"
+
+
+def test_the_play_of_a_file_is_reviewed_board_by_board(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "boards.pbn"
+    path.write_text(
+        '[Board "1"]\n[Deal "N:A.2.. K.3.. Q.4.. J.5.."]\n[Declarer "W"]\n[Contract "1NT"]\n'
+        '[Play "N"]\nH2 H3 H4 H5\nSA SK SQ SJ\n\n[Board "2"]\n[Deal "N:A... K... Q... J..."]\n'
+    )
+    code, out, _ = run(capsys, "analyse", "bridge", str(path), "--hand")
+    first, second = out.split("\n\n")
+    assert "no mistakes in 8 moves" in first
+    assert code == 2
+    assert "expected the moves that were played" in second
 
 
 def has_worked(process: subprocess.Popen[str]) -> bool:

@@ -186,11 +186,20 @@ def read(source: str | Path, game: TrumpGame | None = None) -> list[Record]:
         source, where = _content(Path(source)), f" of {source}"
     records: list[Record] = []
     before: Mapping[str, str] = {}
+    lasting: dict[str, str] = {}
     for at, parts in _records(source, where):
+        for part in parts:
+            if part.value.startswith("##"):
+                lasting[part.name] = part.value[2:] or before.get(part.name, "?")
+        known = {**before, **lasting}
         inherited = tuple(
-            part._replace(value=before.get(part.name, "?")) if part.value == "#" else part
+            part._replace(value=known.get(part.name, "?"))
+            if part.value == "#" or part.value.startswith("##")
+            else part
             for part in parts
         )
+        said = {part.name for part in parts}
+        inherited += tuple(Tag(*tag) for tag in lasting.items() if tag[0] not in said)
         record = Record(inherited, game)
         try:
             record.position  # noqa: B018  so that what is wrong with it is said here

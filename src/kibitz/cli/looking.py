@@ -50,8 +50,12 @@ def add(verbs: Verbs) -> None:
 
 
 def games(options: argparse.Namespace) -> int:
-    """List the games with their arguments."""
-    return put_all(options, kibitz.all_games())
+    """List the games and the whole games with their arguments."""
+    from kibitz.layout import Listing
+    from kibitz.matches.start import whole_games
+
+    listed: Listing[Shown] = Listing([*kibitz.all_games(), *whole_games()])
+    return put_all(options, listed)
 
 
 def algorithms(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import json
 import shutil
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import kibitz
@@ -108,7 +108,8 @@ def _say(result: Result) -> None:
 
         deep = f", {result.depth} plies deep" if result.depth else ""
         value = write_payoffs(result.value or ())
-        tqdm.write(f"so far {result.move} {value}{deep}; searching on", file=sys.stderr)
+        on = "searching on, to the end if it can be; Ctrl-C takes the best so far"
+        tqdm.write(f"so far {result.move} {value}{deep}; {on}", file=sys.stderr)
 
 
 def analyse(options: argparse.Namespace) -> int:
@@ -118,8 +119,10 @@ def analyse(options: argparse.Namespace) -> int:
     alone = options.position != "-" and not pbn.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 
-    def reviewed(position: Position) -> Review:
-        return kibitz.review(position, moves, algorithm, engine=options.engine, limit=limit)
+    def reviewed(position: Position, played: Sequence[str] = moves) -> Review:
+        if not played:
+            raise TextError("expected the moves that were played: --play 'SA S2 S7'")
+        return kibitz.review(position, played, algorithm, engine=options.engine, limit=limit)
 
     def analysed(position: Position) -> Analysis:
         """The last of ever better tables; those before it are shown while it searches."""
@@ -136,10 +139,8 @@ def analyse(options: argparse.Namespace) -> int:
 
     if not options.hand:
         return each(options, analysed)
-    if not moves:
-        raise TextError("expected the moves that were played: --play 'SA S2 S7'")
     options.play = None
-    return each(options, reviewed)
+    return each(options, reviewed, None if moves else reviewed)
 
 
 def _redraw(shown: str, drawn: int) -> int:

@@ -18,7 +18,8 @@ from kibitz.engines.reference.ordering import Lister, order_for
 from kibitz.engines.reference.scores import check_leaf
 from kibitz.errors import UnknownName
 from kibitz.game import Move, Outcome, Position
-from kibitz.results import Limit, Result
+from kibitz.leaf_table import LeafTable
+from kibitz.results import Bounds, Limit, Result
 
 KERNEL, REFERENCE = Kernel(), Reference()
 ENGINES: dict[str, tuple[Engine, ...]] = {
@@ -138,7 +139,15 @@ def _result(
         answer.stopped,
         answer.depth,
         seconds,
+        _bounds(position, answer),
     )
+
+
+def _bounds(position: Position, answer: Answer) -> Bounds | None:
+    """What each side can still get, where that is all that is known."""
+    if answer.possible is None or answer.value is not None:
+        return None
+    return LeafTable.of(position).bounds(answer.possible)
 
 
 def _play_out(

@@ -47,7 +47,7 @@ def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
             wanted = "the end" if here.is_over else f"a choice of player {here.turn}"
             raise TextError(f"expected {wanted}: {' '.join(word)!r}, choice {at} of the log")
         try:
-            move = here.view().move(word[1])
+            move = here.move(word[1])
         except KibitzError as error:
             raise TextError(f"choice {at} of the log: {error}") from None
         choices.append((here.turn, move))

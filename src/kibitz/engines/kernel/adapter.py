@@ -52,6 +52,10 @@ class Adapter(ABC):
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         """The record of the kernel's search."""
 
+    def search_sets(self, problem: Problem, entries: Entries, watch: Watch) -> Answer:
+        """A search by outcome sets, where the kernel can do that."""
+        raise Unfit(f"it has no outcome sets for {problem.position.game.text_name()}")
+
     def search_many(
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
     ) -> list[Record]:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from kibitz.engines.reference.events import Event, Rule
     from kibitz.engines.reference.scores import PlainScores
     from kibitz.engines.reference.table import Value
-    from kibitz.game import Position
+    from kibitz.game import Outcome, Position
+    from kibitz.leaf_table import OutcomeSet
+    from kibitz.results import Bounds
 
 
 class Backup(ABC):
@@ -53,6 +55,18 @@ class Backup(ABC):
     @abstractmethod
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value is worth to each side, None for a side that it says nothing of."""
+
+    def possible(self) -> tuple[Outcome, ...] | None:
+        """With outcome sets, the outcomes that the root can have, as far as it is known."""
+        return None
+
+    def bounds(self) -> Bounds | None:
+        """With outcome sets, what each side can still get."""
+        return None
+
+    def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:
+        """The outcomes of a set in an event."""
+        return ()
 
     @staticmethod
     def check(position: Position) -> None:
