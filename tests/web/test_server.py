@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import subprocess
 import sys
 import threading
@@ -65,6 +66,13 @@ class TestWhoMayAsk:
     @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "[::1]:99", "127.0.0.1"])
     def test_names_of_this_machine_are_not(self, visitor: Visitor, host: str) -> None:
         assert visitor.get("/", headers={"host": host}).status_code == 200
+
+    def test_a_name_that_was_given_is_one_too(self) -> None:
+        with serving("--host", "0.0.0.0", "--name", "cards.example") as server:
+            assert server.base.startswith("http://cards.example:")
+            here = server.welcome.replace("cards.example", "127.0.0.1")
+            for name, status in (("cards.example", 303), ("others.example", 421)):
+                assert httpx.get(here, headers={"host": name}).status_code == status
 
     def test_hosts_are_read_with_ports_and_brackets(self) -> None:
         hosts = ("[::1]:80", "localhost:8", "Localhost.", "a:b", "[::1", "::1", "a@b:1", "")
@@ -337,6 +345,16 @@ class TestCommand:
         done = subprocess.run(words, capture_output=True, text=True)
         said = 'kibitz: expected Starlette and uvicorn: pip install "kibitz[serve]"\n'
         assert (done.stdout, done.stderr) == ("", said)
+
+    def test_ctrl_c_ends_it_with_its_searches(self) -> None:
+        deal = {"game": "hearts", "position": str(kibitz.game("hearts").deal(3))}
+        with serving("--seconds", "600") as server, server.visitor() as visitor:
+            question = {**deal, "algorithm": "maxn"}
+            with visitor.stream("POST", "/stream/analyse", json=question) as search:
+                server.process.send_signal(signal.SIGINT)
+                assert search.read().endswith(b"event: end\ndata: {}\n\n")
+            _, said = server.process.communicate(timeout=60)
+        assert (server.process.returncode, said) == (130, "kibitz: Ctrl-C ends it\n")
 
     def test_a_log_is_opened_as_the_first_screen(self, tmp_path: Path) -> None:
         (tmp_path / "game.log").write_text("game spades(players=3,cards=2)\nseed 1\n0 C4\n")

@@ -53,6 +53,7 @@ class Visitors:
         self._answers = ThreadPoolExecutor(4, "answer")
         """For what takes little, so that it need not wait for searches."""
         self._asked: Counter[str] = Counter()
+        self._rooms: set[threading.Event] = set()
         self.running = 0
 
     @contextmanager
@@ -101,13 +102,17 @@ class Visitors:
                     tell(None)
 
             (self._answers if quick else self._searches).submit(search)
+            self._rooms.add(room.cancel)
             try:
                 while (answer := await found.get()) is not None:
                     yield answer
             finally:
                 room.cancel.set()
+                self._rooms.discard(room.cancel)
 
     def close(self) -> None:
-        """Take no more questions."""
+        """End all searches, and take no more questions."""
+        for cancel in self._rooms:
+            cancel.set()
         for threads in (self._searches, self._answers):
             threads.shutdown(wait=False, cancel_futures=True)
