@@ -180,7 +180,8 @@ def line(question: Question, site: Site, room: Room) -> dict[str, Any]:
 def arrange(question: Question, site: Site, room: Room) -> dict[str, Any]:
     """The position that hands make, as they were put together by hand."""
     found, hands = game_of(question.get("game")), question.get("hands")
-    if not isinstance(found, TrickGame) or not isinstance(hands, list):
+    lists = isinstance(hands, list) and all(isinstance(hand, list) for hand in hands)
+    if not isinstance(found, TrickGame) or not isinstance(hands, list) or not lists:
         raise TextError(f"expected hands of a trick game: {hands!r}")
     texts = [write_hand(hand_of(map(read_card, map(str, hand)))) for hand in hands]
     leader = number_of(question, "leader", 0, found.players - 1)

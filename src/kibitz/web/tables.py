@@ -226,9 +226,9 @@ def appraised(view: View, number: int, room: Room) -> Answers:
     """An appraisal that grows, deal by deal, after the exact chances of every card."""
     found = kibitz.worlds(view)
     chances = {str(card): chance for card, chance in found.chances().items()}
-    known = {"view": str(view), "number": str(found.number), "chances": chances}
+    known = {"seat": view.seat, "number": str(found.number), "chances": chances}
     yield known
-    if view.asks != "play":
+    if view.asks != "play" or view.turn != view.seat:
         return
     for appraisal in Appraisal.growing(Sampling(worlds=max(1, number)).sample(view)):
         if room.cancel.is_set():

@@ -191,6 +191,7 @@ export function Stage({ now, about, analysis, worlds, hidden, onPlay, last, ques
   if (!now.hands) return html`<${Plain} now=${now} about=${about} analysis=${current} onPlay=${onPlay} question=${question} />`;
   const legal = new Set(now.legal_moves);
   const means = Object.fromEntries((worlds?.cards ?? []).map((row) => [row.card, row]));
+  const seer = hidden ? worlds?.seat ?? -1 : now.turn; // whose cards are shown
   const dress = (card) => {
     if (!hidden) return worth(current, side, card);
     const row = means[card];
@@ -203,7 +204,7 @@ export function Stage({ now, about, analysis, worlds, hidden, onPlay, last, ques
     ${now.hands.map((cards, player) => html`<div class="seat ${player === now.turn ? "turn" : ""}">
       <h2><span class="dot player-${about.side_of[player]}"></span>${about.names[player]}
         <small>${about.counts} ${now.taken[player]}${now.bids ? `, bid ${now.bids[player]}` : ""}</small></h2>
-      <div class="hand">${hidden && player !== now.turn
+      <div class="hand">${hidden && player !== seer
         ? html`<${Backs} count=${cards.length} />`
         : cards.map((card) => onPlay && player === now.turn && legal.has(card)
           ? html`<${Card} key=${card} card=${card} onPlay=${onPlay} ...${dress(card)} />`
