@@ -94,6 +94,14 @@ WORDS = {
         "0[(5,4) 1[(4,5) (9,0)]]",
         "Player 1 can hold player 0 to 4, and player 0 has 5 already.",
     ),
+    "partition": Words(
+        "For two sides that want the tricks, and rules that go by suits and not by ranks: bridge, "
+        "or Spades with partners. An answer comes with the cards that it rests on, so that one "
+        "entry of the table serves all positions whose low cards differ. See "
+        "[two sides](../two-sides.md).",
+        "",
+        "",
+    ),
     "paranoid": Words(
         "Always, but it answers another question: what the player to move gets whatever the others "
         "do. It assumes that they care for nothing else.",

@@ -82,6 +82,11 @@ composition read_composition(const nb::dict& from) {
     parts.two_sided = field<bool>(from, "two_sided");
     parts.alpha_beta = field<bool>(from, "prunes");
     parts.zero_window = field<bool>(from, "zero_window");
+    parts.partition = field<bool>(from, "partition");
+    parts.sure = field<bool>(from, "sure");
+    parts.quick = field<bool>(from, "quick");
+    parts.later = field<bool>(from, "later");
+    parts.weights = field<bool>(from, "weights");
     return parts;
 }
 

@@ -56,6 +56,7 @@ record run(
     const trick_rules& rules, const score_rows& scores, const composition& parts, const control& limits,
     kept_table& kept
 ) {
+    if (parts.partition) return run_partition(rules, scores, parts, limits, kept);
     switch (rules.players) {
         case 2: return run_tricks<2>(rules, scores, parts, limits, kept);
         case 3: return run_tricks<3>(rules, scores, parts, limits, kept);

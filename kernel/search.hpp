@@ -37,6 +37,11 @@ struct composition {
     bool two_sided = false;    ///< backup=minimax or paranoid
     bool alpha_beta = false;   ///< Whether such a search prunes.
     bool zero_window = false;  ///< window=zero
+    bool partition = false;    ///< backup=partition, and of what it is made:
+    bool sure = false;
+    bool quick = false;
+    bool later = false;
+    bool weights = false;      ///< inner=weights
 };
 
 /// A composition at work on one position.

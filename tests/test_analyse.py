@@ -131,9 +131,9 @@ class TestStopped:
             position, nodes = draw.choice(whole), int(10 ** draw.uniform(0, 5))
             result = solve(position, limit=Limit(nodes=nodes))
             assert result.stats.visited <= nodes
-            assert (result.move is None) == (result.value is None)
+            assert result.move is None or result.value is not None
             if result.move is None:
-                assert result.certainty in ("unknown", "bound")
+                assert result.certainty in ("unknown", "bound", "at least")
                 assert nodes < 100
             else:
                 assert result.certainty in ("exact", "estimate", "so far", "at least")

@@ -122,6 +122,10 @@ def test_what_prunes_a_game_cuts_in_some_deal_and_nothing_else_does(game: str) -
     for row in prospects(source):
         if row.algorithm.by_sets:
             continue  # it cuts no nodes, but asks fewer questions
+        if row.reason.startswith("needs a game of tricks"):
+            with pytest.raises(KibitzError):
+                solve(source.deal(1), row.algorithm)
+            continue
         if row.algorithm.sound and not row.reason.startswith(OPPOSED):
             cuts = (solve(source.deal(seed), row.algorithm).stats.cuts for seed in range(40))
             assert any(any(found.values()) for found in cuts) == row.prunes, row

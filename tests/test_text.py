@@ -147,6 +147,7 @@ def test_every_preset_is_what_the_definitions_say() -> None:
         "speculative": ("n-1", "linear", "none", "none"),
         "leaf-table": ("n-1", "leaf-table", "taken", "bounds"),
         "alpha-beta": ("unlimited", "none", "none", "none"),
+        "partition": ("unlimited", "none", "none", "partition"),
         "paranoid": ("unlimited", "none", "none", "none"),
         "deep": ("unlimited", "linear", "none", "none"),
     }

@@ -186,6 +186,11 @@ public:
 
     static std::uint64_t progress(const position& here) { return here.progress; }
 
+    /// What a side has taken.
+    int taken(std::uint64_t progress, int side) const {
+        return static_cast<int>(progress >> side * progress_bits_ & ((std::uint64_t{1} << progress_bits_) - 1));
+    }
+
     /// Whether a move was the last of a trick, the only one that changes what was taken.
     static bool progresses(const position& next) { return next.on_table == 0; }
 
@@ -197,10 +202,8 @@ public:
 
     /// Nobody ends with less than was taken so far.
     bool allows(std::uint64_t progress, std::size_t outcome) const {
-        const std::uint64_t mask = (std::uint64_t{1} << progress_bits_) - 1;
         for (int side = 0; side < rules_.sides; ++side) {
-            const auto taken = static_cast<int>(progress >> side * progress_bits_ & mask);
-            if (rules_.outcomes[outcome][side] < taken) return false;
+            if (rules_.outcomes[outcome][side] < taken(progress, side)) return false;
         }
         return true;
     }

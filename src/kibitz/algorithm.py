@@ -11,13 +11,15 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
     scale       what a sum adds up: payoffs or ranks
     heuristic   whether what was taken narrows the test
     window      one search, or many yes/no questions     two_sided.py
-    table       what a transposition table keeps         table.py
+    table       what a transposition table keeps         table.py, partition.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
-    classes     whether entries serve all tricks so far that rank the rest alike    by_sets.py
-    sure        whether trumps that win in every line count at once
-    quick       whether tricks that the leader can take at once count at once
+    classes     whether entries serve all tricks so far that rank the rest alike    outcome_sets.py
+    sure        whether trumps that win in every line count at once    sure_tricks.py
+    quick       whether tricks that the leader can take at once count at once    quick_tricks.py
+    later       whether a trick that the others are sure to get in the end counts
     ahead       whether the last seat asks the table about all its moves first
+    inner       in which order a partition search asks   inner_order.py
     order       the listed order of the moves            ordering.py
     width       how many of them are searched
     ties        who a player indifferent to it favours   scores.py
@@ -63,6 +65,15 @@ READERS: Mapping[str, text.Reader] = {
     "order": _read_order,
     "test": _read_test,
 }
+WHOLE_DEAL_PARTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "classes": ("none", ("outcome-sets",)),
+    "sure": ("none", ("outcome-sets", "partition")),
+    "quick": ("none", ("outcome-sets", "partition")),
+    "later": ("none", ("partition",)),
+    "ahead": ("none", ("outcome-sets",)),
+    "inner": ("listed", ("partition",)),
+}
+"""Axes that only some back-up rules have a choice on: what the others have, and whose they are."""
 NAMED: Mapping[str, Mapping[str, Any]] = {
     "backup": BACKUPS,
     "prune": RULES,
@@ -93,7 +104,7 @@ class Algorithm:
     scale: Literal["payoff", "rank"] = "payoff"
     heuristic: Literal["none", "taken"] = "none"
     window: Literal["full", "zero"] = "full"
-    table: Literal["none", "exact", "bounds", "sets"] = "none"
+    table: Literal["none", "exact", "bounds", "sets", "partition"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
     classes: Literal["none", "used"] = "none"
@@ -102,8 +113,12 @@ class Algorithm:
     """Whether trump tricks that are won in every line count at once."""
     quick: Literal["none", "used"] = "none"
     """Whether tricks that the leader can take at once count at once."""
+    later: Literal["none", "used"] = "none"
+    """Whether a trick that the others are sure to get in the end counts, without trumps."""
     ahead: Literal["none", "used"] = "none"
     """Whether the last seat of a trick asks the table about all its moves first."""
+    inner: Literal["listed", "weights"] = "listed"
+    """In which order moves are asked where that changes no value."""
     order: str | Order = "high"
     """`high`, `low`, an order of the game's own, or a function of the position."""
     width: int | None = None
@@ -171,8 +186,7 @@ class Algorithm:
             yield f"'first=given' is for speculative, not for prune={self.prune}"
         if self.scale == "rank" and not sums:
             yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
-        if not BACKUPS[self.backup].by_sets:
-            yield from self._set_faults()
+        yield from self._whole_deal_faults()
         if self.table == "bounds" and not rule.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         if self.keys == "relative" and self.table == "none":
@@ -187,13 +201,14 @@ class Algorithm:
         if not rule.sound and self.table != "none":
             yield f"'{self.prune}' gives wrong values, which a table would spread; use table=none"
 
-    def _set_faults(self) -> Iterator[str]:
-        """Parts of a search by outcome sets in one that is not."""
-        for axis in ("classes", "sure", "quick", "ahead"):
-            if getattr(self, axis) != "none":
-                yield f"'{axis}' is for outcome-sets, not for backup={self.backup}"
-        if self.table == "sets":
-            yield f"'table=sets' is for outcome-sets, not for backup={self.backup}"
+    def _whole_deal_faults(self) -> Iterator[str]:
+        """Parts of a search of whole deals in one that does not have them."""
+        for axis, (usual, owners) in WHOLE_DEAL_PARTS.items():
+            if getattr(self, axis) != usual and self.backup not in owners:
+                yield f"'{axis}' is for {' and '.join(owners)}, not for backup={self.backup}"
+        for table, owner in (("sets", "outcome-sets"), ("partition", "partition")):
+            if self.table == table and self.backup != owner:
+                yield f"'table={table}' is for {owner}, not for backup={self.backup}"
 
     def _leaf_faults(self) -> Iterator[str]:
         """Why these parts do not go with where the search stops."""
@@ -246,6 +261,11 @@ class Algorithm:
         return BACKUPS[self.backup].guarantees
 
     @property
+    def one_side(self) -> bool:
+        """Whether what it finds is for the side of the root alone."""
+        return BACKUPS[self.backup].one_side or self.ties != "first"
+
+    @property
     def needs_opposed(self) -> bool:
         """Whether there must be two sides that want the opposite."""
         return BACKUPS[self.backup].needs_opposed
@@ -276,8 +296,9 @@ class Algorithm:
         """What this must equal: the same choices of what a value is, no pruning, no table."""
         kept = ("backup", "order", "width", "ties", "combine", "leaf", "deepening")
         plain = {axis: getattr(self, axis) for axis in kept}
-        if BACKUPS[self.backup].by_sets:
-            plain["backup"] = "maxn"
+        plain["backup"] = {"outcome-sets": "maxn", "partition": "minimax"}.get(
+            self.backup, self.backup
+        )
         return Algorithm(**plain)
 
     def life_for(self, sides: int) -> int:
@@ -430,6 +451,23 @@ PRESETS: dict[str, Preset] = {
         "Knuth and Moore 1975",
         {"backup": "minimax", "prune": "alpha-beta"},
     ),
+    "partition": Preset(
+        "Two sides that share out tricks: ask yes or no, and keep which cards it rested on.",
+        "Ginsberg 1996; Haglund and Hein, DDS",
+        {
+            "backup": "partition",
+            "prune": "alpha-beta",
+            "window": "zero",
+            "table": "partition",
+            "keys": "relative",
+            "probe": "trick",
+            "sure": "used",
+            "quick": "used",
+            "later": "used",
+            "inner": "weights",
+            "order": "trick",
+        },
+    ),
     "paranoid": Preset(
         "All the others against the player to move: what it gets whatever they do.",
         "AAAI-2000, Figure 4",
@@ -461,5 +499,7 @@ DEFAULT = "leaf-table(keys=relative)"
 """What `solve` does where every player is for itself and the outcomes are known."""
 WHOLE_DEALS = "outcome-sets"
 """What it does there with hands of seven cards and more."""
+TWO_CAMPS = "partition"
+"""What it does where two sides share out tricks and want the opposite."""
 TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
-"""and where two sides want the opposite."""
+"""What it does where two sides want the opposite of anything else."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
-from kibitz.algorithm import DEFAULT, TWO_SIDES, WHOLE_DEALS, Algorithm
+from kibitz.algorithm import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS, Algorithm
+from kibitz.engines.reference.partition import MOST_PLAYERS, reason_against, want_tricks
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
@@ -35,11 +36,11 @@ def algorithm_for(
 def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """The strongest algorithm that a game supports by what it provides.
 
-    If it lists its outcomes and they are not too many, that is alpha-beta where two sides want
-    the opposite, outcome sets for long hands, else leaf-value tables; if it bounds its payoffs,
-    sums; and plain max^n if it has rules only; all with a table if its positions can be keys. A
-    game that has an estimate is not searched to its end if there is a limit on depth, or if it
-    does not list its outcomes.
+    If it lists its outcomes and they are not too many, that is partition search where two sides
+    want tricks, alpha-beta where they want the opposite of anything else, outcome sets for long
+    hands, else leaf-value tables; if it bounds its payoffs, sums; and plain max^n if it has rules
+    only; all with a table if its positions can be keys. A game that has an estimate is not
+    searched to its end if there is a limit on depth, or if it does not list its outcomes.
 
     >>> kibitz.strongest(kibitz.game("spades(players=3)").deal(1, cards=5))
     leaf-table(keys=relative)
@@ -50,7 +51,7 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
         if position.has_few_outcomes:
             name = WHOLE_DEALS if position.suits_sets else DEFAULT
             if position.game.sides == 2 and LeafTable.of(position).opposed:
-                name = f"{TWO_SIDES[:-1]},order={first})"
+                name = TWO_CAMPS if suits_partition(position) else two_sides(position)
     elif position.estimates:
         stops = f"leaf={position.estimates[0]},order={first}"
         name = f"maxn(table=exact,{stops})"
@@ -72,6 +73,17 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     return algorithm
 
 
+def two_sides(position: Position) -> str:
+    """Alpha-beta with all that helps it."""
+    return f"{TWO_SIDES[:-1]},order={next(iter(position.orders), 'high')})"
+
+
+def suits_partition(position: Position) -> bool:
+    """Whether two sides want the tricks, and no more players take them than the kernel knows."""
+    few = position.game.players <= MOST_PLAYERS
+    return few and not reason_against(position) and want_tricks(LeafTable.of(position))
+
+
 _parsed = functools.lru_cache(64)(Algorithm.parse)
 
 
@@ -86,5 +98,7 @@ def estimating(algorithm: Algorithm, position: Position) -> Algorithm:
         return algorithm
     if algorithm.by_sets:
         algorithm = _parsed(DEFAULT)
+    elif algorithm.backup == "partition":
+        algorithm = _parsed(two_sides(position))
     order = next(iter(position.orders), algorithm.order)
     return _stopping(algorithm, position.estimates[0], str(order))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.engines.reference.partition import reason_against, want_tricks
 from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scores_for
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Game, Payoffs, Position
@@ -130,7 +131,7 @@ def prospects(source: Game | Position, parts: str = "") -> Prospects:
 
     >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
     >>> [str(row.algorithm) for row in found if not row.prunes]
-    ['maxn', 'alpha-beta', 'deep']
+    ['maxn', 'alpha-beta', 'partition', 'deep']
     """
     found = []
     for name in PRESETS:
@@ -175,6 +176,8 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
         return False, f"needs two sides that want the opposite, not {sides}"
     if lacks:
         return False, f"needs {lacks}, which this game does not provide"
+    if algorithm.backup == "partition":
+        return _judge_tricks(position)
     if algorithm.needs_opposed:
         opposed = algorithm.combine == "against" or LeafTable.of(position).opposed
         return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
@@ -187,6 +190,16 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     if algorithm.test in ("single", "leaf-table"):
         return True, "a side may have the best of its outcomes"
     return _judge_sums(position, algorithm)
+
+
+def _judge_tricks(position: Position) -> tuple[bool, str]:
+    """Whether two sides share out tricks."""
+    lacks = reason_against(position)
+    if not lacks and not LeafTable.of(position).opposed:
+        lacks = "two sides that want the opposite"
+    if not lacks and not want_tricks(LeafTable.of(position)):
+        lacks = "sides that want tricks"
+    return not lacks, f"needs {lacks}" if lacks else "two sides that share out tricks"
 
 
 def _judge_sums(position: Position, algorithm: Algorithm) -> tuple[bool, str]:

@@ -78,8 +78,7 @@ class Problem:
         search is for one side, side.
         """
         position, algorithm = self.position, self.algorithm
-        one_side = algorithm.two_sided or algorithm.ties != "first"
-        side = position.side if one_side and not position.is_over else None
+        side = position.side if algorithm.one_side and not position.is_over else None
         return position.game, algorithm, side
 
     @property

@@ -30,7 +30,7 @@ class CardGames(Playing):
         "**Number of deals.** Ours are 100.",
         "**Evaluation.** What was taken, and the rest shared out by strength of cards, each "
         "player's own against the others' (`leaf=cards,combine=against`).",
-        "**Smaller** is the same with 1,000 nodes per move.",
+        "**Smaller** is the same with 1,000 nodes per move, and fewer deals.",
     )
     contests = tuple(
         Contest(

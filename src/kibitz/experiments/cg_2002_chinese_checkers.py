@@ -29,7 +29,7 @@ class ChineseCheckers(Playing):
         "of each; then who has gained most has won.",
         "**Evaluation** is steps gained towards the goal, the own against the others'; the ten "
         "moves that gain most are searched. How many the paper searches we do not know.",
-        "**Smaller** is the same with 2,000 nodes per move.",
+        "**Smaller** is the same with 2,000 nodes per move, and 90 games.",
     )
     contests = (
         Contest(
@@ -46,6 +46,7 @@ class ChineseCheckers(Playing):
     shown = ("wins", "depth")
     nodes = 250_000
     smaller = 2_000
+    few = 90
     quick_game: ClassVar = {GAME: "chinese_checkers(move_limit=24)"}
 
     def remarks(self, results: Results) -> Sequence[str]:

@@ -76,7 +76,7 @@ class OpponentModels(Playing):
         "**Models.** With three players one of the others can be of the own kind. A player with a "
         "model takes both others to be of the other kind.",
         "**Search.** Leaf-value tables with the estimate `cards`, 250,000 nodes per move; "
-        "**smaller** is the same with 500.",
+        "**smaller** is the same with 500, and fewer games.",
     )
     contests = tuple(
         Contest(

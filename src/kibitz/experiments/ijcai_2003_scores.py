@@ -29,7 +29,7 @@ class Scores(Playing):
         "Spades plain max^n is slightly behind and speculative slightly ahead.",
         "**Evaluation.** What was taken, and the rest shared out by strength of cards, each "
         "player's own against the others' (`leaf=cards,combine=against`).",
-        "**Smaller** is the same with 1,000 nodes per move.",
+        "**Smaller** is the same with 1,000 nodes per move, and fewer deals.",
     )
     contests = tuple(
         Contest(

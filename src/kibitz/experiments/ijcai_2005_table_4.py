@@ -30,7 +30,7 @@ class Table4(Playing):
         "**Estimate.** Where a search does not come to the end, what was taken and the rest shared "
         "out by strength of cards (`leaf=cards`); iterative deepening, tables of 64 MB.",
         "**Bids** come from judgement of the own hand, the same for both.",
-        "**Smaller** is the same with 2,000 nodes per move.",
+        "**Smaller** is the same with 2,000 nodes per move, and fewer games.",
     )
     contests = (
         Contest(

@@ -57,6 +57,8 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("hearts(players=3,cards=5,utility=fewest)", "leaf-table(probe=card)", None),
     ("hearts(players=3)", "paranoid(leaf=cards,deepening=none,width=3)", 4),
     ("chinese_checkers(utility=win)", "maxn(leaf=distance,order=gain,width=3)", 3),
+    ("bridge(cards=6,trump=S)", "partition", None),
+    ("bridge(cards=6)", "partition(later=none,inner=listed)", None),
 )
 """A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
 not found by itself. Add to them, and change none.

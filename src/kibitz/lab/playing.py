@@ -51,9 +51,15 @@ class Playing(Experiment):
     quick_game: ClassVar[Mapping[str, str]] = {}
     """Short games for the quick version, by the text of the long ones."""
     blocks: ClassVar[int] = 100
+    """Deals, or whole games, with the limit of the paper."""
+    few: ClassVar[int] = 12
+    """The same with the smaller limit."""
 
     def tasks(self, quick: bool) -> Sequence[Task]:
-        ways = {SMALLER: 100} if quick else {SMALLER: self.smaller, AS_PRINTED: self.nodes}
+        ways = {SMALLER: (self.smaller, range(self.few))}
+        ways[AS_PRINTED] = self.nodes, range(self.few, self.few + self.blocks)
+        if quick:
+            ways = {SMALLER: (100, range(1))}
         return [
             Task(
                 f"{contest.label}, {way}",
@@ -66,9 +72,9 @@ class Playing(Experiment):
                     "block": str(block),
                 },
             )
-            for at, (way, nodes) in enumerate(ways.items())
+            for way, (nodes, blocks) in ways.items()
             for contest in self.contests
-            for block in range(at * self.blocks, at * self.blocks + (1 if quick else self.blocks))
+            for block in blocks
         ]
 
     def measure(self, task: Task, cancel: Cancel) -> Numbers:

@@ -116,7 +116,8 @@ class Sampling(Player):
 
     def play_open(self, position: Position) -> Move:
         """Where nothing is hidden there is one world, which is searched."""
-        return Search(None if self.algorithm == USUAL else self.algorithm).play_open(position)
+        algorithm = None if self.algorithm == USUAL else self.algorithm
+        return Search(algorithm, nodes=self.nodes).play_open(position)
 
     def bid(self, view: View) -> int:
         return before_play.bid(view, self.sample(view)[:BIDDING], self._aim(view))

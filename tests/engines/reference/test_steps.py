@@ -87,8 +87,9 @@ class TestWhy:
         assert str(cut).strip() == "cut: shallow: nothing left has P0 > 5 and P1 > 6"
 
     def test_every_cut_of_every_preset_says_why(self) -> None:
+        own = {"alpha-beta": "tree(players=2)", "partition": "bridge(cards=3,trump=S)"}
         for name in (name for name in kibitz.PRESETS if name != "outcome-sets"):
-            game = "tree(players=2)" if name == "alpha-beta" else "tree"
+            game = own.get(name, "tree")
             for seed in range(20):
                 position = kibitz.game(game).deal(seed)
                 try:

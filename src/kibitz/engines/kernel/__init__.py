@@ -31,7 +31,7 @@ __all__ = ["BUILT", "Kernel", "_kernel", "perft"]
 BUILT = _kernel is not None
 
 QUIET = Watch()
-LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets")
+LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets", "partition")
 """The back-up rules that the kernel has a loop for."""
 TOO_DEEP = "it is too deep for the stack of this thread"
 MOST = 1 << 30
@@ -130,6 +130,8 @@ def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:
         raise Unfit(f"it does not know {unknown}")
     if not position.adapter:
         raise Unfit(f"it does not know the game {position.game.text_name()}")
+    if algorithm.backup == "partition" and position.adapter != "tricks":
+        raise Unfit(f"it has no partition search for {position.game.text_name()}")
     adapter: Adapter = importlib.import_module(f"{__name__}.{position.adapter}").ADAPTER
     reason = adapter.reason_against(position)
     if reason:

@@ -147,5 +147,10 @@ def parts_of(problem: Problem) -> Numbers:
         "two_sided": algorithm.two_sided,
         "prunes": rule.prunes,
         "zero_window": algorithm.window == "zero",
+        "partition": algorithm.backup == "partition",
+        "sure": algorithm.sure == "used",
+        "quick": algorithm.quick == "used",
+        "later": algorithm.later == "used",
+        "weights": algorithm.inner == "weights",
         "table_bytes": problem.memory.bytes,
     }

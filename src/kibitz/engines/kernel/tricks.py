@@ -15,6 +15,7 @@ from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.engines.kernel import SCORES_KEPT, Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.reference.partition import MOST_PLAYERS, check_interests
 from kibitz.engines.reference.scores import PlainScores, Scores
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Tricks(Adapter):
         return _reason_against(game, position.marks)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
+        check_partition([problem], entries.scores)
         first = cast("TrickPosition", entries.first)
         deal = deal_in_numbers(cast("TrickPosition", problem.position), first.hands)
         plan = self.plan(problem, entries.scores)
@@ -63,6 +65,7 @@ class Tricks(Adapter):
     ) -> list[Record]:
         if problems[0].algorithm.by_sets:
             raise Unfit("it takes such positions one at a time")
+        check_partition(problems, scores)
         positions = [cast("TrickPosition", problem.position) for problem in problems]
         deals = [deal_in_numbers(position, position.hands) for position in positions]
         plan = self.plan(problems[0], scores)
@@ -126,6 +129,16 @@ class Tricks(Adapter):
         held = zip(now.hands, before.hands, strict=True)
         same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
+
+
+def check_partition(problems: Sequence[Problem], scores: PlainScores) -> None:
+    """Refuse what a partition search cannot take, if it is one."""
+    if problems[0].algorithm.backup != "partition":
+        return
+    for problem in problems:
+        check_interests(problem.position, cast("Scores", scores), problem.algorithm)
+    if problems[0].position.game.players > MOST_PLAYERS:
+        raise Unfit(f"it has partition search for up to {MOST_PLAYERS} players")
 
 
 @functools.lru_cache(256)

@@ -32,6 +32,8 @@ class Backup(ABC):
     """Whether one number is searched, within a window, instead of a vector under bounds."""
     guarantees: ClassVar[bool] = False
     """Whether it finds what the player to move gets at least, and nothing of the others."""
+    one_side: ClassVar[bool] = False
+    """Whether what it finds, and its table keeps, is for the side of the root alone."""
     needs_opposed: ClassVar[bool] = False
     """Whether there must be two sides that want the opposite."""
     by_sets: ClassVar[bool] = False

@@ -59,6 +59,7 @@ class TwoSided(Backup):
     """A composition of two-sided parts at work on one position."""
 
     two_sided: ClassVar[bool] = True
+    one_side: ClassVar[bool] = True
     rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "window")
 
     def __init__(self, problem: Problem) -> None:

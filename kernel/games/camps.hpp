@@ -1,0 +1,252 @@
+// A deal of two camps: who holds what, suit by suit, as the partition search asks for it.
+//
+// All four suits lie in one word, sixteen bits each, the cards that were dealt from high to low
+// with no gaps; see deal.hpp. For each suit and mask we keep the owners from high to low, two
+// bits each, and how many cards each player holds.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "deal.hpp"
+#include "trick_taking.hpp"
+
+namespace kibitz {
+
+/// Who holds the cards of a suit.
+struct suit_view {
+    std::uint32_t owners = 0;   ///< From high to low, two bits each, the highest in bits 24 and 25.
+    std::uint16_t lengths = 0;  ///< Four bits a player.
+    std::uint16_t count = 0;
+
+    int length(int player) const { return lengths >> 4 * player & 15; }
+    /// Who holds the card with so many above it, or nobody, -1.
+    int owner(int at) const { return at < count ? static_cast<int>(owners >> (24 - 2 * at) & 3) : -1; }
+    /// How many cards a player holds in a row, with so many above them.
+    int run(int player, int from = 0) const {
+        const std::uint32_t unlike = (owners ^ static_cast<std::uint32_t>(player) * 0x1555555) << 6 << 2 * from;
+        return std::min(unlike ? std::countl_zero(unlike) / 2 : 13, count - from);
+    }
+};
+
+struct camp_position {
+    lanes held;
+    lanes start;  ///< What was held when the trick began.
+    std::uint8_t leader;
+    std::uint8_t seat;     ///< Cards on the table.
+    std::uint8_t led;
+    std::uint8_t winning;  ///< The place of the winning card,
+    std::uint8_t winner;   ///< and who played it.
+    std::uint8_t shared;   ///< Whether another card of its suit was played.
+    std::uint8_t left;     ///< Tricks, the present one included.
+    std::uint8_t broken;
+};
+
+class camps {
+public:
+    static constexpr int most_seats = 4;
+
+    /// The first camp is a bit per player.
+    camps(const trick_rules& rules, unsigned first)
+        : players_(rules.players), trump_(rules.trump), first_(first), left_over_(rules.left_over / rules.players) {
+        number_cards(rules);
+        for (int suit = 0; suit < 4; ++suit) make_views(suit);
+        for (int suit = 0; suit < 4; ++suit) {
+            for (int rank = 0; rank < suit_size; ++rank) {
+                const int place = 16 * suit + rank;
+                beaters_[place] = lane_of(suit) & (lane_bit(place) - 1);
+                if (trump_ >= 0 && suit != trump_) beaters_[place] |= lane_of(trump_);
+            }
+        }
+        closed_ = lanes_of(rules.closed);
+        breakers_ = lanes_of(rules.breakers);
+    }
+
+    int players() const { return players_; }
+    int trump() const { return trump_; }
+    lanes own(int player) const { return own_[player]; }
+    bool first_camp(int player) const { return first_ >> player & 1; }
+    bool friends(int one, int other) const { return first_camp(one) == first_camp(other); }
+    lanes beaters(int place) const { return beaters_[place]; }
+    const suit_view& view(lanes held, int suit) const { return views_[suit][held >> 16 * suit & 0x1FFF]; }
+    bool is_closed(const camp_position& here) const { return (here.held & closed_) && !here.broken; }
+    bool ends_early() const { return left_over_ > 0; }
+    int place(int card) const { return place_[card]; }
+    int card(int place) const { return card_[place]; }
+    int rank(int place) const { return card_[place] % suit_size; }  ///< 0 is the ace.
+
+    /// Who sits so many places further on.
+    int after(int player, int seats) const {
+        const int next = player + seats;
+        return next < players_ ? next : next - players_;
+    }
+    int turn(const camp_position& here) const { return after(here.leader, here.seat); }
+
+    camp_position root(const trick_rules& rules) const {
+        camp_position here{};
+        int cards = static_cast<int>(rules.table.size());
+        for (hand held : rules.hands) {
+            here.held |= lanes_of(held);
+            cards += std::popcount(held);
+        }
+        for (int card : rules.table) here.held |= lane_bit(place_[card]);
+        here.start = here.held;
+        here.left = static_cast<std::uint8_t>(cards / players_ - left_over_);
+        here.leader = static_cast<std::uint8_t>(rules.leader);
+        for (int card : rules.table) here = play(here, place_[card]);
+        here.broken = rules.broken;
+        return here;
+    }
+
+    bool is_forced(const camp_position& here) const { return here.left == 1 && left_over_ == 0; }
+
+    camp_position play(const camp_position& here, int place) const {
+        camp_position next = here;
+        next.held &= ~lane_bit(place);
+        next.broken |= static_cast<std::uint8_t>(breakers_ >> place & 1);
+        const int player = turn(here);
+        if (here.seat == 0) {
+            next.start = here.held;
+            next.led = static_cast<std::uint8_t>(place / 16);
+            next.winning = static_cast<std::uint8_t>(place);
+            next.winner = static_cast<std::uint8_t>(player);
+            next.shared = 0;
+        } else {
+            const bool same = place / 16 == here.winning / 16;
+            if (beaters_[here.winning] >> place & 1) {
+                next.winning = static_cast<std::uint8_t>(place);
+                next.winner = static_cast<std::uint8_t>(player);
+                next.shared = same;
+            } else {
+                next.shared |= same;
+            }
+        }
+        if (++next.seat == players_) {
+            next.leader = next.winner;
+            next.seat = 0;
+            --next.left;
+        }
+        return next;
+    }
+
+    /// The cards whose ranks decided the trick that has just ended: the winning one, and those
+    /// that would have won as well. None if it was the only one of its suit.
+    lanes decided_by(const camp_position& end) const {
+        if (!end.shared) return 0;
+        const lanes suit = lane_of(end.winning / 16);
+        const lanes below = end.start & suit & ~(lane_bit(end.winning) - 1);
+        const lanes others = below & ~own_[end.winner];
+        return below & (others ? (others & -others) - 1 : ~lanes{0});
+    }
+
+    /// Legal cards; those with no live card of another between them once, by the highest.
+    lanes merged(const camp_position& here, int mover) const {
+        const lanes hand = here.held & own_[mover];
+        lanes playable = hand;
+        if (here.seat) {
+            const lanes follows = hand & lane_of(here.led);
+            if (follows) playable = follows;
+        } else if (is_closed(here) && (hand & ~closed_)) {
+            playable = hand & ~closed_;
+        }
+        const lanes live = here.seat ? here.held | lane_bit(here.winning) : here.held;
+        const lanes others = live & ~hand, starts = lane_tops | others << 1;
+        const lanes between = ~(others | playable);
+        return playable & (starts | ((starts & between) + between));
+    }
+
+    /// How many cards of each suit, from the top, reach down to the lowest of these.
+    std::array<std::uint8_t, 4> counts(lanes held, lanes ranks) const {
+        std::array<std::uint8_t, 4> found;
+        for (int suit = 0; suit < 4; ++suit) {
+            const unsigned mask = static_cast<unsigned>(ranks >> 16 * suit & 0x1FFF);
+            const unsigned here = static_cast<unsigned>(held >> 16 * suit & 0x1FFF);
+            found[suit] = static_cast<std::uint8_t>(std::popcount(here & ((1u << std::bit_width(mask)) - 1)));
+        }
+        return found;
+    }
+
+    /// So many cards of each suit from the top; the lowest will do.
+    lanes top_cards(lanes held, std::array<std::uint8_t, 4> counts) const {
+        lanes found = 0;
+        for (int suit = 0; suit < 4; ++suit) found |= top_card(held, suit, counts[suit]);
+        return found;
+    }
+
+    /// The last of so many cards of a suit from the top; none if there are none.
+    lanes top_card(lanes held, int suit, int count) const {
+        if (count == 0) return 0;
+        lanes cards = held & lane_of(suit);
+        while (--count) cards &= cards - 1;
+        return cards & -cards;
+    }
+
+private:
+    void number_cards(const trick_rules& rules) {
+        place_.fill(-1);
+        std::array<int, deck_size> owner;
+        owner.fill(-1);
+        for (int player = 0; player < players_; ++player) {
+            for (hand left = rules.owners[player] | rules.hands[player]; left; left &= left - 1) {
+                owner[std::countr_zero(left)] = player;
+            }
+        }
+        for (std::size_t at = 0; at < rules.table.size(); ++at) {
+            owner[rules.table[at]] = (rules.leader + static_cast<int>(at)) % players_;
+        }
+        for (int suit = 0; suit < 4; ++suit) {
+            int next = 16 * suit;
+            for (int card = suit * suit_size; card < (suit + 1) * suit_size; ++card) {
+                if (owner[card] < 0) continue;
+                place_[card] = next;
+                card_[next] = card;
+                own_[owner[card]] |= lane_bit(next);
+                owner_[next] = owner[card];
+                ++next;
+            }
+            sizes_[suit] = next - 16 * suit;
+        }
+    }
+
+    /// From what the same cards without the highest say.
+    void make_views(int suit) {
+        views_[suit].resize(std::size_t{1} << sizes_[suit]);
+        for (std::size_t mask = 1; mask < views_[suit].size(); ++mask) {
+            const suit_view& rest = views_[suit][mask & (mask - 1)];
+            const auto owner = static_cast<std::uint32_t>(owner_[16 * suit + std::countr_zero(mask)]);
+            suit_view& view = views_[suit][mask];
+            view.owners = owner << 24 | rest.owners >> 2;
+            view.lengths = static_cast<std::uint16_t>(rest.lengths + (1u << 4 * owner));
+            view.count = static_cast<std::uint16_t>(rest.count + 1);
+        }
+    }
+
+    lanes lanes_of(hand cards) const {
+        lanes found = 0;
+        for (; cards; cards &= cards - 1) {
+            const int at = place_[std::countr_zero(cards)];
+            if (at >= 0) found |= lane_bit(at);
+        }
+        return found;
+    }
+
+    int players_;
+    int trump_;
+    unsigned first_;
+    int left_over_;
+    lanes closed_ = 0;
+    lanes breakers_ = 0;
+    std::array<int, deck_size> place_{};
+    std::array<int, 64> card_{};
+    std::array<int, 64> owner_{};
+    std::array<int, 4> sizes_{};
+    std::array<lanes, most_seats> own_{};
+    std::array<lanes, 64> beaters_{};
+    std::array<std::vector<suit_view>, 4> views_;
+};
+
+}  // namespace kibitz

@@ -1,0 +1,224 @@
+// Tricks that need no search: those that the leader and a partner can take at once, and those
+// that trumps take in every line. As reference/quick_tricks.py.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "games/camps.hpp"
+
+namespace kibitz {
+
+class quick_tricks {
+public:
+    explicit quick_tricks(const camps& deal) : deal_(deal) {
+        if (counts_sure()) make_sure();
+    }
+
+    /// Whether the camp that does not lead is sure of so many tricks, and by which cards.
+    bool others_sure(const camp_position& here, int wanted, lanes& ranks) const {
+        if (!counts_sure()) return false;
+        const sure_tricks& sure = sure_of(here.held, !deal_.first_camp(here.leader));
+        if (sure.tricks < wanted) return false;
+        ranks = deal_.top_card(here.held, deal_.trump(), sure.cards);
+        return true;
+    }
+
+    /// Whether the camp that does not lead takes one trick at least, where no trumps are left.
+    ///
+    /// The other can lead suits in which its foes do not hold the highest card only as often as one
+    /// of its hands has cards of them. If that is not to the end, it must lead another suit, and those
+    /// who hold the highest cards of these keep them until then.
+    bool others_later(const camp_position& here, lanes& ranks) const {
+        const int leader = here.leader, trump = deal_.trump();
+        if (deal_.ends_early() || (trump >= 0 && (here.held & lane_of(trump)))) return false;
+        int run = 0;
+        lanes found = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            const suit_view& view = deal_.view(here.held, suit);
+            int longest = 0;
+            for (int player = 0; player < deal_.players(); ++player) {
+                if (deal_.friends(player, leader)) longest = std::max(longest, view.length(player));
+            }
+            if (longest && !deal_.friends(view.owner(0), leader)) {
+                found |= deal_.top_card(here.held, suit, 1);
+            } else {
+                run += longest;
+            }
+        }
+        if (run >= here.left) return false;
+        ranks = found;
+        return true;
+    }
+
+    /// Whether the camp that leads can take so many tricks before the other gets in.
+    bool reaches(const camp_position& here, int goal, bool with_sure, lanes& ranks) const {
+        if (deal_.is_closed(here)) return false;
+        const int leader = here.leader, trump = deal_.trump(), players = deal_.players();
+        std::array<suit_view, 4> views;
+        for (int suit = 0; suit < 4; ++suit) views[suit] = deal_.view(here.held, suit);
+        std::array<int, 4> runs, wins, limits{13, 13, 13, 13};
+        int drawn = 0;
+        if (trump >= 0) {
+            runs[trump] = views[trump].run(leader);
+            drawn = wins[trump] = led_out(views[trump], leader, runs[trump]);
+            for (int player = 0; player < players; ++player) {
+                if (deal_.friends(player, leader) || views[trump].length(player) <= drawn) continue;
+                for (int suit = 0; suit < 4; ++suit) {
+                    if (suit != trump) limits[suit] = std::min(limits[suit], views[suit].length(player));
+                }
+            }
+        }
+        int plain = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            if (suit == trump) continue;
+            runs[suit] = views[suit].run(leader);
+            wins[suit] = std::min(led_out(views[suit], leader, runs[suit]), limits[suit]);
+            plain += wins[suit];
+        }
+        const sure_tricks sure =
+            with_sure && counts_sure() ? sure_of(here.held, deal_.first_camp(leader)) : sure_tricks{0, 0};
+
+        int kept = 0;  // trumps of partners, who must not have to ruff
+        for (int player = 0; trump >= 0 && player < players; ++player) {
+            if (player == leader || !deal_.friends(player, leader)) continue;
+            kept = std::max(kept, views[trump].length(player));
+        }
+        const int alone = std::min(plain, here.left - std::max(drawn, kept));
+        if (alone + std::max<int>(drawn, sure.tricks) >= goal) {
+            int wanted = goal;
+            lanes found = 0;
+            if (sure.tricks > drawn) {
+                wanted -= sure.tricks;
+                found |= deal_.top_card(here.held, trump, sure.cards);
+            } else if (trump >= 0) {
+                wanted -= drawn;
+                found |= tops(here, views, trump, leader, drawn, runs[trump]);
+            }
+            for (int suit = 0; suit < 4 && wanted > 0; ++suit) {
+                if (suit == trump || wins[suit] == 0) continue;
+                const int used = std::min(wins[suit], wanted);
+                found |= tops(here, views, suit, leader, used, runs[suit]);
+                wanted -= used;
+            }
+            ranks = found;
+            return true;
+        }
+        for (int partner = 0; partner < players; ++partner) {
+            if (partner == leader || !deal_.friends(partner, leader)) continue;
+            if (reaches_with(here, goal, partner, views, runs, wins, limits, plain, drawn, kept, sure, ranks)) return true;
+        }
+        return false;
+    }
+
+private:
+    /// Trumps may be left over if play ends early.
+    bool counts_sure() const { return deal_.trump() >= 0 && !deal_.ends_early(); }
+
+    struct sure_tricks {
+        std::uint8_t tricks = 0;
+        std::uint8_t cards = 0;  ///< Which rest on so many of the highest trumps.
+    };
+
+    /// With the tricks that a partner takes once the leader, who cashes its own before, gives it
+    /// the lead.
+    bool reaches_with(
+        const camp_position& here, int goal, int partner, const std::array<suit_view, 4>& views,
+        const std::array<int, 4>& runs, const std::array<int, 4>& wins, const std::array<int, 4>& limits, int plain,
+        int drawn, int kept, const sure_tricks& sure, lanes& ranks
+    ) const {
+        const int leader = here.leader, trump = deal_.trump();
+        std::array<int, 4> more{}, rests{};
+        bool reached = false, by_trumps = false;
+        int theirs = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            const suit_view& view = views[suit];
+            const int run = runs[suit];
+            if (wins[suit] != run) continue;  // ruffed, or led out to the end
+            const int next = view.run(partner, run);
+            if (next == 0) continue;
+            const int own = view.length(partner), longest = longest_other(view, partner);
+            const int most = run + next < longest ? std::min(own, run + next) : own;
+            more[suit] = std::max(0, std::min(most, limits[suit]) - run);
+            if (more[suit] == 0) continue;
+            rests[suit] = std::min(run + more[suit], longest);
+            const bool leads_to = view.length(leader) > run;
+            reached |= leads_to;
+            if (suit == trump) by_trumps = leads_to;
+            else theirs += more[suit];
+        }
+        if (!reached) return false;
+        int in_trumps = 0, room = here.left;
+        if (trump >= 0) {
+            in_trumps = drawn + more[trump];
+            room -= std::max({drawn, kept, views[trump].length(leader)});
+        }
+        theirs = std::min(theirs, room - plain);
+        if (theirs < 0 || (theirs == 0 && !by_trumps)) return false;
+        if (plain + theirs + std::max<int>(in_trumps, sure.tricks) < goal) return false;
+        lanes found = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            if (suit == trump && sure.tricks > in_trumps) found |= deal_.top_card(here.held, suit, sure.cards);
+            else if (more[suit]) found |= deal_.top_card(here.held, suit, rests[suit]);
+            else found |= tops(here, views, suit, leader, wins[suit], runs[suit]);
+        }
+        ranks = found;
+        return true;
+    }
+
+    /// How many tricks a player takes who leads a suit from the top: all, once nobody has any left.
+    int led_out(const suit_view& view, int player, int run) const {
+        return run >= longest_other(view, player) ? view.length(player) : run;
+    }
+
+    int longest_other(const suit_view& view, int player) const {
+        int longest = 0;
+        for (int other = 0; other < deal_.players(); ++other) {
+            if (other != player) longest = std::max(longest, view.length(other));
+        }
+        return longest;
+    }
+
+    /// The cards that so many tricks of a suit rest on.
+    lanes tops(
+        const camp_position& here, const std::array<suit_view, 4>& views, int suit, int leader, int used, int run
+    ) const {
+        return deal_.top_card(here.held, suit, std::min({used, run, longest_other(views[suit], leader)}));
+    }
+
+    const sure_tricks& sure_of(lanes held, bool first_camp) const {
+        return sure_[first_camp][held >> 16 * deal_.trump() & 0x1FFF];
+    }
+
+    /// Of a player's trumps from the highest down to one, each is beaten only by a higher one of the
+    /// other camp, and each of those beats one. So as many win as they outnumber those.
+    void make_sure() {
+        const int trump = deal_.trump();
+        lanes all = 0;
+        for (int player = 0; player < deal_.players(); ++player) all |= deal_.own(player);
+        const std::size_t size = std::size_t{1} << std::popcount(all & lane_of(trump));
+        for (auto& each : sure_) each.resize(size);
+        for (std::size_t mask = 1; mask < size; ++mask) {
+            const suit_view& view = deal_.view(lanes{mask} << 16 * trump, trump);
+            std::array<int, camps::most_seats> held{};
+            std::array<int, 2> of_camp{};
+            for (int at = 0; at < view.count; ++at) {
+                const int owner = view.owner(at);
+                const bool first = deal_.first_camp(owner);
+                ++held[owner];
+                ++of_camp[first];
+                sure_tricks& sure = sure_[first][mask];
+                const int tricks = held[owner] - of_camp[!first];
+                if (tricks > sure.tricks) sure = {static_cast<std::uint8_t>(tricks), static_cast<std::uint8_t>(at + 1)};
+            }
+        }
+    }
+
+    const camps& deal_;
+    std::array<std::vector<sure_tricks>, 2> sure_;
+};
+
+}  // namespace kibitz

@@ -1,0 +1,126 @@
+"""In which order a partition search asks the moves of a node: the axis `inner`.
+
+It changes no value, since with two camps it does not matter which of equal moves comes first;
+it changes how soon a move is found that decides the question. Who would win the trick if all
+who play later played their best says most of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.cards.deck import SUIT_CARDS, Card, listed, winner
+from kibitz.cards.position import TrickPosition, owned
+
+
+def choices(position: TrickPosition) -> list[Card]:
+    """Legal cards; those with no live card of another between them once, by the highest."""
+    others = sum(position.hands) & ~position.hands[position.turn]
+    if position.table:
+        others |= 1 << winning_card(position)[0]
+    found: list[Card] = []
+    above: Card | None = None
+    for card in position.legal_moves():
+        if above is None or above.suit != card.suit or others & ((1 << card) - (1 << above)):
+            found.append(card)
+        above = card
+    return found
+
+
+def weighed(position: TrickPosition, moves: Sequence[Card], last: Card | None) -> list[Card]:
+    """The moves, the heaviest first; `last` is the lead that decided a question most recently."""
+    if position.table:
+        weights = {card: follow_weight(position, card) for card in moves}
+    else:
+        weights = {card: lead_weight(position, card) + 50 * (card == last) for card in moves}
+    return sorted(moves, key=lambda card: -weights[card])
+
+
+def lead_weight(position: TrickPosition, card: Card) -> int:
+    """Leads that our camp wins, in suits where the foes have little choice, low cards first.
+
+    Rather not towards a last foe with high cards, but through a first foe with the highest.
+    """
+    mover, players = position.leader, len(position.hands)
+    foes = [
+        player
+        for player in ((mover + seat) % players for seat in range(1, players))
+        if not friends(position, player, mover)
+    ]
+    suit = SUIT_CARDS[card.suit]
+    lengths = [(hand & suit).bit_count() for hand in position.hands]
+    holders: list[int | None] = [player for _, player in owned(position.hands, suit)]
+    top, second, third, *_ = [*holders, None, None, None]
+    weight = -8 * sum(lengths[foe] or tricks_left(position) for foe in (foes[0], foes[-1]))
+    if foes[-1] in (top, second):
+        if lengths[foes[-1]] > 1:
+            weight -= 10
+    elif top == foes[0] and second not in (None, mover) and lengths[second] > 1:
+        weight += 27 * friends(position, second, mover)
+    above = (sum(position.hands) & suit & ((1 << card) - 1)).bit_count()
+    weight += above
+    if friends(position, expected(position, card), mover):
+        weight += 30
+        if second is not None and friends(position, second, mover):
+            weight += 15
+    elif above == 1 and third == mover:
+        weight += 35
+    elif above and top == mover:
+        weight -= 25
+    return weight
+
+
+def follow_weight(position: TrickPosition, card: Card) -> int:
+    """What wins the trick for our camp, else the lowest card; discards from long suits.
+
+    Nobody ruffs what is won anyway.
+    """
+    mover, trump, led = position.turn, position.trump, position.table[0].suit
+    now, who = winning_card(position)
+    anyway = friends(position, expected(position, now, who), mover)
+    beats = winner((now, card), trump) == 1
+    wins = friends(position, expected(position, card), mover) if beats else anyway
+    weight = card.rank
+    if card.suit == led:
+        weight += 60 * wins
+    elif card.suit != trump:
+        weight += 2 * (position.hands[mover] & SUIT_CARDS[card.suit]).bit_count()
+    elif beats:
+        weight += -50 if anyway else 60 if wins else 30
+    return weight
+
+
+def winning_card(position: TrickPosition) -> tuple[Card, int]:
+    """The card that is winning the trick, and who played it."""
+    at = winner(position.table, position.trump)
+    return position.table[at], (position.leader + at) % len(position.hands)
+
+
+def expected(position: TrickPosition, winning: Card, who: int | None = None) -> int:
+    """Who wins the trick if all who play after the mover play their best.
+
+    The card that wins until then is the mover's, or another's on the table.
+    """
+    trump, players = position.trump, len(position.hands)
+    led = position.table[0].suit if position.table else winning.suit
+    found = position.turn if who is None else who
+    for seat in range(len(position.table) + 1, players):
+        player = (position.leader + seat) % players
+        hand = position.hands[player]
+        best = hand & SUIT_CARDS[led]
+        if not best and trump is not None:
+            best = hand & SUIT_CARDS[trump]
+        highest = next(iter(listed(best)), None)
+        if highest is not None and winner((winning, highest), trump) == 1:
+            winning, found = highest, player
+    return found
+
+
+def friends(position: TrickPosition, one: int, other: int) -> bool:
+    """Whether two players are of one side."""
+    return position.game.side(one) == position.game.side(other)
+
+
+def tricks_left(position: TrickPosition) -> int:
+    """The tricks to come, between tricks."""
+    return position.plies_left // len(position.hands)

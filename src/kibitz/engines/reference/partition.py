@@ -1,0 +1,385 @@
+"""Two sides that share out tricks: partition search (Ginsberg 1996), `backup=partition`.
+
+A question is whether the first side takes at least so many of the tricks that are left. The
+answer comes with the cards whose ranks it rests on. All positions with the same lengths of
+suits in which the same players hold those cards, counted from the top of each suit, have the
+same answer: their low cards are all alike. So one entry of the table serves them all.
+
+The contract: `node(position, need)` answers yes or no, and with a set of cards. Deal the cards
+below the lowest of them in each suit anew, so that each hand keeps its number of cards of the
+suit: the answer stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Iterator
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
+from kibitz.cards.game import TrickGame
+from kibitz.cards.position import TrickPosition, owned
+from kibitz.cards.restrictions import BROKEN
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.backups import BACKUPS, Backup
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.deepening import Horizon
+from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.entries import entries_for
+from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.inner_order import choices, tricks_left, weighed
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.quick_tricks import (
+    Sure,
+    others_later,
+    others_sure,
+    reaches,
+    sure_trumps,
+)
+from kibitz.engines.reference.scores import Scores
+from kibitz.engines.reference.table import Store, Value, nested
+from kibitz.engines.reference.two_sided import guaranteed, opposite
+from kibitz.errors import InvalidAlgorithm
+from kibitz.game import Position
+from kibitz.leaf_table import LeafTable
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
+MOST_PLAYERS = 4
+"""Up to how many players the kernel has it."""
+
+
+class Found(NamedTuple):
+    """An answer, and the cards that it rests on."""
+
+    yes: bool
+    ranks: Hand = 0
+    move: Card | None = None
+    """The one that decided it, if one did."""
+
+
+class Entry(NamedTuple):
+    """If these players hold the highest cards of the suits, the first side takes so many tricks."""
+
+    owners: tuple[tuple[int, ...], ...]
+    least: int
+    most: int
+
+
+@BACKUPS.named("partition")
+class Partition(Backup):
+    """A partition search at work on one position."""
+
+    two_sided: ClassVar[bool] = True
+    needs_opposed: ClassVar[bool] = True
+    rules: ClassVar[tuple[Rule, ...]] = ("entry", "window")
+
+    def __init__(self, problem: Problem) -> None:
+        root, algorithm = problem.position, problem.algorithm
+        self.check(root)
+        entries = entries_for(problem)
+        scores = entries.scores
+        assert isinstance(scores, Scores)
+        check_interests(root, scores, algorithm)
+        assert isinstance(root, TrickPosition)
+        self.root, self.scores, self.algorithm = root, scores, algorithm
+        self.side = 0 if root.is_over else root.side
+        self.levels = levels_of(scores, self.side)
+        self.opposite = opposite(root, algorithm)
+        self.order = order_for(root, algorithm)
+        self.horizon = Horizon(algorithm, problem.limit.depth)
+        self.store: Store[tuple[Entry, ...]] | None = None
+        if algorithm.table == "partition":
+            self.store = entries.store
+        self.last: dict[int, Card] = {}
+        """The lead that decided the last question with so many tricks left."""
+        self.asked: tuple[Bounds, int] = ({}, 0)
+        """The present question as a window, for those who watch."""
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse games that are not for this search by their rules."""
+        _refuse(position, reason_against(position))
+
+    @staticmethod
+    def faults(algorithm: Algorithm) -> Iterator[str]:
+        """Why parts do not go together in a partition search."""
+        for axis, usual in USUAL.items():
+            if getattr(algorithm, axis) != usual:
+                yield f"'{axis}={algorithm.parts()[axis]}' is not for partition; use {usual}"
+        if algorithm.table not in ("partition", "none"):
+            yield f"'table={algorithm.table}' is not for partition; use table=partition"
+        if algorithm.table != "none" and (algorithm.keys, algorithm.probe) != ("relative", "trick"):
+            yield "'partition' asks its table between tricks; use keys=relative and probe=trick"
+
+    def payoffs(self, value: Value) -> tuple[int | None, ...]:
+        """What a value guarantees to the root's side."""
+        return guaranteed(self.root, self.scores, self.opposite, value)
+
+    def run(self) -> Iterator[Event]:
+        """Find the value by halving, then the first line that has it."""
+        levels = self.levels
+        if self.root.is_over:
+            score = self.scores.score(self.root.outcome)[self.side]
+            yield Event("leave", 0, answer=Value((score,), None))
+            return
+        first, last = 0, len(levels) - 1
+        while first < last:
+            middle = (first + last + 1) // 2
+            found = yield from self.at_least(self.root, middle, None)
+            if found.yes:
+                first = middle
+                number = None
+                if found.move is not None:
+                    number = list(self.order(self.root)).index(found.move)
+                line = None if number is None else (number, None)
+                yield Event("keep", 0, answer=Value((levels[first].score,), line))
+            else:
+                last = middle - 1
+        score, position = levels[first].score, self.root
+        numbers: list[int] = []
+        while not position.is_over:
+            maximises = position.side == self.side
+            for number, move in enumerate(self.order(position)):
+                after = position.play(move)
+                found = yield from self.at_least(after, first + (not maximises), move)
+                if found.yes == maximises:
+                    numbers.append(number)
+                    break
+            position = after
+            if len(numbers) == 1:
+                yield Event("keep", 0, move, answer=Value((score,), (numbers[0], None)))
+        yield Event("leave", 0, answer=Value((score,), nested(numbers)))
+
+    def at_least(
+        self, position: TrickPosition, at: int, move: Card | None
+    ) -> Generator[Event, None, Found]:
+        """Whether the root's side gets at least a score; of the highest it has no more."""
+        levels = self.levels
+        if at == len(levels):
+            return Found(False)
+        taken = position.game.by_side(position.taken)[self.side]
+        need = levels[at].tricks - taken
+        if self.side != 0:
+            need = position.to_share - sum(position.taken) - need + 1
+        self.asked = {self.side: levels[at].score - 1}, levels[at].score
+        yield Event("visit", 1, move, *self.asked)
+        found: Found = yield from drive(self.node(position, need, 1), 1)
+        return found if self.side == 0 else found._replace(yes=not found.yes)
+
+    def node(self, position: TrickPosition, need: int, depth: int) -> Node:
+        """Whether the first side takes at least so many of the tricks that are left."""
+        key: Hashable = None
+        if not position.table:
+            # Step 1. What needs no search: the last trick, sure and quick tricks, the table.
+            left = tricks_left(position)
+            if need <= 0 or need > left:
+                yield Event("leaf", depth)
+                return Found(need <= 0)
+            if left == 1 and not position.left_over:
+                yield Event("leaf", depth)
+                return last_trick(position)
+            known = self.known(position, need, left)
+            if known is not None:
+                yield self.cut("entry", depth, known.yes)
+                return known
+            if self.store is not None:
+                key = lengths(position), position.leader, position.marks
+                known = self.look(key, position, need)
+                if known is not None:
+                    yield Event("hit", depth)
+                    return known
+
+        # Step 2. The moves, equal cards once, the most promising first.
+        yield Event("expand", depth, turn=position.turn)
+        ours = position.side == 0
+        moves = choices(position)
+        if self.algorithm.inner == "weights":
+            moves = weighed(position, moves, self.last.get(tricks_left(position)))
+        found = Found(not ours)
+
+        # Step 3. Ask each until one answers as the mover wants.
+        while moves:
+            move = moves.pop(0)
+            after = position.play(move)
+            won = not after.table and after.game.side(after.leader) == 0
+            below: Found = yield Child(move, *self.asked, self.node(after, need - won, depth + 1))
+            ranks = below.ranks | (0 if after.table else decided_by(position, move))
+            if below.yes == ours:
+                found = Found(ours, ranks, move)
+                if not position.table:
+                    self.last[tricks_left(position)] = move
+                yield self.cut("window", depth, ours)
+                break
+            found = Found(not ours, found.ranks | ranks)
+
+            # Step 4. A lower card of the suit fares as this one if no rank down to it mattered.
+            lowest = (ranks & SUIT_CARDS[move.suit]).bit_length() - 1
+            if move > lowest:
+                moves = [other for other in moves if other.suit != move.suit or other <= lowest]
+
+        # Step 5. Remember the answer, and who holds the cards that it rests on.
+        if key is not None:
+            self.keep(key, position, need, found)
+        yield Event("leave", depth)
+        return found
+
+    def cut(self, rule: Rule, depth: int, yes: bool) -> Event:
+        """The rest of a node does not matter, since the question is decided."""
+        bounds, score = self.asked
+        high = yes == (self.side == 0)
+        reached = score if high else score - 1
+        return Event("cut", depth, None, bounds, score, rule=rule, reached=reached)
+
+    def known(self, position: TrickPosition, need: int, left: int) -> Found | None:
+        """What sure and quick tricks say."""
+        ours, algorithm = position.side == 0, self.algorithm
+        goal = need if ours else left - need + 1
+        counts_sure = algorithm.sure == "used"
+        ranks = others_sure(position, left - goal + 1) if counts_sure else None
+        if ranks is not None:
+            return Found(not ours, ranks)
+        if algorithm.later == "used" and goal == left:
+            ranks = others_later(position)
+            if ranks is not None:
+                return Found(not ours, ranks)
+        if algorithm.quick == "used":
+            sure = sure_trumps(position, position.leader) if counts_sure else Sure()
+            ranks = reaches(position, goal, sure)
+        return None if ranks is None else Found(ours, ranks)
+
+    # The table: for lengths of suits and a leader, which owners of high cards settle what.
+
+    def look(self, key: Hashable, position: TrickPosition, need: int) -> Found | None:
+        """What the latest entry that fits a position and answers the question says."""
+        assert self.store is not None
+        held = [owned(position.hands, suit) for suit in SUIT_CARDS]
+        for entry in self.store.look(key) or ():
+            if entry.least < need <= entry.most:
+                continue
+            ranks = 0
+            for owners, cards in zip(entry.owners, held, strict=True):
+                if owners != tuple(player for _, player in cards[: len(owners)]):
+                    break
+                ranks |= 1 << cards[len(owners) - 1][0] if owners else 0
+            else:
+                return Found(entry.least >= need, ranks)
+        return None
+
+    def keep(self, key: Hashable, position: TrickPosition, need: int, found: Found) -> None:
+        """Remember an answer in front of the others with the same lengths."""
+        assert self.store is not None
+        owners = []
+        for suit in SUIT_CARDS:
+            lowest = (found.ranks & suit).bit_length() - 1
+            held = owned(position.hands, suit)
+            owners.append(tuple(player for card, player in held if card <= lowest))
+        least, most = (need, tricks_left(position)) if found.yes else (0, need - 1)
+        entries = self.store.look(key) or ()
+        self.store.keep(key, (Entry(tuple(owners), least, most), *entries))
+
+
+USUAL = {
+    "prune": "alpha-beta",
+    "test": "none",
+    "heuristic": "none",
+    "window": "zero",
+    "width": None,
+    "ties": "first",
+    "combine": "own",
+    "leaf": "none",
+    "scale": "payoff",
+}
+"""The axes that this search has no choice on."""
+
+
+class Level(NamedTuple):
+    """A score of a side, and with how many tricks it has at least as much."""
+
+    score: int
+    tricks: int
+
+
+def levels_of(scores: Scores, side: int) -> list[Level]:
+    """The scores that a side can have, from low to high."""
+    rows = zip(scores.leaves.outcomes, scores.rows, strict=True)
+    levels: list[Level] = []
+    for tricks, score in sorted((outcome[side], row[side]) for outcome, row in rows):
+        if not levels or score > levels[-1].score:
+            levels.append(Level(score, tricks))
+    return levels
+
+
+def lengths(position: TrickPosition) -> tuple[int, ...]:
+    """How many cards of each suit each player holds."""
+    return tuple((hand & suit).bit_count() for hand in position.hands for suit in SUIT_CARDS)
+
+
+def decided_by(position: TrickPosition, move: Card) -> Hand:
+    """The cards whose ranks decide a trick that ends with a move.
+
+    The winning card, and those below it in the same hand that would have won as well; none if it
+    is the only one of its suit.
+    """
+    trick = (*position.table, move)
+    at = winner(trick, position.trump)
+    wins = trick[at]
+    if sum(card.suit == wins.suit for card in trick) == 1:
+        return 0
+    players = len(position.hands)
+    hands = list(position.hands)
+    for seat, card in enumerate(trick):
+        hands[(position.leader + seat) % players] |= 1 << card
+    found = 0
+    for card, player in owned(hands, SUIT_CARDS[wins.suit]):
+        if card >= wins and player != (position.leader + at) % players:
+            break
+        if card >= wins:
+            found |= 1 << card
+    return found
+
+
+def last_trick(position: TrickPosition) -> Found:
+    """The end of a game in which everybody has one card."""
+    while True:
+        (move,) = position.legal_moves()
+        after = position.play(move)
+        if not after.table:
+            return Found(after.game.side(after.leader) == 0, decided_by(position, move))
+        position = after
+
+
+def check_interests(position: Position, scores: Scores, algorithm: Algorithm) -> None:
+    """Refuse sides that want anything else than more tricks."""
+    opposite(position, algorithm)
+    _refuse(position, "" if want_tricks(scores.leaves) else "sides that want tricks")
+
+
+def _refuse(position: Position, lacks: str) -> None:
+    if lacks:
+        name = position.game.text_name()
+        raise InvalidAlgorithm(f"'partition' needs {lacks}, not {name}; use alpha-beta")
+
+
+def want_tricks(leaves: LeafTable) -> bool:
+    """Whether more tricks are never worse for the first of two sides."""
+    rows = zip(leaves.outcomes, leaves.payoffs, strict=True)
+    by_tricks = [payoffs[0] for _, payoffs in sorted(rows)]
+    return by_tricks == sorted(by_tricks)
+
+
+def reason_against(position: Position) -> str:
+    """What a partition search needs and a game lacks; nothing if all is well."""
+    if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
+        return "a game of tricks"
+    game, rules = position.game, position.game.restrictions
+    known: tuple[Callable[..., object], ...] = (TrickGame.allowed, TrickGame.marks_after)
+    if (type(game).allowed, type(game).marks_after) != known:
+        return "rules said by data"
+    if game.trump_in(position.marks) != game.trump_in(position.marks | {BROKEN}):
+        return "one trump suit"
+    sets = (rules.closed, rules.breakers)
+    whole = all(cards & suit in (0, suit) for cards in sets for suit in SUIT_CARDS)
+    if not whole or rules.alone or rules.minds_the_first_trick:
+        return "rules that go by suits, not by ranks"
+    return ""

@@ -1,0 +1,225 @@
+"""Tricks that need no search: the axes `sure` and `quick` of a partition search.
+
+Each function answers with the cards whose ranks its answer rests on, of which the lowest of
+each suit will do, or with None if it has no answer.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kibitz.cards.deck import SUIT_CARDS, Hand
+from kibitz.cards.position import TrickPosition, owned
+from kibitz.cards.restrictions import BROKEN
+from kibitz.engines.reference.inner_order import friends, tricks_left
+
+NO_LIMIT = 13
+
+
+class Suit:
+    """Who holds what of a suit."""
+
+    def __init__(self, position: TrickPosition, suit: int) -> None:
+        held = owned(position.hands, SUIT_CARDS[suit])
+        self.cards = [card for card, _ in held]
+        self.owners = [player for _, player in held]
+        self.lengths = [self.owners.count(player) for player in range(len(position.hands))]
+
+    def run(self, player: int, start: int = 0) -> int:
+        """How many cards a player holds in a row, with `start` cards above them."""
+        others = (at for at, owner in enumerate(self.owners) if at >= start and owner != player)
+        return max(0, next(others, len(self.owners)) - start)
+
+    def longest_other(self, player: int) -> int:
+        """How many cards another player has at most."""
+        return max(length for other, length in enumerate(self.lengths) if other != player)
+
+    def led_out(self, player: int) -> int:
+        """The tricks of a player who leads it from the top: all, once nobody has any left."""
+        run = self.run(player)
+        return self.lengths[player] if run >= self.longest_other(player) else run
+
+    def top(self, count: int) -> Hand:
+        """The last of so many cards from the top."""
+        return 1 << self.cards[count - 1] if count else 0
+
+    def rests_on(self, player: int, tricks: int) -> Hand:
+        """The card down to which so many tricks of a player who leads it rest on ranks."""
+        return self.top(min(tricks, self.run(player), self.longest_other(player)))
+
+
+class Sure(NamedTuple):
+    """Tricks that trumps take in every line, and on how many of the highest they rest."""
+
+    tricks: int = 0
+    cards: int = 0
+
+
+def sure_trumps(position: TrickPosition, player: int) -> Sure:
+    """What trumps take for the side of a player in every line.
+
+    Of one hand's trumps from the highest down to one, each is beaten only by a higher one of
+    the other side, and each of those beats one. So as many win as they outnumber those.
+    """
+    found = Sure()
+    if position.trump is None or position.left_over:  # they may be left over, too
+        return found
+    trumps = Suit(position, position.trump)
+    held, against = [0] * len(position.hands), 0
+    for at, owner in enumerate(trumps.owners):
+        if not friends(position, owner, player):
+            against += 1
+            continue
+        held[owner] += 1
+        if held[owner] - against > found.tricks:
+            found = Sure(held[owner] - against, at + 1)
+    return found
+
+
+def others_sure(position: TrickPosition, wanted: int) -> Hand | None:
+    """Whether the side that does not lead is sure of so many tricks."""
+    players = range(len(position.hands))
+    foe = next(player for player in players if not friends(position, player, position.leader))
+    sure = sure_trumps(position, foe)
+    if position.trump is None or sure.tricks < wanted:
+        return None
+    return Suit(position, position.trump).top(sure.cards)
+
+
+def others_later(position: TrickPosition) -> Hand | None:
+    """Whether the side that does not lead takes one trick at least, where no trumps are left.
+
+    The other can lead suits in which its foes do not hold the highest card only as often as one
+    of its hands has cards of them. If that is not to the end, it must lead another suit, and
+    those who hold the highest cards of these keep them until then.
+    """
+    leader, trump = position.leader, position.trump
+    trumps = 0 if trump is None else sum(position.hands) & SUIT_CARDS[trump]
+    if position.left_over or trumps:
+        return None
+    run = found = 0
+    for suit in (Suit(position, suit) for suit in range(4)):
+        longest = max(
+            length
+            for player, length in enumerate(suit.lengths)
+            if friends(position, player, leader)
+        )
+        if longest and not friends(position, suit.owners[0], leader):
+            found |= suit.top(1)
+        else:
+            run += longest
+    return None if run >= tricks_left(position) else found
+
+
+def reaches(position: TrickPosition, goal: int, sure: Sure) -> Hand | None:
+    """Whether the side that leads can take so many tricks before the other gets in.
+
+    The leader leads its trumps from the top, then what it has on top in the other suits, as long
+    as foes who still have trumps must follow. A partner must not have to ruff that.
+    """
+    closed = position.game.restrictions.closed & sum(position.hands)
+    if closed and BROKEN not in position.marks:
+        return None
+    leader, trump, left = position.leader, position.trump, tricks_left(position)
+    suits = [Suit(position, suit) for suit in range(4)]
+    drawn = 0 if trump is None else suits[trump].led_out(leader)
+    limits = [_limit(position, suits, suit, drawn) for suit in range(4)]
+    wins = [min(suit.led_out(leader), limit) for suit, limit in zip(suits, limits, strict=True)]
+    plain = sum(wins) - drawn
+    partners = [
+        player
+        for player in range(len(position.hands))
+        if player != leader and friends(position, player, leader)
+    ]
+    kept = [0 if trump is None else suits[trump].lengths[partner] for partner in partners]
+    alone = min(plain, left - max([drawn, *kept]))
+    if alone + max(drawn, sure.tricks) >= goal:
+        return _rests_on(suits, leader, trump, wins, goal, sure)
+    for partner in partners:
+        found = _with_partner(position, suits, partner, limits, wins, goal, sure)
+        if found is not None:
+            return found
+    return None
+
+
+def _limit(position: TrickPosition, suits: list[Suit], suit: int, drawn: int) -> int:
+    """How often a suit can be led before a foe who still has trumps can ruff it."""
+    if position.trump in (None, suit):
+        return NO_LIMIT
+    trumps = suits[position.trump].lengths
+    foes = (p for p in range(len(trumps)) if not friends(position, p, position.leader))
+    return min([NO_LIMIT, *(suits[suit].lengths[foe] for foe in foes if trumps[foe] > drawn)])
+
+
+def _rests_on(
+    suits: list[Suit], leader: int, trump: int | None, wins: list[int], goal: int, sure: Sure
+) -> Hand:
+    """The cards that so many tricks rest on: trumps, then suit by suit until they are enough."""
+    found = 0
+    if trump is not None:
+        drawn = wins[trump]
+        by_sure = sure.tricks > drawn
+        found = suits[trump].top(sure.cards) if by_sure else suits[trump].rests_on(leader, drawn)
+        goal -= max(drawn, sure.tricks)
+    for suit in range(4):
+        if suit != trump and goal > 0:
+            used = min(wins[suit], goal)
+            found |= suits[suit].rests_on(leader, used)
+            goal -= used
+    return found
+
+
+def _with_partner(
+    position: TrickPosition,
+    suits: list[Suit],
+    partner: int,
+    limits: list[int],
+    wins: list[int],
+    goal: int,
+    sure: Sure,
+) -> Hand | None:
+    """The same with the tricks of a partner, to whom the leader goes when its own are cashed.
+
+    The partner keeps its winners, and all of the side their trumps, while the others cash.
+    """
+    leader, trump, left = position.leader, position.trump, tricks_left(position)
+    runs = [suit.run(leader) for suit in suits]
+    more = [
+        _more(suits[suit], runs[suit], partner, limits[suit]) if wins[suit] == runs[suit] else 0
+        for suit in range(4)
+    ]
+    reached = [more[at] > 0 and suits[at].lengths[leader] > runs[at] for at in range(4)]
+    if not any(reached):
+        return None
+    drawn = in_trumps = 0
+    room = left
+    if trump is not None:
+        drawn, in_trumps = wins[trump], wins[trump] + more[trump]
+        camp = (p for p in range(len(position.hands)) if friends(position, p, leader))
+        room -= max(drawn, *(suits[trump].lengths[player] for player in camp))
+    plain, theirs = sum(wins) - drawn, sum(more) - (in_trumps - drawn)
+    theirs = min(theirs, room - plain)
+    if theirs < 0 or (theirs == 0 and (trump is None or not reached[trump])):
+        return None
+    if plain + theirs + max(in_trumps, sure.tricks) < goal:
+        return None
+    found = 0
+    for at, suit in enumerate(suits):
+        if at == trump and sure.tricks > in_trumps:
+            found |= suit.top(sure.cards)
+        elif more[at]:
+            found |= suit.top(min(runs[at] + more[at], suit.longest_other(partner)))
+        else:
+            found |= suit.rests_on(leader, wins[at])
+    return found
+
+
+def _more(suit: Suit, run: int, partner: int, limit: int) -> int:
+    """The tricks that a partner takes in a suit once the leader has led its own from the top."""
+    following = suit.run(partner, run)
+    if not following:
+        return 0
+    most = suit.lengths[partner]
+    if run + following < suit.longest_other(partner):
+        most = min(most, run + following)
+    return max(0, min(most, limit) - run)

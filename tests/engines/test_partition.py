@@ -1,0 +1,290 @@
+"""Partition search: equal to plain minimax in value and line, in both engines node for node."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz import Algorithm, KibitzError, Limit, Result, TranspositionTable, TrickPosition, solve
+from kibitz.cards.deck import SUIT_CARDS, hand_of, listed
+from kibitz.engines import memory
+from kibitz.engines.kernel import BUILT
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.driver import drive
+from kibitz.engines.reference.partition import Found, Partition
+from kibitz.scoring import Utility
+
+GAMES = (
+    "bridge",
+    "bridge(trump=S)",
+    "bridge(trump=H)",
+    "bridge(trump=D,teams=0/0/1/1)",
+    "bridge(teams=0/1/1/0)",
+    "bridge(trump=C,teams=0/1/1/1)",
+    "bridge(teams=0/0/0/1)",
+    "spades(players=4,teams=0/1/0/1)",
+    "spades(players=4,teams=0/1/0/1,breaking=false)",
+    "spades(players=3,teams=0/1/1)",
+    "spades(players=3,teams=0/1/0,breaking=false)",
+    "spades(players=2)",
+)
+PARTS = {
+    "sure": ("used", "used", "none"),
+    "quick": ("used", "used", "none"),
+    "later": ("used", "used", "none"),
+    "inner": ("weights", "weights", "listed"),
+    "order": ("trick", "high", "low"),
+}
+LEFT_OUT: tuple[dict[str, str], ...] = (
+    {},
+    {"sure": "none"},
+    {"quick": "none"},
+    {"later": "none"},
+    {"sure": "none", "quick": "none", "later": "none"},
+    {"inner": "listed"},
+)
+GENERAL = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
+
+needs_kernel = pytest.mark.skipif(not BUILT, reason="the kernel is not built")
+
+
+def by_pairs(tricks: tuple[int, ...]) -> tuple[int, ...]:
+    """Only every second trick counts, so that there are ties."""
+    return tricks[0] // 2, -(tricks[0] // 2)
+
+
+def fewest(tricks: tuple[int, ...]) -> tuple[int, ...]:
+    """Each side wants the other to take the tricks."""
+    return tricks[1], tricks[0]
+
+
+def two_camps(seed: int, cards: int) -> TrickPosition:
+    """A deal of two sides, often from few ranks, perhaps in the middle of it."""
+    draw = random.Random(f"camps {seed}")
+    game: Any = kibitz.game(draw.choice(GAMES))
+    if draw.random() < 0.2:
+        game = replace(game, utility=Utility(by_pairs))
+    if draw.random() < 0.2 and cards > 1:
+        game = replace(game, tricks=draw.randint(1, cards))
+    position: TrickPosition = game.deal(seed, cards)
+    if draw.random() < 0.6:
+        ranks = draw.randint(-(-cards * game.players // 4), 13)
+        pool = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
+        draw.shuffle(pool)
+        hands = [hand_of(pool[cards * p : cards * (p + 1)]) for p in range(game.players)]
+        position = replace(position, hands=tuple(hands), leader=draw.randrange(game.players))
+        position.check()
+    for _ in range(draw.choice((0, 0, 1, 2, 3, 5))):
+        if not position.is_over:
+            position = position.play(draw.choice(position.legal_moves()))
+    return position
+
+
+def composition(seed: int) -> Algorithm:
+    """Any partition search."""
+    draw = random.Random(f"parts {seed}")
+    parts = {axis: draw.choice(choices) for axis, choices in PARTS.items()}
+    if draw.random() < 0.2:
+        parts |= {"table": "none", "keys": "absolute", "probe": "card"}
+    return Algorithm.parse("partition", **parts)
+
+
+def answer(result: Result) -> tuple[object, ...]:
+    return result.value, result.line, result.outcome
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_it_equals_plain_minimax(batch: int) -> None:
+    for seed in range(60 * batch, 60 * (batch + 1)):
+        position, algorithm = two_camps(seed, 1 + seed % 4), composition(seed)
+        found = solve(position, algorithm)
+        assert answer(found) == answer(solve(position, algorithm.plain())), (position, algorithm)
+
+
+@needs_kernel
+@pytest.mark.parametrize("batch", range(10))
+def test_the_kernel_visits_the_nodes_of_the_reference(batch: int) -> None:
+    for seed in range(25 * batch, 25 * (batch + 1)):
+        position, algorithm = two_camps(seed, 2 + seed % 5), composition(seed)
+        kernel = solve(position, algorithm, engine="kernel")
+        reference = solve(position, algorithm, engine="reference")
+        assert answer(kernel) == answer(reference), (position, algorithm)
+        assert kernel.stats == reference.stats, (position, algorithm)
+
+
+@needs_kernel
+@pytest.mark.parametrize("batch", range(10))
+def test_it_equals_alpha_beta_on_larger_deals(batch: int) -> None:
+    for seed in range(100 * batch, 100 * (batch + 1)):
+        position, algorithm = two_camps(seed, 5 + seed % 2), composition(seed)
+        general = Algorithm.parse(GENERAL, order=algorithm.order)
+        assert answer(solve(position, algorithm)) == answer(solve(position, general)), position
+
+
+@needs_kernel
+@pytest.mark.parametrize("game", GAMES[:3])
+@pytest.mark.parametrize("cards", [8, 9, 10])
+def test_parts_that_are_left_out_change_no_answer(game: str, cards: int) -> None:
+    for seed in range(4):
+        position = kibitz.game(game).deal(seed, cards)
+        found = [solve(position, Algorithm.parse("partition", **parts)) for parts in LEFT_OUT]
+        assert len({answer(result) for result in found}) == 1, position
+
+
+@needs_kernel
+def test_every_part_saves_nodes() -> None:
+    """On deals without a trump and with one together, each part is worth something."""
+    deals = [kibitz.game(game).deal(seed, 9) for game in GAMES[:2] for seed in range(15)]
+    nodes = [
+        sum(solve(deal, Algorithm.parse("partition", **parts)).stats.visited for deal in deals)
+        for parts in LEFT_OUT
+    ]
+    assert nodes[0] == min(nodes)
+    assert len(set(nodes)) == len(nodes)
+
+
+@pytest.mark.parametrize("engine", [pytest.param("kernel", marks=needs_kernel), "reference"])
+@pytest.mark.parametrize("size", [1, 2**10, 2**12], ids="{} bytes".format)
+def test_a_table_of_any_size_changes_no_answer(
+    size: int, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tight = room = 0
+    for seed in range(60 if engine == "kernel" else 12):
+        position = two_camps(seed, 5)
+        whole = solve(position, "partition", engine=engine)
+        with monkeypatch.context() as patch:
+            patch.setattr(memory, "MEGABYTE", size)
+            found = solve(position, "partition", engine=engine, limit=Limit(table_mb=1))
+        assert answer(found) == answer(whole), position
+        tight, room = tight + found.stats.visited, room + whole.stats.visited
+    assert tight >= room
+
+
+@needs_kernel
+def test_a_table_that_overflows_is_full() -> None:
+    deal = kibitz.game("bridge").deal(1)
+    tight, room = (solve(deal, "partition", limit=Limit(table_mb=mb)) for mb in (1, 256))
+    assert answer(tight) == answer(room)
+    assert tight.stats.visited > room.stats.visited
+
+
+@pytest.mark.parametrize("engine", [pytest.param("kernel", marks=needs_kernel), "reference"])
+def test_all_leaders_and_what_follows_share_one_table(engine: str) -> None:
+    for seed in range(6):
+        deal: Any = kibitz.game("bridge(trump=S)").deal(seed, 5)
+        table = TranspositionTable(deal=deal)
+        for leader in range(4):
+            position: Any = replace(deal, leader=leader)
+            for _ in range(3):
+                shared = solve(position, "partition", engine=engine, table=table)
+                alone = solve(position, "partition", engine=engine)
+                assert answer(shared) == answer(alone), position
+                assert shared.stats.visited <= alone.stats.visited
+                position = position.play(position.legal_moves()[-1])
+        assert table.emptied == 0
+
+
+def test_low_cards_can_be_dealt_anew_below_what_an_answer_rests_on() -> None:
+    """The contract of the search, for questions of all kinds."""
+    rested = 0
+    for seed in range(150):
+        draw = random.Random(f"anew {seed}")
+        position = two_camps(seed, 4)
+        if position.is_over or position.table:
+            continue
+        need = draw.randint(1, 4)
+        found = asked(position, need)
+        rested += found.ranks == 0
+        assert asked(dealt_anew(position, found.ranks, draw), need).yes == found.yes, position
+    assert 0 < rested < 75
+
+
+def asked(position: TrickPosition, need: int) -> Found:
+    problem = Problem(position, Algorithm.parse("partition"), Limit(), TranspositionTable(1))
+    events = drive(Partition(problem).node(position, need, 0))
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+
+
+def dealt_anew(position: TrickPosition, ranks: int, draw: random.Random) -> TrickPosition:
+    """Each hand keeps its lengths, and the cards down to the lowest of these."""
+    hands = [0] * len(position.hands)
+    for suit in SUIT_CARDS:
+        lowest = (ranks & suit).bit_length() - 1
+        low = [card for hand in position.hands for card in listed(hand & suit) if card > lowest]
+        draw.shuffle(low)
+        for player, hand in enumerate(position.hands):
+            for card in listed(hand & suit):
+                hands[player] |= 1 << (low.pop() if card > lowest else card)
+    return replace(position, hands=tuple(hands))
+
+
+@pytest.mark.parametrize("engine", [pytest.param("kernel", marks=needs_kernel), "reference"])
+def test_stopped_early_it_says_what_is_certain(engine: str) -> None:
+    for seed in range(3):
+        position = kibitz.game("bridge(trump=H)").deal(seed, 5)
+        whole = solve(position, "partition", engine=engine)
+        assert whole.value is not None
+        seen = []
+        for nodes in range(1, whole.stats.visited, 1 + whole.stats.visited // 30):
+            stopped = solve(position, "partition", engine=engine, limit=Limit(nodes=nodes))
+            assert (stopped.stopped, stopped.stats.visited) == ("nodes", nodes)
+            if stopped.value is not None:
+                seen.append(stopped.value[position.side] or 0)
+                assert stopped.move is None or stopped.move in position.moves()
+        assert seen == sorted(seen)
+        assert max(seen, default=0) <= (whole.value[position.side] or 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("spades(players=3)", "alpha-beta needs two sides, and spades has 3"),
+        ("spades(players=2,bids=1/1,utility=wl)", "alpha-beta needs opposite interests"),
+        ("hearts", "'partition' needs a game of tricks, not hearts; use alpha-beta"),
+        ("tree(players=2)", "'partition' needs a game of tricks, not tree; use alpha-beta"),
+    ],
+)
+def test_it_refuses_games_it_does_not_fit(game: str, message: str) -> None:
+    with pytest.raises(KibitzError, match=message):
+        solve(kibitz.game(game).deal(1), "partition")
+
+
+def test_sides_that_want_to_lose_tricks_are_for_alpha_beta() -> None:
+    bridge: Any = kibitz.game("bridge")
+    deal = replace(bridge, utility=Utility(fewest)).deal(1, 4)
+    with pytest.raises(KibitzError, match="'partition' needs sides that want tricks, not bridge"):
+        solve(deal, "partition")
+    assert kibitz.strongest(deal).preset == "alpha-beta"
+    assert solve(deal).value == solve(deal, "alpha-beta").value
+
+
+def test_it_is_what_two_sides_who_take_tricks_are_searched_by() -> None:
+    assert str(kibitz.strongest(kibitz.game("bridge").deal(1))) == "partition"
+    assert str(kibitz.strongest(kibitz.game("spades(teams=0/1/0/1)").deal(1))) == "partition"
+    assert kibitz.strongest(kibitz.game("spades(players=3)").deal(1)).preset != "partition"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("partition(window=full)", "'window=full' is not for partition; use zero"),
+        ("partition(table=bounds)", "'table=bounds' is not for partition; use table=partition"),
+        ("partition(keys=absolute)", "use keys=relative and probe=trick"),
+        ("partition(width=2)", "'width=2' is not for partition"),
+        ("alpha-beta(table=partition)", "'table=partition' is for partition"),
+        ("alpha-beta(quick=used)", "'quick' is for outcome-sets and partition"),
+        ("outcome-sets(inner=weights)", "'inner' is for partition"),
+    ],
+)
+def test_parts_that_do_not_go_together_are_refused(text: str, message: str) -> None:
+    with pytest.raises(KibitzError, match=message):
+        Algorithm.parse(text)
