@@ -4,11 +4,13 @@
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
+# make load            fifty visitors of the page for two minutes
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands and docstrings in the docs say now
 # make site            the docs as a site with search in build/site; a broken link is an error
 # make figures         draw the figures in the docs
+# make pictures        take the pictures of the page (needs chromium)
 # make dist            a source archive and a wheel in dist/, both tried in environments of their own
 # make reproduce       every table of the papers and its page in the docs (hours; stop and go on at will)
 
@@ -23,7 +25,7 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables bench sanitize fuzz docs site figures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables bench load sanitize fuzz docs site figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -48,6 +50,9 @@ verify-tables: $(VENV)/tested
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
 	$(BIN)/python bench/ratios.py
+
+load: $(VENV)/tested
+	$(BIN)/python bench/visitors.py
 
 sanitize: build/sanitized/installed
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
@@ -84,6 +89,9 @@ figures: $(VENV)/tested
 	$(BIN)/kibitz show bridge $(DEAL) > /dev/null --svg docs/images/compass.svg
 	$(BIN)/kibitz trace tree $(TREE) --algorithm last-branch > /dev/null --svg docs/images/search-tree.svg
 
+pictures: $(VENV)/tested
+	$(BIN)/python docs/make_pictures.py
+
 dist: $(VENV)/tested
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist
@@ -101,7 +109,7 @@ $(VENV)/bin/python:
 
 $(VENV)/installed: $(BUILD) | $(VENV)/bin/python
 	@echo "Building Kibitz into $(VENV): with a C++ compiler this takes a minute or so ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[serve]"
 	@touch $@
 
 $(VENV)/tested: $(BUILD) | $(VENV)/bin/python

@@ -35,6 +35,7 @@ def _pages(folder: str, *first: str) -> list[str]:
 
 NAVIGATION: dict[str, list[str]] = {
     "Use": [
+        "docs/page",
         "docs/texts",
         "docs/ties-and-order",
         "docs/leaf-value-tables",
