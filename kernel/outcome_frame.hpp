@@ -218,8 +218,6 @@ public:
     }
     set unpack(const std::uint64_t* words, const window& within) const { return triangle_->unpack(words, within); }
 
-    set one(const window& end) const { return end.above; }  ///< The outcome with nothing left to share out.
-
     /// The numbers, in the leaf-value table, of the outcomes of a set.
     std::vector<int> numbers(const set& outcomes) const {
         std::vector<int> found;

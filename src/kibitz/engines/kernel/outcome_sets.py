@@ -12,7 +12,6 @@ from kibitz.engines.kernel.tricks import deal_in_numbers, rules_in_numbers
 from kibitz.engines.memory import MEGABYTE
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.outcome_sets import check_none_empty
-from kibitz.leaf_table import LeafTable
 from kibitz.results import Stats, certainty
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
         raise Unfit(f"it has no room for sets of {len(leaves.outcomes)} outcomes") from None
     check_none_empty(found["empty"], root)
     stopped, line = STOPPED[found["stopped"]], tuple(CARDS[card] for card in found["line"])
-    outcome = None if stopped else _end(root, line, leaves)
+    outcome = None if stopped else _end(root, line)
     value = None if outcome is None else leaves.payoffs[leaves.place[outcome]]
     cuts = {"question": found["cuts"]}
     nodes = found["visited"], found["expanded"], found["leaves"]
@@ -69,7 +68,8 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     )
 
 
-def _end(root: TrickPosition, line: tuple[int, ...], leaves: LeafTable) -> Outcome:
+def _end(root: TrickPosition, line: tuple[int, ...]) -> Outcome:
+    """The outcome that a line leads to."""
     position = root
     for card in line:
         position = position.play(CARDS[card])
