@@ -3,6 +3,7 @@
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
+# make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
@@ -21,7 +22,7 @@ DEAL   := "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K
 TREE   := "0[(5,4,1) 1[(0,6,4) (9,1,0)] 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
-.PHONY: demo test verify verify-engines verify-tables bench sanitize fuzz docs site figures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables verify-bridge bench sanitize fuzz docs site figures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -42,6 +43,9 @@ verify-engines: $(VENV)/tested
 
 verify-tables: $(VENV)/tested
 	$(BIN)/python tests/verify_tables.py
+
+verify-bridge: $(VENV)/tested
+	$(BIN)/python tests/verify_bridge.py
 
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
