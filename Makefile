@@ -22,6 +22,8 @@ DEAL   := "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K
 TREE   := "0[(5,4,1) 1[(0,6,4) (9,1,0)] 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
+CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
+
 .PHONY: demo test verify verify-engines verify-tables verify-bridge bench sanitize fuzz docs site figures dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -109,6 +111,7 @@ $(VENV)/installed: $(BUILD) | $(VENV)/bin/python
 $(VENV)/tested: $(BUILD) | $(VENV)/bin/python
 	@echo "Building Kibitz into $(VENV) with what its tests need: a few minutes ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@command -v chromium > /dev/null || $(CHROMIUM) || echo "no chromium: tests of the page in a browser are skipped"
 	@touch $@ $(VENV)/installed
 
 $(VENV)/documented: $(BUILD) | $(VENV)/bin/python

@@ -91,31 +91,46 @@ def ideas(options: argparse.Namespace) -> None:
 
 
 def beside(options: argparse.Namespace) -> None:
-    """Seconds here and there, deal by deal, for one value, every lead, and all contracts."""
-    one, every, tables = [], [], []
-    for position, trump in deals(options.deals, 13, options.seed):
-        deal = theirs(position, trump)
-        spent, found = timed(kibitz.solve, position)
-        other, tricks = timed(solve_board, deal, SolveMode.OptimalOne)
-        assert found.value[position.side] == next(iter(tricks))[1], position
-        one.append((spent, other))
-        spent, analysis = timed(kibitz.analyse, position)
-        other, tricks = timed(solve_board, deal)
-        ours = sorted(row.value[position.side] for row in analysis.moves for _ in row.moves)
-        assert ours == sorted(number for _, number in tricks), position
-        every.append((spent, other))
-        if len(tables) < options.tables:
-            spent, _ = timed(kibitz.trick_table, position, workers=1)
-            other, _ = timed(calc_dd_table, deal)
-            tables.append((spent, other))
-    rows = [
-        ["seconds", "median", "mean", "max", "DDS: median", "mean", "max", "ratio: median", "mean"]
+    """Seconds here and there, deal by deal, for one value, every lead, and all contracts.
+
+    Question by question, since DDS remembers the deal before.
+    """
+    chosen = list(deals(options.deals, 13, options.seed))
+    found: dict[str, list[tuple[float, float]]] = {}
+    for name, ask in (("one value, with its line", one), ("every lead", every)):
+        found[name] = [ask(position, theirs(position, trump)) for position, trump in chosen]
+    found["all contracts"] = [
+        contracts(position, theirs(position, trump)) for position, trump in chosen[: options.tables]
     ]
-    for name, pairs in (("one value and line", one), ("every lead", every), ("table", tables)):
-        if pairs:
-            rows.append([name, *_row(pairs)])
-    print(f"{options.deals} whole deals, {len(tables)} tables")
+    heads = ["median", "mean", "max"]
+    rows = [["seconds", *heads, "DDS: median", *heads[1:], "ratio: median", "mean"]]
+    rows += [[name, *_row(pairs)] for name, pairs in found.items()]
+    print(f"{options.deals} whole deals, all contracts of {options.tables}")
     print(columns(rows, left=[0]))
+
+
+def one(position: TrickPosition, deal: Deal) -> tuple[float, float]:
+    """The value of a deal, with its line here and with a card there."""
+    ours, found = timed(kibitz.solve, position)
+    other, tricks = timed(solve_board, deal, SolveMode.OptimalOne)
+    assert found.value[position.side] == next(iter(tricks))[1], position
+    return ours, other
+
+
+def every(position: TrickPosition, deal: Deal) -> tuple[float, float]:
+    """The value of every lead, with its line here."""
+    ours, found = timed(kibitz.analyse, position)
+    other, tricks = timed(solve_board, deal)
+    values = sorted(row.value[position.side] for row in found.moves for _ in row.moves)
+    assert values == sorted(number for _, number in tricks), position
+    return ours, other
+
+
+def contracts(position: TrickPosition, deal: Deal) -> tuple[float, float]:
+    """Five strains by four declarers."""
+    ours, _ = timed(kibitz.trick_table, position, workers=1)
+    other, _ = timed(calc_dd_table, deal)
+    return ours, other
 
 
 def _row(pairs: list[tuple[float, float]]) -> list[str]:

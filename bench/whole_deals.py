@@ -15,12 +15,10 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import cast
 
 import kibitz
-from kibitz import whole_deals
 from kibitz.cards.position import TrickPosition
-from kibitz.engines.reference.outcome_sets import Parts
 from kibitz.lab.bids import TOTAL, bids
 from kibitz.layout import columns
 
@@ -35,18 +33,18 @@ PUBLISHED = {
 }
 """IJCAI-2005, Table 2: average nodes expanded, with 9 cards."""
 
-IDEAS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("relative keys", {"keys": "absolute"}),
-    ("older questions (life 6)", {"life": 1}),
-    ("life 6 instead of 3", {"life": 3}),
-    ("sets instead of bounds", {"table": "bounds"}),
-    ("preference classes", {"classes": False}),
-    ("sure trumps", {"sure": False}),
-    ("quick tricks", {"quick": False}),
-    ("look-ahead in the last seat", {"look_ahead": False}),
-    ("order by suits, not by trick", {"order": "trick"}),
-    ("order by suits, not from high", {"order": "high"}),
-)
+IDEAS = {
+    "relative keys": "keys=absolute",
+    "older questions (life 6)": "life=1",
+    "life 6 instead of 3": "life=3",
+    "sets instead of bounds": "table=bounds",
+    "preference classes": "classes=none",
+    "sure trumps": "sure=none",
+    "quick tricks": "quick=none",
+    "look-ahead in the last seat": "ahead=none",
+    "order by suits, not by trick": "order=trick",
+    "order by suits, not from high": "order=high",
+}
 
 
 def deal(game: str, cards: int, seed: int) -> TrickPosition:
@@ -61,16 +59,15 @@ def deal(game: str, cards: int, seed: int) -> TrickPosition:
 
 
 def solved(
-    game: str, cards: int, options: argparse.Namespace, parts: Parts, threads: int = 1
-) -> Iterator[tuple[whole_deals.Found, float]]:
+    game: str, cards: int, options: argparse.Namespace, left_out: str = "", threads: int = 1
+) -> Iterator[tuple[kibitz.Result, float]]:
     """What comes of some deals, with the seconds of the processor."""
+    algorithm = f"outcome-sets({left_out})" if left_out else "outcome-sets"
+    limit = kibitz.Limit(seconds=options.seconds, table_mb=options.table_mb, threads=threads)
     for seed in range(options.deals):
         position = deal(game, cards, seed)
         start = time.process_time()
-        found = whole_deals.solve(
-            position, parts, seconds=options.seconds, table_mb=options.table_mb, threads=threads
-        )
-        assert found.empty == 0, f"an empty set in {position.game} {position}"
+        found = kibitz.solve(position, algorithm, limit=limit)
         yield found, time.process_time() - start
 
 
@@ -79,8 +76,8 @@ def growth(options: argparse.Namespace) -> None:
     rows = [["game", "cards", "nodes median", "max", "seconds median", "max", "ns/node", "stopped"]]
     for game in options.games:
         for cards in options.cards:
-            runs = list(solved(game, cards, options, Parts()))
-            nodes = [found.expanded for found, _ in runs]
+            runs = list(solved(game, cards, options))
+            nodes = [found.stats.expanded for found, _ in runs]
             seconds = [taken for _, taken in runs]
             rows.append(
                 [
@@ -102,27 +99,28 @@ def ideas(options: argparse.Namespace) -> None:
     """Nodes without each idea by nodes with all of them; the answers must agree."""
     for game in options.games:
         cards = options.cards[0]
-        whole = list(solved(game, cards, options, Parts()))
+        whole = list(solved(game, cards, options))
         rows = [["left out", "nodes", "factor"], ["nothing", _nodes(whole), "1.00"]]
-        for name, left_out in IDEAS:
-            parts = Parts(**left_out)
-            runs = list(solved(game, cards, options, parts))
+        for name, left_out in IDEAS.items():
+            runs = list(solved(game, cards, options, left_out))
             if "order" not in left_out:  # another order is another value
                 assert [found.line for found, _ in runs] == [found.line for found, _ in whole]
-            factor = sum(f.expanded for f, _ in runs) / sum(f.expanded for f, _ in whole)
+            factor = sum(f.stats.expanded for f, _ in runs) / sum(
+                f.stats.expanded for f, _ in whole
+            )
             rows.append([name, _nodes(runs), f"{factor:.2f}"])
         print(f"{game}, {cards} cards, {options.deals} deals\n{columns(rows, left=(0,))}\n")
 
 
-def _nodes(runs: list[tuple[whole_deals.Found, float]]) -> str:
-    return f"{statistics.mean(found.expanded for found, _ in runs):,.0f}"
+def _nodes(runs: list[tuple[kibitz.Result, float]]) -> str:
+    return f"{statistics.mean(found.stats.expanded for found, _ in runs):,.0f}"
 
 
 def table_2(options: argparse.Namespace) -> None:
     """Average nodes for 9 cards beside the published ones."""
     rows = [["utility", "nodes", "published"]]
     for utility, published in PUBLISHED.items():
-        rows.append([utility, _nodes(list(solved(utility, 9, options, Parts()))), f"{published:,}"])
+        rows.append([utility, _nodes(list(solved(utility, 9, options))), f"{published:,}"])
     print(columns(rows, left=(0,)))
 
 
@@ -132,7 +130,7 @@ def threads(options: argparse.Namespace) -> None:
     for game in options.games:
         for count in (1, 2):
             start = time.perf_counter()
-            runs = list(solved(game, options.cards[0], options, Parts(), threads=count))
+            runs = list(solved(game, options.cards[0], options, threads=count))
             wall = time.perf_counter() - start
             processor = sum(taken for _, taken in runs)
             rows.append(

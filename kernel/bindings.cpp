@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "playouts.hpp"
 #include "run.hpp"
 #include "run_outcome_sets.hpp"
 #include "worlds.hpp"
@@ -164,19 +165,24 @@ stopped interrupted() {
     return stopped::interrupt;
 }
 
-/// Asks Python now and then whether to go on: `watch` is told the visited nodes, and true is stop.
+/// Asks Python whether to go on: `watch` is told how far the search is, and true is stop.
+template <class... Told>
+stopped ask_whether_to_stop(const nb::object& watch, const Told&... told) {
+    const nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) return interrupted();
+    const nb::tuple arguments = nb::make_tuple(told...);
+    PyObject* answer = PyObject_CallObject(watch.ptr(), arguments.ptr());
+    if (!answer) return interrupted();
+    const int stop = PyObject_IsTrue(answer);
+    Py_DECREF(answer);
+    if (stop < 0) return interrupted();
+    return stop ? stopped::cancel : stopped::no;
+}
+
+/// Asks now and then, telling the visited nodes.
 control watched(const nb::object& watch) {
     control limits;
-    limits.poll = [&watch](std::uint64_t visited) {
-        const nb::gil_scoped_acquire lock;
-        if (PyErr_CheckSignals() != 0) return interrupted();
-        PyObject* answer = PyObject_CallFunction(watch.ptr(), "K", static_cast<unsigned long long>(visited));
-        if (!answer) return interrupted();
-        const int stop = PyObject_IsTrue(answer);
-        Py_DECREF(answer);
-        if (stop < 0) return interrupted();
-        return stop ? stopped::cancel : stopped::no;
-    };
+    limits.poll = [&watch](std::uint64_t visited) { return ask_whether_to_stop(watch, visited); };
     return limits;
 }
 
@@ -279,42 +285,42 @@ set_parts read_set_parts(const nb::dict& from) {
     parts.sure = field<bool>(from, "sure");
     parts.quick = field<bool>(from, "quick");
     parts.look_ahead = field<bool>(from, "look_ahead");
-    parts.every_move = field<bool>(from, "every_move");
     parts.table_mb = field<std::size_t>(from, "table_mb");
-    parts.threads = field<int>(from, "threads");
     return parts;
 }
 
-/// A search by outcome sets.
+/// A search by outcome sets, of a position that follows from the first one of a table.
 nb::dict solve_sets(
-    const nb::dict& rules, const nb::tuple& deal, const nb::dict& scores, const nb::dict& parts,
-    const nb::tuple& limits, const nb::object& watch, kept_table& kept
+    const nb::dict& rules, const nb::tuple& first, const nb::tuple& deal, const nb::dict& scores, const nb::dict& parts,
+    int threads, const nb::tuple& limits, const nb::object& watch, kept_table& kept
 ) {
     stack_guard().check();
-    trick_rules read = read_tricks(rules);
-    read_deal(deal, read);
+    trick_rules begins = read_tricks(rules), now = begins;
+    read_deal(first, begins);
+    read_deal(deal, now);
     const score_rows plain = read_scores(scores);
     const set_parts chosen = read_set_parts(parts);
-    control limited = watched(watch);
+    control limited;
     read_limits(limits, limited);
+    const set_poll poll = [&watch](std::uint64_t visited, double used, const std::vector<int>& possible) {
+        return ask_whether_to_stop(watch, visited, used, possible);
+    };
     set_record found;
     {
         const nb::gil_scoped_release unlock;
-        found = run_sets(read, plain, chosen, limited, kept);
+        found = run_sets(begins, now, plain, chosen, threads, limited, poll, kept);
     }
     nb::dict record;
     record["possible"] = found.possible;
-    record["moves"] = found.moves;
-    record["each"] = found.each;
     record["line"] = found.line;
     record["stopped"] = static_cast<int>(found.why);
     record["visited"] = found.stats.visited;
     record["expanded"] = found.stats.expanded;
     record["leaves"] = found.stats.leaves;
+    record["cuts"] = found.stats.cuts;
     record["hits"] = found.stats.hits;
     record["again"] = found.stats.again;
     record["empty"] = found.stats.empty;
-    record["line_nodes"] = found.line_nodes;
     return record;
 }
 
@@ -344,6 +350,24 @@ std::vector<std::uint64_t> worlds_of(
     return draw_worlds(kinds, from, holders, by_holder, number, seed);
 }
 
+/// Positions played out by rules, after each of some cards or, if there are none, as they are:
+/// what each side has in the end, one after the other. There are bids for each position.
+std::vector<int> play_outs(
+    const nb::dict& rules, const nb::list& deals, const std::vector<int>& cards,
+    const std::vector<std::vector<int>>& bids
+) {
+    trick_rules read = read_tricks(rules);
+    std::vector<int> taken;
+    std::size_t at = 0;
+    for (const nb::handle deal : deals) {
+        read_deal(nb::cast<nb::tuple>(deal), read);
+        const playouts from(read, bids[at++]);
+        if (cards.empty()) from.run(-1, taken);
+        for (const int card : cards) from.run(card, taken);
+    }
+    return taken;
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, module) {
@@ -360,12 +384,15 @@ NB_MODULE(_kernel, module) {
     );
     nb::exception<too_wide>(module, "TooWide");
     module.def(
-        "solve_sets", &solve_sets, nb::arg("rules"), nb::arg("deal"), nb::arg("scores"), nb::arg("parts"),
-        nb::arg("limits"), nb::arg("watch"), nb::arg("table")
+        "solve_sets", &solve_sets, nb::arg("rules"), nb::arg("first"), nb::arg("deal"), nb::arg("scores"),
+        nb::arg("parts"), nb::arg("threads"), nb::arg("limits"), nb::arg("watch"), nb::arg("table")
     );
     module.def(
         "draw_worlds", &worlds_of, nb::arg("kinds"), nb::arg("rows"), nb::arg("columns"), nb::arg("weights"),
         nb::arg("by_holder"), nb::arg("number"), nb::arg("seed")
+    );
+    module.def(
+        "play_outs", &play_outs, nb::arg("rules"), nb::arg("deals"), nb::arg("cards"), nb::arg("bids")
     );
     module.attr("PARTS") = known_parts();
 }

@@ -26,8 +26,8 @@ struct statistics {
 struct record {
     std::int64_t answer = nil;  ///< An outcome, or in a two-sided search a score.
     move_numbers line;
-    std::vector<int> cards;     ///< The same as cards, in trick games,
-    std::int32_t outcome = nil; ///< and the outcome that they lead to, if they lead to the end.
+    std::vector<int> cards;     ///< The same as cards, in trick games.
+    std::int32_t outcome = nil; ///< What these lead to, if they lead to the end.
     int depth = 0;              ///< How many plies were searched in full, where it stops early.
     statistics stats;
     stopped why = stopped::no;

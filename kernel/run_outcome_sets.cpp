@@ -1,4 +1,7 @@
+#include <memory>
 #include <thread>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "run_outcome_sets.hpp"
@@ -50,60 +53,109 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
     return search.record(why);
 }
 
+/// A deal with its outcomes as bits of so many words.
 template <int Players, int Words>
-set_record run_with(
-    set_game<Players>& game, const std::vector<int>& base, const trick_rules& rules, const score_rows& scores,
-    const set_parts& parts, const control& limits, kept_table&
-) {
-    const outcome_grid<Words> grid(rules.outcomes, scores.rows, base, parts.classes);
-    std::array<std::int32_t, most_players> radix{};
-    for (int player = 0; player < rules.players; ++player) radix[player] = grid.radix(rules.side_of[player]);
-    game.set_radix(radix);
-    auto root = game.root();
-    root.taken = grid.digits(rules.taken);
-    game.chunks = static_cast<std::uint32_t>(grid.most_chunks());
-    set_table table(parts.table_mb, grid.vectors() * 2 * game.chunks);
-    using search_type = outcome_sets<Players, Words>;
-    watch clock(limits);
-    search_type search(game, grid, table, parts, &clock, root);
-    try {
-        search.run();
-        return search.record(stopped::no);
-    } catch (stopped why) {
-        return search.record(why);
-    } catch (too_much_for_one) {
-        return run_together(search, [&] { return search_type(game, grid, table, parts, nullptr, root); }, table, parts.threads);
+class set_deal_of final : public set_deal {
+public:
+    set_deal_of(
+        set_game<Players> game, const std::vector<int>& base, const trick_rules& first, const score_rows& scores,
+        const set_parts& parts
+    )
+        : game_(std::move(game)),
+          grid_(first.outcomes, scores.rows, base, parts.classes),
+          base_(base),
+          parts_(parts),
+          table_(parts.table_mb, grid_.vectors() * 2 * static_cast<std::size_t>(grid_.most_chunks())) {
+        std::array<std::int32_t, most_players> radix{};
+        for (int player = 0; player < first.players; ++player) radix[player] = grid_.radix(first.side_of[player]);
+        game_.set_radix(radix);
+        game_.chunks = static_cast<std::uint32_t>(grid_.most_chunks());
     }
-}
+
+    bool covers(const trick_rules& now) const override {
+        for (int card : now.table) {
+            if (game_.deal.place(card) < 0) return false;
+        }
+        const std::vector<int> secured = game_.base(game_.root(now), now.taken);
+        for (std::size_t side = 0; side < base_.size(); ++side) {
+            if (secured[side] < base_[side]) return false;
+        }
+        return true;
+    }
+
+    set_record search(const trick_rules& now, int threads, control limits, const set_poll& poll) override {
+        auto root = game_.root(now);
+        root.taken = grid_.digits(now.taken);
+        const search_type* at_work = nullptr;
+        limits.poll = [&](std::uint64_t visited) { return poll(visited, table_.use(), at_work->possible()); };
+        watch clock(limits);
+        const auto make = [&](watch* watching) {
+            return search_type(game_, grid_, table_, parts_, watching, root, threads > 1);
+        };
+        search_type search = make(&clock);
+        at_work = &search;
+        try {
+            search.run();
+            return search.record(stopped::no);
+        } catch (stopped why) {
+            return search.record(why);
+        } catch (too_much_for_one) {
+            return run_together(search, [&] { return make(nullptr); }, table_, threads);
+        }
+    }
+
+private:
+    using search_type = outcome_sets<Players, Words>;
+
+    set_game<Players> game_;
+    outcome_grid<Words> grid_;
+    std::vector<int> base_;
+    set_parts parts_;
+    set_table table_;
+};
 
 template <int Players>
-set_record run_players(
-    const trick_rules& rules, const score_rows& scores, const set_parts& parts, const control& limits, kept_table& kept
-) {
-    set_game<Players> game(rules, parts);
-    const std::vector<int> base = game.base(game.root());
+std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
+    set_game<Players> game(first, parts);
+    const std::vector<int> base = game.base(game.root(first), first.taken);
     int to_share = 0;
-    for (int entry : rules.outcomes[0]) to_share += entry;
+    for (int entry : first.outcomes[0]) to_share += entry;
     for (int entry : base) to_share -= entry;
-    const std::size_t places = grid_places(rules.sides, to_share);
-    if (places <= 64) return run_with<Players, 1>(game, base, rules, scores, parts, limits, kept);
-    if (places <= 128) return run_with<Players, 2>(game, base, rules, scores, parts, limits, kept);
-    if (places <= 256) return run_with<Players, 4>(game, base, rules, scores, parts, limits, kept);
-    if (places <= 384) return run_with<Players, 6>(game, base, rules, scores, parts, limits, kept);
-    if (places <= 768) return run_with<Players, 12>(game, base, rules, scores, parts, limits, kept);
+    const std::size_t places = grid_places(first.sides, to_share);
+    const auto with = [&](auto words) -> std::unique_ptr<set_deal> {
+        return std::make_unique<set_deal_of<Players, words()>>(std::move(game), base, first, scores, parts);
+    };
+    if (places <= 64) return with(std::integral_constant<int, 1>());
+    if (places <= 128) return with(std::integral_constant<int, 2>());
+    if (places <= 256) return with(std::integral_constant<int, 4>());
+    if (places <= 384) return with(std::integral_constant<int, 6>());
+    if (places <= 768) return with(std::integral_constant<int, 12>());
     if constexpr (Players == 0) {
-        if (places <= 3072) return run_with<Players, 48>(game, base, rules, scores, parts, limits, kept);
+        if (places <= 3072) return with(std::integral_constant<int, 48>());
     }
     throw too_wide();
+}
+
+std::unique_ptr<set_deal> make_deal(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
+    if (first.players == 3) return deal_of<3>(first, scores, parts);
+    return deal_of<0>(first, scores, parts);
 }
 
 }  // namespace
 
 set_record run_sets(
-    const trick_rules& rules, const score_rows& scores, const set_parts& parts, const control& limits, kept_table& kept
+    const trick_rules& first, const trick_rules& now, const score_rows& scores, const set_parts& parts, int threads,
+    const control& limits, const set_poll& poll, kept_table& kept
 ) {
-    if (rules.players == 3) return run_players<3>(rules, scores, parts, limits, kept);
-    return run_players<0>(rules, scores, parts, limits, kept);
+    auto& deal = kept.as<std::unique_ptr<set_deal>>();
+    if (!deal) {
+        try {
+            deal = make_deal(first, scores, parts);
+        } catch (too_wide&) {  // there may be room for what is left of it
+        }
+    }
+    if (!deal || !deal->covers(now)) deal = make_deal(now, scores, parts);
+    return deal->search(now, threads, limits, poll);
 }
 
 }  // namespace kibitz

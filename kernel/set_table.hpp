@@ -95,6 +95,9 @@ public:
         used_ = fresh;
     }
 
+    /// Which part of all entries that there can be is used.
+    double use() const { return static_cast<double>(used_.load(std::memory_order_relaxed)) / static_cast<double>(most_ * ways); }
+
     std::size_t size() const { return buckets_.size(); }
     std::size_t most() const { return most_; }
     bool shared = false;  ///< Whether several threads use it.

@@ -1,6 +1,6 @@
 // What a transposition table keeps: the axes `table`, `keys` and `probe`.
 //
-// As reference/table.py: one entry a key, an exact value, else the last NIL with the bounds
+// As reference/table.py: one entry per key, an exact value, else the last NIL with the bounds
 // that it was found under. Keys are compared in full, so two positions can never be taken for
 // one. The table starts small and grows to the memory that it was given, which it never exceeds.
 // As long as that is enough, it forgets nothing. From then on a key is looked for in two places,
@@ -273,11 +273,11 @@ private:
 /// A table that outlives the search; one of another type takes its place.
 class kept_table {
 public:
-    template <class Table>
-    Table& as(table_rule rule, std::size_t bytes) {
+    template <class Table, class... Arguments>
+    Table& as(Arguments... arguments) {
         if (!held_ || *type_ != typeid(Table)) {
             held_.reset();
-            held_ = std::make_shared<Table>(rule, bytes);
+            held_ = std::make_shared<Table>(arguments...);
             type_ = &typeid(Table);
         }
         return *static_cast<Table*>(held_.get());

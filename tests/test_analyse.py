@@ -97,8 +97,19 @@ class TestAnalyse:
 
     @pytest.mark.parametrize("algorithm", ["paranoid", "maxn(ties=against-root)"])
     def test_hopes_of_one_player_are_no_values(self, algorithm: str) -> None:
-        with pytest.raises(InvalidAlgorithm, match="expected an algorithm that values positions"):
-            analyse(SPADES.parse(HAND), algorithm)
+        for ask in (analyse, lambda deal, by: kibitz.review(deal, ["DK"], by)):
+            with pytest.raises(InvalidAlgorithm, match="expected an algorithm that values"):
+                ask(SPADES.parse(HAND), algorithm)
+
+    def test_it_says_which_limit_stopped_it(self) -> None:
+        assert analyse(WHOLE, limit=Limit(nodes=2000, seconds=1000)).stopped == "nodes"
+        assert analyse(WHOLE, limit=Limit(nodes=10**9, seconds=0.1)).stopped == "seconds"
+
+    def test_what_is_no_limit_is_refused(self) -> None:
+        ask: Any
+        for ask in (analyse, lambda deal, limit: kibitz.review(deal, [], limit=limit)):
+            with pytest.raises(kibitz.KibitzError, match="expected a limit such as"):
+                ask(WHOLE, limit=5)
 
     def test_it_can_be_cancelled(self) -> None:
         cancel = threading.Event()
@@ -111,14 +122,18 @@ class TestAnalyse:
 class TestStopped:
     def test_no_moment_gives_a_move_without_a_reason(self) -> None:
         draw = random.Random(1)
-        for nodes in sorted(draw.sample(range(1, 200_000), 60)):
-            name, cards = draw.choice([("spades(players=3)", 12), ("hearts", 13), ("bridge", 13)])
-            position = kibitz.game(name).deal(nodes, cards)
+        whole = [
+            kibitz.game(name).deal(seed, cards)
+            for name, cards in (("spades(players=3)", 12), ("hearts", 13), ("bridge", 13))
+            for seed in range(10)
+        ]
+        for _ in range(1000):
+            position, nodes = draw.choice(whole), int(10 ** draw.uniform(0, 5))
             result = solve(position, limit=Limit(nodes=nodes))
             assert result.stats.visited <= nodes
-            assert (result.move is None) == (result.value is None)
+            assert result.move is None or result.value is not None
             if result.move is None:
-                assert result.certainty == "unknown"
+                assert result.certainty in ("unknown", "bound", "at least")
                 assert nodes < 100
             else:
                 assert result.certainty in ("exact", "estimate", "so far", "at least")

@@ -18,7 +18,7 @@ import pytest
 import kibitz
 from kibitz import games
 from kibitz.cli import main
-from kibitz.scoring import BUILT_IN
+from kibitz.scoring import all_utilities
 
 matplotlib.use("Agg")
 
@@ -94,7 +94,7 @@ def test_texts_name_every_game_and_utility() -> None:
     text = (ROOT / "docs" / "texts.md").read_text()
     for name in games.names():
         assert f"(games/{name.replace('_', '-')}.md)" in text, name
-    for name in BUILT_IN:
+    for name in all_utilities():
         assert re.search(rf"^\| `{name}[`(]", text, re.MULTILINE), name
 
 

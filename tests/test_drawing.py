@@ -158,3 +158,21 @@ class TestTheCommand:
         path = tmp_path / "none" / "tree.svg"
         code, _, err = run(capsys, "trace", "tree", SHALLOW, "--svg", str(path))
         assert (code, "expected a file to write to" in err) == (2, True)
+
+
+def test_a_film_says_where_each_step_is_and_which_outcomes_are_left() -> None:
+    tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    film = kibitz.trace(tree, "shallow").film()
+    (cut,) = (step for step in film["steps"] if step["kind"] == "cut")
+    assert (cut["bounds"], cut["left"]) == ({0: 5, 1: 6}, [])
+    assert film["nodes"][cut["node"]]["cut"].startswith("shallow")
+    visit = next(step for step in film["steps"] if step["kind"] == "visit" and step["bounds"])
+    assert [film["rows"][1 + row][0] for row in visit["left"]] == ["(9, 1, 0)"]
+    assert [node["unseen"] for node in film["nodes"]].count(True) == 1
+    assert len(film["steps"]) == len(list(kibitz.trace(tree, "shallow")))
+
+
+def test_a_film_leaves_out_outcomes_that_cannot_come_about_any_more() -> None:
+    deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K. .2..K J...A")
+    film = kibitz.trace(deal, "speculative(test=leaf-table,heuristic=taken)").film()
+    assert min(len(step["left"]) for step in film["steps"] if not step["bounds"]) < 6

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz import KibitzError
-from kibitz.loading import load
+from kibitz import KibitzError, TextError
+from kibitz.loading import closed, load
 
 MODULES = {
     "fails.py": "\nx = 1 / 0\n",
@@ -49,3 +49,12 @@ def test_a_module_that_cannot_be_loaded_is_refused_in_one_line(name: str, why: s
 
 def test_a_name_may_be_inside_of_a_class() -> None:
     assert load("mine:Mine.few", "utility")([1, 2]) == [-1, -2]
+
+
+def test_for_strangers_nothing_is_loaded_that_was_not_before() -> None:
+    load("colorsys:rgb_to_hsv", "a function")
+    with closed():
+        assert load("colorsys:rgb_to_hsv", "a function") is not None
+        with pytest.raises(TextError, match="named at the start: 'colorsys:rgb_to_yiq'"):
+            load("colorsys:rgb_to_yiq", "a function")
+    assert load("colorsys:rgb_to_yiq", "a function") is not None

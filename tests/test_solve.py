@@ -1,12 +1,8 @@
-"""Results, limits, Ctrl-C, memory, traces, many at once; the same search twice is the same."""
+"""Results, limits, Ctrl-C, memory, traces; the same search twice is the same."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +32,7 @@ def test_a_result_says_all_that_was_asked() -> None:
         "engine": result.engine,
         "value": [13, 0, 23],
         "certainty": "exact",
+        "bounds": None,
         "outcome": [1, 0, 2],
         "move": "DK",
         "line": ["DK", "H2", "SJ", "CA", "C4", "CK", "C3", "S7", "C7"],
@@ -227,64 +224,65 @@ def test_what_is_no_position_or_limit_is_refused(ask: Any, message: str) -> None
         ask()
 
 
-class TestMany:
-    POSITIONS = tuple(OPEN.deal(seed, cards=1 + seed % 6) for seed in range(24))
+def test_what_may_be_wrong_is_not_called_exact() -> None:
+    assert solve(DEAL, "deep").certainty == "unsound"
+    assert solve(DEAL, "maxn(width=1)").certainty == "estimate"
+    assert "UNSOUND" in kibitz.analyse(DEAL, "deep").show()
 
-    def test_answers_come_in_order_and_do_not_depend_on_the_workers(self) -> None:
-        expected = [facts(solve(position)) for position in self.POSITIONS]
-        for workers in (1, 2, 5):
-            answers = list(kibitz.solve_many(OPEN, self.POSITIONS, workers=workers))
-            results = [found for found in answers if isinstance(found, kibitz.Result)]
-            assert [result.position for result in results] == list(self.POSITIONS)
-            assert [facts(result) for result in results] == expected
 
-    def test_texts_will_do_and_a_bad_one_has_its_error_in_its_place(self) -> None:
-        texts = [str(self.POSITIONS[5]), "nonsense", str(self.POSITIONS[7])]
-        for workers in (1, 3):
-            one, bad, two = kibitz.solve_many(OPEN, texts, workers=workers)
-            assert isinstance(one, kibitz.Result)
-            assert isinstance(two, kibitz.Result)
-            assert str(bad) == "expected 3 hands separated by spaces: 'nonsense'"
+def test_a_comparison_says_that_ties_may_be_why_values_differ() -> None:
+    game = kibitz.game("spades(players=3,bids=2/2/3,utility=smot)")
+    differ = compare(game.deal(2, 7), ["leaf-table", "outcome-sets"])
+    assert differ.verdict == "they differ in value, with other rules or orders for ties"
+    with pytest.raises(KibitzError, match="expected one algorithm or more"):
+        compare(DEAL, [])
 
-    def test_an_answer_does_not_wait_for_later_questions(self) -> None:
-        answered = threading.Event()
 
-        def positions() -> Iterator[Position]:
-            yield self.POSITIONS[0]
-            assert answered.wait(10)
-            yield self.POSITIONS[1]
+class TestOwnOrder:
+    @pytest.mark.parametrize(
+        ("order", "message"),
+        [
+            (lambda: None, "failed for 7..K.4"),
+            (lambda _: None, "failed for 7..K.4"),
+            (lambda _: [], "expected moves of 7..K.4"),
+            (lambda _: "abc", "expected moves of 7..K.4"),
+        ],
+    )
+    def test_one_that_lists_no_moves_is_refused(self, order: Any, message: str) -> None:
+        with pytest.raises(kibitz.GameError, match=message):
+            solve(DEAL, kibitz.Algorithm(order=order))
 
-        for found in kibitz.solve_many(OPEN, positions(), workers=2):
-            assert isinstance(found, kibitz.Result)
-            answered.set()
+    def test_it_may_give_them_one_by_one(self) -> None:
+        backwards = kibitz.Algorithm.parse("maxn", order=lambda here: reversed(here.moves()))
+        assert solve(DEAL, backwards).line == solve(DEAL, "maxn(order=low)").line
 
-    def test_questions_that_fail_to_come_end_it_with_their_error(self) -> None:
-        def positions() -> Iterator[Position]:
-            yield self.POSITIONS[0]
-            raise LookupError("mine")
+    def test_whatever_its_name_it_is_blamed(self) -> None:
+        def tell(position: Position) -> list[Any]:
+            raise LookupError
 
-        answers = kibitz.solve_many(OPEN, positions(), workers=2)
-        assert isinstance(next(answers), kibitz.Result)
-        with pytest.raises(LookupError, match="mine"):
-            next(answers)
+        with pytest.raises(kibitz.GameError, match="LookupError"):
+            solve(DEAL, kibitz.Algorithm.parse("maxn", order=tell))
 
-    @pytest.mark.parametrize("engine", ["kernel", "reference"])
-    @pytest.mark.parametrize("workers", [1, 2])
-    def test_ctrl_c_ends_with_the_best_answer_so_far(self, engine: str, workers: int) -> None:
-        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        endless = [FULL] * 10
-        answers = list(kibitz.solve_many(OPEN, endless, "maxn", workers=workers, engine=engine))
-        assert len(answers) == 1
-        assert isinstance(answers[0], kibitz.Result)
-        assert answers[0].stopped == "interrupt"
 
-    def test_no_workers_are_refused(self) -> None:
-        with pytest.raises(KibitzError, match="expected 1 worker or more: 0"):
-            list(kibitz.solve_many(OPEN, self.POSITIONS, workers=0))
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: ANY(DEAL, 5),
+        lambda: ANY(DEAL, table=5),
+        lambda: kibitz.perft(DEAL, 1.5),  # type: ignore[arg-type]
+        lambda: kibitz.Algorithm(table=5),  # type: ignore[arg-type]
+        lambda: kibitz.game("hearts", lead=5),
+        lambda: kibitz.Card(99),
+        lambda: kibitz.game("tree").parse("0[(1,0,0) (0,1,0)]").play(True),
+    ],
+)
+def test_what_is_of_another_kind_is_refused_in_one_line(ask: Any) -> None:
+    with pytest.raises(KibitzError) as caught:
+        ask()
+    assert "\n" not in str(caught.value)
 
-    def test_positions_of_another_game_are_refused_in_a_batch(self) -> None:
-        deals = [SPADES.deal(1, cards=3), OPEN.deal(1, cards=3)]
-        good, bad = kibitz.solve_many(SPADES, deals)
-        assert isinstance(good, kibitz.Result)
-        assert "expected a position of spades(players=3,bids=1/1/2" in str(bad)
+
+def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:
+    deal = OPEN.deal(1, cards=4)
+    far = solve(deal, "outcome-sets(life=1000000000000)")
+    assert facts(far) == facts(solve(deal, "outcome-sets(life=1000)"))

@@ -101,7 +101,7 @@ def test_a_game_writes_what_differs_from_the_default() -> None:
     ("text", "reason"),
     {
         "speculative(test=none)": "'speculative' needs a decision test",
-        "shallow(life=2)": "'life' is for last-branch and speculative",
+        "shallow(life=2)": "'life' is for last-branch, speculative and questions",
         "speculative(life=0)": "a bound lives for 1 ply or more",
         "shallow(first=given)": "'first=given' is for speculative",
         "maxn(heuristic=taken)": "'heuristic=taken' narrows a decision test",
@@ -119,7 +119,7 @@ def test_a_game_writes_what_differs_from_the_default() -> None:
         "maxn(window=zero)": "'window=zero' is for minimax and paranoid",
         "shalow": "unknown algorithm 'shalow'; did you mean 'shallow'?",
         "shallow(tests=linear)": "unknown argument of shallow 'tests'; did you mean 'test'?",
-        "maxn(life=n-1)": "'life' is for last-branch and speculative",
+        "maxn(life=n-1)": "'life' is for last-branch, speculative and questions",
         "shallow(test=linaer)": "unknown test 'linaer'; did you mean 'linear'?",
         "shallow(preset=maxn)": "expected the preset in front of the bracket",
     }.items(),

@@ -109,7 +109,7 @@ struct chinese_checkers_rules {
     std::vector<int> seats;             ///< The tip that each player starts from.
     std::uint32_t limit = 300;          ///< After so many moves the game is over.
     std::uint32_t leave = 30;           ///< After so many own moves pieces in the own triangle help to fill it.
-    std::vector<std::uint64_t> pieces;  ///< Two words a player.
+    std::vector<std::uint64_t> pieces;  ///< Two words per player.
     int turn = 0;
     std::uint32_t made = 0;
     bool win = false;                   ///< utility=win; else progress.

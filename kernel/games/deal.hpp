@@ -32,7 +32,7 @@ struct suit_facts {
     std::uint8_t top = 0;      ///< Who holds the highest card,
     std::uint8_t run = 0;      ///< and how many that nobody beats: all, if no other has as many cards.
     std::uint32_t lengths = 0; ///< Of each player, four bits each.
-    std::uint32_t sure = 0;    ///< Tricks if these are trumps, four bits a player.
+    std::uint32_t sure = 0;    ///< Tricks if these are trumps, four bits per player.
 };
 
 constexpr int nibble(std::uint32_t packed, int at) { return static_cast<int>(packed >> 4 * at & 15); }

@@ -39,11 +39,12 @@ struct tree_rules {
 
 class tree {
 public:
-    static constexpr int sides = 16;
-    static constexpr int deepest = 0;  ///< Not known.
+    static constexpr int sides = 16;   ///< At most; rows of scores are as long as that.
+    static constexpr int deepest = 0;  ///< Plies to the end at most; 0 is not known.
     using move_number = std::uint32_t;
     using children = numbered_children;
     struct key_type : table_key<2> {
+        /// More is nearer to the root: a full table forgets the lower of two entries.
         int height() const { return -static_cast<int>(words[0]); }  // nodes are numbered level by level
     };
     template <class Set>
@@ -66,6 +67,7 @@ public:
         return children(width_ ? std::min(count, static_cast<std::uint32_t>(width_)) : count);
     }
 
+    /// After a child, as `children` names it; here that is its number in the listed order.
     position play(const position& here, int child) const {
         return play_number(here, static_cast<std::uint32_t>(child));
     }
@@ -77,8 +79,11 @@ public:
         return {node, both(here.limits, rules_.nodes[node].limits)};
     }
 
+    /// What `allows` depends on, in one word.
     static std::uint64_t progress(const position& here) { return here.limits; }
+    /// Whether the last move can have changed that.
     static bool progresses(const position&) { return true; }
+    /// The outcome of a game that ends with this progress, for `outcome` below; nil if it finds that itself.
     std::int32_t outcome_of(std::uint64_t) const { return nil; }
 
     bool allows(std::uint64_t progress, std::size_t outcome) const {
@@ -90,14 +95,18 @@ public:
         return true;
     }
 
+    /// The number of the outcome, at the end.
     template <class Feasible>
     std::int32_t outcome(const position& here, const Feasible&) const {
         return rules_.nodes[here.node].outcome;
     }
 
+    /// Whether the table is asked here, and after how many moves it is asked again.
     bool asked(const position&) const { return true; }
     int moves_to_next_asked(const position&) const { return 1; }
+    /// Moves to the end of the game; -1 is not known.
     int plies_left(const position&) const { return -1; }
+    /// The plies to the horizon belong to the key where there are estimates.
     key_type key(const position& here, std::uint32_t) const { return {{{here.node, 0}}}; }
 
     /// A tree has no estimates.

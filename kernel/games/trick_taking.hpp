@@ -134,6 +134,28 @@ public:
     bool is_over(const position& here) const { return here.left <= rules_.left_over && here.on_table == 0; }
     int side(const position& here) const { return side_of_[here.turn]; }
 
+    /// The cards that may be played: of the suit led if there are any, within special rules.
+    hand legal(const position& here) const {
+        hand cards = here.hands[here.turn];
+        if (here.on_table) {
+            const hand follows = cards & cards_of(here.led);
+            cards = follows ? follows : cards;
+        } else {
+            const hand first = cards & rules_.first_lead;
+            if (!here.begun && first) return rules_.first_lowest ? std::bit_floor(first) : first;
+            const hand open = cards & ~rules_.closed;
+            cards = here.broken || open == 0 || open == rules_.alone ? cards : open;
+        }
+        const hand clean = cards & ~rules_.first_not;
+        return here.begun || !clean ? cards : clean;
+    }
+
+    hand beaters(int card) const { return beaters_[card]; }
+
+    int taken(const position& here, int side) const {
+        return static_cast<int>(here.progress >> side * progress_bits_ & ((std::uint64_t{1} << progress_bits_) - 1));
+    }
+
     children moves(const position& here) const {
         const hand listed = merged(here);
         children found(listed, in_front(here, listed));
@@ -264,22 +286,6 @@ private:
     }
 
     std::uint64_t worth(const position& here) const { return rules_.counts_tricks ? 1 : here.points; }
-
-    /// The cards that may be played: of the suit led if there are any, within special rules.
-    hand legal(const position& here) const {
-        hand cards = here.hands[here.turn];
-        if (here.on_table) {
-            const hand follows = cards & cards_of(here.led);
-            cards = follows ? follows : cards;
-        } else {
-            const hand first = cards & rules_.first_lead;
-            if (!here.begun && first) return rules_.first_lowest ? std::bit_floor(first) : first;
-            const hand open = cards & ~rules_.closed;
-            cards = here.broken || open == 0 || open == rules_.alone ? cards : open;
-        }
-        const hand clean = cards & ~rules_.first_not;
-        return here.begun || !clean ? cards : clean;
-    }
 
     /// Legal cards; those with no live card of another between them once, by the highest.
     ///

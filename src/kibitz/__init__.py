@@ -5,7 +5,7 @@ What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`
 """
 
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
-from kibitz.analyse import Analysis, MoveValue, Review, Turn, analyse, analysing, review
+from kibitz.analyse import Analysis, MoveValue, analyse, analysing
 from kibitz.batch import answer, answer_many
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
@@ -26,13 +26,16 @@ from kibitz.errors import (
 from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.many import compare_many, solve_many
+from kibitz.mistakes import Review, Turn, review, reviewing
 from kibitz.perft import Counts, perft
 from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
-from kibitz.results import Comparison, Limit, Result, Stats, Step, Trace, agree
+from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
 from kibitz.scoring import Evaluation, Utility
-from kibitz.solve import compare, solve, solve_many, trace
+from kibitz.solve import compare, solve, trace
+from kibitz.traces import Step, Trace
 
 __version__ = "0.1.0"
 
@@ -58,6 +61,7 @@ __all__ = [
     "Outcome",
     "Payoffs",
     "Position",
+    "Progress",
     "Prospect",
     "Prospects",
     "Restrictions",
@@ -91,11 +95,13 @@ __all__ = [
     "bench",
     "check_game",
     "compare",
+    "compare_many",
     "game",
     "perft",
     "prospect",
     "prospects",
     "review",
+    "reviewing",
     "solve",
     "solve_many",
     "strongest",

@@ -63,11 +63,13 @@ def count_tricks(
 ) -> list[tuple[int, int]] | None: ...
 def solve_sets(
     rules: Mapping[str, Any],
+    first: Deal,
     deal: Deal,
     scores: Mapping[str, Any],
     parts: Mapping[str, Any],
+    threads: int,
     limits: Limits,
-    watch: Callable[[int], bool],
+    watch: Callable[[int, float, list[int]], bool],
     table: KeptTable,
 ) -> dict[str, Any]: ...
 def draw_worlds(
@@ -78,4 +80,10 @@ def draw_worlds(
     by_holder: bool,
     number: int,
     seed: int,
+) -> list[int]: ...
+def play_outs(
+    rules: Mapping[str, Any],
+    deals: Sequence[Deal],
+    cards: Sequence[int],
+    bids: Sequence[Sequence[int]],
 ) -> list[int]: ...

@@ -14,11 +14,11 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
     table       what a transposition table keeps         table.py, partition.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
-    classes     what a search of whole deals is made of  by_sets.py
-    sure                                                 quick_tricks.py
-    quick
-    later
-    ahead
+    classes     whether entries serve all tricks so far that rank the rest alike    outcome_sets.py
+    sure        whether trumps that win in every line count at once    sure_tricks.py
+    quick       whether tricks that the leader can take at once count at once    quick_tricks.py
+    later       whether a trick that the others are sure to get in the end counts
+    ahead       whether the last seat asks the table about all its moves first
     inner       in which order a partition search asks   inner_order.py
     order       the listed order of the moves            ordering.py
     width       how many of them are searched
@@ -108,15 +108,15 @@ class Algorithm:
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
     classes: Literal["none", "used"] = "none"
-    """Whether entries serve all positions in which all sides rank what is to come alike,"""
+    """Whether entries serve all positions in which all sides rank what is to come alike."""
     sure: Literal["none", "used"] = "none"
-    """whether trump tricks that are won in every line count at once,"""
+    """Whether trump tricks that are won in every line count at once."""
     quick: Literal["none", "used"] = "none"
-    """and those that the leader can take at once;"""
+    """Whether tricks that the leader can take at once count at once."""
     later: Literal["none", "used"] = "none"
-    """whether one trick that the others are sure to get in the end counts, without trumps;"""
+    """Whether a trick that the others are sure to get in the end counts, without trumps."""
     ahead: Literal["none", "used"] = "none"
-    """and whether the last seat of a trick asks the table about all its moves first."""
+    """Whether the last seat of a trick asks the table about all its moves first."""
     inner: Literal["listed", "weights"] = "listed"
     """In which order moves are asked where that changes no value."""
     order: str | Order = "high"
@@ -179,7 +179,7 @@ class Algorithm:
         yield from BACKUPS[self.backup].faults(self)
         if self.life is not None:
             if not rule.variable:
-                yield f"'life' is for last-branch and speculative, not for prune={self.prune}"
+                yield f"'life' is for {_lasting()}, not for prune={self.prune}"
             if self.life < 1:
                 yield f"a bound lives for 1 ply or more, or n-1: life={self.life}"
         if self.first == "given" and self.prune != "speculative":
@@ -235,7 +235,9 @@ class Algorithm:
         text.check_fields(cls, name, parts)
         found = cls(**{**PRESETS[name].parts, **changes, **parts, "preset": name})
         if arguments.get("life") == "n-1" and found.parts()["life"] != "n-1":
-            raise InvalidAlgorithm(f"'life' is for last-branch and speculative, not for {line!r}")
+            if RULES[found.prune].variable:
+                raise InvalidAlgorithm(f"expected a whole number: life=n-1 in {line!r}")
+            raise InvalidAlgorithm(f"'life' is for {_lasting()}, not for {line!r}")
         return found
 
     @property
@@ -252,6 +254,21 @@ class Algorithm:
     def by_sets(self) -> bool:
         """Whether sets of outcomes go up instead of values."""
         return BACKUPS[self.backup].by_sets
+
+    @property
+    def guarantees(self) -> bool:
+        """Whether it finds what the player to move gets at least, and nothing of the others."""
+        return BACKUPS[self.backup].guarantees
+
+    @property
+    def one_side(self) -> bool:
+        """Whether what it finds is for the side of the root alone."""
+        return BACKUPS[self.backup].one_side or self.ties != "first"
+
+    @property
+    def needs_opposed(self) -> bool:
+        """Whether there must be two sides that want the opposite."""
+        return BACKUPS[self.backup].needs_opposed
 
     @property
     def two_sided(self) -> bool:
@@ -331,6 +348,12 @@ class Algorithm:
 
     def __repr__(self) -> str:
         return str(self)
+
+
+def _lasting() -> str:
+    """The pruning rules whose bounds live as long as one says."""
+    *names, last = (name for name, rule in RULES.items() if rule.variable)
+    return f"{', '.join(names)} and {last}"
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -473,10 +496,10 @@ def all_algorithms() -> Listing[Algorithm]:
 
 
 DEFAULT = "leaf-table(keys=relative)"
-"""What `solve` does where every player is for itself and the outcomes are known,"""
+"""What `solve` does where every player is for itself and the outcomes are known."""
 WHOLE_DEALS = "outcome-sets"
-"""the same for hands of seven cards and more,"""
+"""What it does there with hands of seven cards and more."""
 TWO_CAMPS = "partition"
-"""where two sides share out tricks and want the opposite,"""
+"""What it does where two sides share out tricks and want the opposite."""
 TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
-"""and where they want the opposite of anything else."""
+"""What it does where two sides want the opposite of anything else."""

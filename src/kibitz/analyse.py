@@ -7,20 +7,20 @@ gets an estimate, and says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import algorithm_for, estimating
+from kibitz.choosing import algorithm_for, checked, estimating
 from kibitz.engines.choice import DEFAULT_NODES, engines_of, search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.engines.reference.ordering import order_for
-from kibitz.errors import InvalidAlgorithm, TextError, blaming
+from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
-from kibitz.layout import columns, escaped, table
-from kibitz.results import Certainty, Limit, Result, Stats, Stopped, write_payoffs
+from kibitz.layout import columns, escaped, plies, table, write_payoffs
+from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
 from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up
 
 GROWTH = 4
@@ -47,6 +47,8 @@ class MoveValue:
     """How play goes on from here, with the move in front."""
     depth: int | None
     """With an estimate, how many plies were searched, with the move."""
+    bounds: Bounds | None = None
+    """What each side can still get, if a search by outcome sets was stopped."""
 
     @property
     def move(self) -> Move:
@@ -62,6 +64,7 @@ class MoveValue:
             "cost": self.cost,
             "line": [str(move) for move in self.line],
             "depth": self.depth,
+            "bounds": self.bounds,
         }
 
 
@@ -117,11 +120,14 @@ class Analysis:
         known = sorted((row for row in self.moves if row.cost is not None), key=_cost)
         shown = [["move", "value", "cost", "", "line"]]
         for row in (*known, *unknown):
-            sure = {"exact": "", "unknown": "not yet"}.get(row.certainty, f"{row.depth} plies")
+            sure = {"exact": "", "unknown": "not yet", "bound": "bounds"}.get(
+                row.certainty, plies(row.depth or 0)
+            )
+            unknown_value = "-" if row.bounds is None else write_bounds(row.bounds)
             shown.append(
                 [
                     " ".join(map(str, row.moves)),
-                    "-" if row.value is None else write_payoffs(row.value),
+                    unknown_value if row.value is None else write_payoffs(row.value),
                     "-" if row.cost is None else str(row.cost),
                     sure,
                     " ".join(map(str, row.line[1:])) or "-",
@@ -145,6 +151,8 @@ class Analysis:
         )
         if not any(row.value for row in self.moves):
             sure = "no move has a value yet"
+        elif not self.algorithm.sound:
+            sure = "UNSOUND: values may be wrong"
         return (
             f"player {self.position.turn} to move; {sure}; {self.stats.visited:,} nodes "
             f"by {self.algorithm} ({self.engine})"
@@ -206,17 +214,20 @@ def analysing(
     >>> known, analysis.complete
     (3, True)
     """
-    if not isinstance(position, Position):
-        raise TextError(f"expected a position, as game.parse reads it from a text: {position!r}")
-    limit = limit or Limit()
+    limit = checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
-        if chosen.backup == "paranoid" or chosen.ties != "first":
-            raise InvalidAlgorithm(
-                f"expected an algorithm that values positions, not one player's hopes: {chosen}"
-            )
+        check_values(chosen)
         work = _Work(position, chosen, engines_of(engine), limit, Watch(cancel=cancel), table)
         yield from work.run(estimates=algorithm is None)
+
+
+def check_values(algorithm: Algorithm) -> None:
+    """Refuse a search whose values are not those of positions."""
+    if algorithm.guarantees or algorithm.ties != "first":
+        raise InvalidAlgorithm(
+            f"expected an algorithm that values positions, not one player's hopes: {algorithm}"
+        )
 
 
 def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:
@@ -245,6 +256,7 @@ class _Work:
         self.groups = [] if position.is_over else _listed(position, algorithm)
         self.after = [position.play(group[0]) for group in self.groups]
         self.found: list[Result | None] = [None] * len(self.groups)
+        self.bounds: list[Bounds | None] = [None] * len(self.groups)
         self.stats = [Stats()]
         self.stopped: Stopped = ""
 
@@ -252,6 +264,8 @@ class _Work:
         """Exact values where that takes little; then estimates; then exact values, then deeper."""
         if self.algorithm.leaf != "none":
             limited = self.limit.nodes or self.limit.seconds or self.limit.depth
+            if self.limit.seconds:
+                yield from self._estimate(self.algorithm, GLIMPSE, GLANCE)
             yield from self._estimate(self.algorithm, 1.0, None if limited else DEFAULT_NODES)
         else:
             estimates = estimates and bool(self.position.estimates)
@@ -276,6 +290,7 @@ class _Work:
             if self._over() or self._past(part):
                 return
             result = self._search(at, self.algorithm, self.exact, part, nodes)
+            self.bounds[at] = result.bounds
             if result.complete:
                 self.found[at] = result
                 yield self._analysis()
@@ -319,8 +334,13 @@ class _Work:
         if result.stopped in ("interrupt", "cancel"):
             self.stopped = result.stopped
         elif self._past(1.0) and not result.complete:
-            self.stopped = "seconds" if limit.seconds is not None else "nodes"
+            self.stopped = self._reached()
         return result
+
+    def _reached(self) -> Stopped:
+        """Which limit is reached."""
+        nodes = self.limit.nodes
+        return "nodes" if nodes is not None and self._visited() >= nodes else "seconds"
 
     def _open(self) -> list[int]:
         """The moves whose values are not exact yet."""
@@ -356,9 +376,10 @@ class _Work:
         )
 
     def _row(self, at: int, own: int | None, best: int | None) -> MoveValue:
-        group, result = self.groups[at], self.found[at]
+        group, result, bounds = self.groups[at], self.found[at], self.bounds[at]
         if result is None or result.value is None or own is None or best is None:
-            return MoveValue(group, None, "unknown", None, (group[0],), None)
+            sure: Certainty = "unknown" if bounds is None else "bound"
+            return MoveValue(group, None, sure, None, (group[0],), None, bounds)
         gets = result.value[own]
         return MoveValue(
             group,
@@ -367,150 +388,5 @@ class _Work:
             None if gets is None else best - gets,
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,
+            bounds,
         )
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One move of a played hand, and what it changed.
-
-    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
-    >>> (turn,) = kibitz.review(deal, ["S7"]).turns
-    >>> turn.player, turn.move, turn.best, turn.cost, turn.change
-    (0, S7, DK, 1, (-1, 1, 0))
-    """
-
-    player: int
-    move: Move
-    best: Move
-    """A best move; the one that was played, if it was one."""
-    value: tuple[int | None, ...]
-    """The value after it."""
-    change: tuple[int, ...]
-    """What it changed for each side."""
-    cost: int
-    """What it cost the player who made it."""
-    certainty: Certainty
-
-    def as_dict(self) -> dict[str, Any]:
-        """The turn in plain types, ready for JSON."""
-        return {**vars(self), "move": str(self.move), "best": str(self.best)}
-
-
-@dataclass(frozen=True)
-class Review:
-    """A hand that was played, move by move. What all moves changed adds up to the result.
-
-    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
-    >>> review = kibitz.review(deal, ["S7", "C7", "SJ"])
-    >>> review.costs, [turn.move for turn in review.mistakes]
-    ({0: 1, 1: 1, 2: 0}, [S7, C7])
-    """
-
-    position: Position
-    algorithm: Algorithm
-    value: tuple[int | None, ...]
-    """The value before the first move."""
-    turns: tuple[Turn, ...]
-
-    @property
-    def mistakes(self) -> list[Turn]:
-        """The moves that cost something."""
-        return [turn for turn in self.turns if turn.cost]
-
-    @property
-    def costs(self) -> dict[int, int]:
-        """What the mistakes of each player cost it."""
-        costs = dict.fromkeys(range(self.position.game.players), 0)
-        for turn in self.turns:
-            costs[turn.player] += turn.cost
-        return costs
-
-    def as_dict(self) -> dict[str, Any]:
-        """The review in plain types, ready for JSON."""
-        return {
-            "game": str(self.position.game),
-            "position": str(self.position),
-            "algorithm": str(self.algorithm),
-            "value": self.value,
-            "turns": [turn.as_dict() for turn in self.turns],
-            "costs": list(self.costs.values()),
-        }
-
-    def rows(self) -> list[list[str]]:
-        """The mistakes as texts, headings first."""
-        rows = [["", "player", "played", "better", "cost", "value after"]]
-        for number, turn in enumerate(self.turns, start=1):
-            if turn.cost:
-                value, sure = write_payoffs(turn.value), turn.certainty == "exact"
-                cells = [number, turn.player, turn.move, turn.best, turn.cost]
-                rows.append([*map(str, cells), value if sure else f"{value} estimated"])
-        return rows
-
-    def show(self) -> str:
-        """Every mistake with its cost, and what they cost each player."""
-        begins = f"value before the first move {write_payoffs(self.value)}"
-        if not self.mistakes:
-            return f"{begins}\nno mistakes in {len(self.turns)} moves"
-        ends = write_payoffs(self.turns[-1].value)
-        costs = ", ".join(f"player {player} {cost}" for player, cost in self.costs.items())
-        mistakes = columns(self.rows(), left=range(1, 6))
-        return f"{begins}\n{mistakes}\nvalue at the end {ends}\ncosts: {costs}"
-
-    def _repr_html_(self) -> str:
-        return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
-
-
-def review(
-    position: Position,
-    moves: Iterable[Move],
-    algorithm: Algorithm | str | None = None,
-    *,
-    engine: str = "auto",
-    limit: Limit | None = None,
-    cancel: Cancel = NEVER,
-) -> Review:
-    """Go through a hand that was played from a position, and value every move.
-
-    A limit is for each move.
-
-    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
-    >>> print(kibitz.review(deal, ["DK", "H2", "SJ", "C3"]).show())
-    value before the first move (1, 0, 2)
-       player  played  better  cost  value after
-    4  2       C3      CA      1     (1, 1, 1)
-    value at the end (1, 1, 1)
-    costs: player 0 0, player 1 0, player 2 1
-    """
-    from kibitz.solve import solve
-
-    def value_of(here: Position) -> Result:
-        result = solve(here, chosen, engine=engine, limit=limit, cancel=cancel, table=kept)
-        if not result.complete and algorithm is None:
-            result = solve(here, engine=engine, limit=limit, cancel=cancel)
-        if result.value is None:
-            raise TextError(f"expected a limit that leaves room for a value: {here}")
-        return result
-
-    chosen = algorithm_for(algorithm, position, limit)  # one for all, since ties are part of it
-    kept = None
-    if chosen.table != "none":
-        kept = TranspositionTable((limit or Limit()).table_mb, position)
-    begin = before = value_of(position)
-    turns: list[Turn] = []
-    for move in moves:
-        played = position.legal_move(move)
-        after = value_of(position.play(played))
-        assert before.value is not None
-        assert after.value is not None
-        change = tuple(
-            (now or 0) - (then or 0) for now, then in zip(after.value, before.value, strict=True)
-        )
-        cost = -change[position.side]
-        sure: Certainty = "exact" if before.complete and after.complete else "estimate"
-        cost = cost if sure == "exact" else max(cost, 0)
-        best = played if cost <= 0 else before.move
-        turns.append(Turn(position.turn, played, best, after.value, change, cost, sure))
-        position, before = position.play(played), after
-    assert begin.value is not None
-    return Review(begin.position, begin.algorithm, begin.value, tuple(turns))

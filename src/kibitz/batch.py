@@ -12,21 +12,20 @@ play before, `algorithm` a text, `limit` a mapping such as `{"seconds": 1}`. An 
 from __future__ import annotations
 
 import functools
-import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kibitz.algorithm import Algorithm
 from kibitz.analyse import Analysis, analyse
 from kibitz.engines.protocol import NEVER, Cancel
 from kibitz.errors import KibitzError, TextError
-from kibitz.game import Game, Position
+from kibitz.game import Game, Move, Position
 from kibitz.games import game
 from kibitz.results import Limit, Result
 from kibitz.solve import solve
 from kibitz.text import check_names
-from kibitz.workers import as_they_come, in_order
+from kibitz.workers import as_they_come, at_once, in_order
 
 KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit")
 ASKS: dict[str, Callable[..., Result | Analysis]] = {"solve": solve, "analyse": analyse}
@@ -42,9 +41,12 @@ def _algorithm(text: str) -> Algorithm:
     return Algorithm.parse(text)
 
 
-def play(position: Position, moves: str | Iterable[str]) -> Position:
+def play(position: Position, moves: str | Sequence[Move]) -> Position:
     """The position after moves by their names, also in one text with spaces or commas between."""
-    for move in moves.replace(",", " ").split() if isinstance(moves, str) else moves:
+    names = moves.replace(",", " ").split() if isinstance(moves, str) else moves
+    if not isinstance(names, list | tuple):
+        raise TextError(f"expected moves in one text or in a list: {moves!r}")
+    for move in names:
         position = position.play(position.legal_move(move))
     return position
 
@@ -83,10 +85,10 @@ def _answer(question: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
     limit = question.get("limit") or {}
     if not isinstance(limit, Mapping):
         raise TextError(f"expected a limit such as {{'seconds': 1}}: {limit!r}")
-    check_names("limit", limit, ("nodes", "seconds", "table_mb", "depth"))
+    check_names("limit", limit, ("nodes", "seconds", "table_mb", "depth", "threads"))
     text = question.get("algorithm")
     position = play(
-        _game(str(words["game"])).parse(str(words["position"])), question.get("play", "")
+        _game(str(words["game"])).parse(str(words["position"])), question.get("play") or ""
     )
     algorithm = None if text is None else _algorithm(str(text))
     return ask(position, algorithm, limit=Limit(**limit), cancel=cancel).as_dict()
@@ -101,9 +103,6 @@ def answer_many(
     >>> [found["move"] for found in kibitz.answer_many(asked, workers=2)]
     ['1', '0', '0']
     """
-    workers = os.cpu_count() or 1 if workers is None else workers
-    if workers < 1:
-        raise TextError(f"expected 1 worker or more: {workers}")
     stop = threading.Event()
     take = in_order if ordered else as_they_come
-    return take(functools.partial(answer, cancel=stop), questions, workers, stop)
+    return take(functools.partial(answer, cancel=stop), questions, at_once(workers), stop)

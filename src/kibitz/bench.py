@@ -107,7 +107,6 @@ class BenchRow:
             "small": self.small,
             "seed": self.seed,
             "cards": self.cards,
-            "seconds": self.result.seconds,
             **self.result.as_dict(),
         }
 

@@ -7,9 +7,19 @@ from dataclasses import replace
 
 from kibitz.algorithm import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS, Algorithm
 from kibitz.engines.reference.partition import MOST_PLAYERS, reason_against, want_tricks
+from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit
+
+
+def checked(position: Position, limit: Limit | None) -> Limit:
+    """The limit, if these are a position and a limit."""
+    if not isinstance(position, Position):
+        raise TextError(f"expected a position, as game.parse reads it from a text: {position!r}")
+    if not isinstance(limit, Limit | None):
+        raise TextError(f"expected a limit such as Limit(nodes=1000): {limit!r}")
+    return limit or Limit()
 
 
 def algorithm_for(
@@ -18,6 +28,8 @@ def algorithm_for(
     """The algorithm that was asked for, or the default."""
     if algorithm is None:
         return strongest(position, limit)
+    if not isinstance(algorithm, str | Algorithm):
+        raise TextError(f"expected an algorithm or its text: {algorithm!r}")
     return _parsed(algorithm) if isinstance(algorithm, str) else algorithm
 
 

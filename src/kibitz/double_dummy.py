@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from kibitz.games.bridge import Bridge
 from kibitz.layout import columns, table
 from kibitz.scoring import Utility
 from kibitz.solve import solve
-from kibitz.workers import in_order
+from kibitz.workers import at_once, in_order
 
 STRAINS = ("NT", "S", "H", "D", "C")
 BY_SIDE = "NSEW"
@@ -95,7 +94,7 @@ def trick_table(
     C   1  1  4  4
     """
     here = _checked(position)
-    workers = os.cpu_count() or 1 if workers is None else workers
+    workers = at_once(workers)
     stop = threading.Event()
 
     def answer(strain: str) -> dict[tuple[str, str], int]:

@@ -6,16 +6,17 @@ What was never searched is grey, and each cut has a number that is explained bel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import TextError
-from kibitz.layout import Drawing, escaped
+from kibitz.layout import Drawing, escaped, write_payoffs
 
 if TYPE_CHECKING:
-    from kibitz.game import Move, Position
-    from kibitz.results import Step
+    from kibitz.engines.reference.ordering import Lister
+    from kibitz.game import Move, Outcome, Payoffs, Position
+    from kibitz.traces import Step
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
 """One for each player, the same as on a board."""
@@ -25,8 +26,6 @@ MOST_LISTED = 500
 """How many nodes a list has room for."""
 MOST_UNSEEN = 15
 """How many nodes of a branch that was not searched are drawn; of a larger one, its first."""
-
-Lister = Callable[["Position"], Sequence["Move"]]
 
 
 @dataclass
@@ -46,6 +45,12 @@ class Drawn:
     unseen: bool = False
     """Whether it was never searched."""
     marked: bool = False
+    steps: list[int] = field(default_factory=list)
+    """The numbers of the steps that a search made here, the visit first."""
+    kept: list[tuple[int, Drawn]] = field(default_factory=list)
+    """At which steps a child became the best."""
+    position: Position | None = None
+    """What it is a drawing of, where that is known."""
 
     def __iter__(self) -> Iterator[Drawn]:
         yield self
@@ -67,9 +72,11 @@ def searched(
     trees: list[Drawn] = []
     path: list[tuple[Drawn, Position | None]] = []
     visited, again = 0, ""
-    for step in steps:
+    for number, step in enumerate(steps):
         if step.kind == "deepened":
             continue
+        if step.kind == "line":  # the tree is done
+            break
         if step.kind == "visit":
             visited += 1
             if visited > most:
@@ -81,12 +88,14 @@ def searched(
             node = Drawn(again + ("" if step.move is None else str(step.move)), note=step.needs())
             (path[-1][0].children if path else trees).append(node)
             path.append((node, _below(path, root, step.move) if lists else None))
+            node.steps.append(number)
+            node.position = path[-1][1]
             again = ""
             continue
         if not path:
             continue
         node, position = path[min(step.depth, len(path) - 1)]
-        _note(node, step)
+        _note(node, step, number)
         again = "again " if step.kind == "again" else again
         if step.kind == "cut" and position is not None and lists is not None:
             seen = {child.move.removeprefix("again ") for child in node.children}
@@ -107,9 +116,10 @@ def _below(
     return None if above is None else above.play(move)
 
 
-def _note(node: Drawn, step: Step) -> None:
+def _note(node: Drawn, step: Step, number: int) -> None:
     """Take note of what happens in a node."""
-    value = "NIL" if step.value is None else _payoffs(step.value)
+    node.steps.append(number)
+    value = step.answer().replace(", ", ",")
     match step.kind:
         case "expand":
             node.mover = step.turn
@@ -122,10 +132,7 @@ def _note(node: Drawn, step: Step) -> None:
             node.value = node.value or "NIL"
         case "keep" if node.children:
             node.best = node.children[-1]
-
-
-def _payoffs(payoffs: Sequence[int | None]) -> str:
-    return f"({','.join('-' if payoff is None else str(payoff) for payoff in payoffs)})"
+            node.kept.append((number, node.best))
 
 
 def _unseen(position: Position, move: Move, lists: Lister) -> Drawn:
@@ -135,7 +142,7 @@ def _unseen(position: Position, move: Move, lists: Lister) -> Drawn:
     while waiting:
         node, here = waiting.pop()
         if here.is_over:
-            node.value = _payoffs(here.game.payoffs(here.outcome))
+            node.value = write_payoffs(here.game.payoffs(here.outcome), ",")
             continue
         node.mover = here.turn
         for below in lists(here):
@@ -279,6 +286,69 @@ def check_size(trees: Sequence[Drawn], whole: bool = True) -> None:
     count = sum(1 for tree in trees for _ in tree)
     if not whole or count > MOST_DRAWN:
         raise TextError(f"expected at most {MOST_DRAWN} nodes to draw; search a smaller position")
+
+
+# The film.
+
+
+def film(
+    steps: Sequence[Step], trees: Sequence[Drawn], outcomes: Sequence[tuple[Outcome, Payoffs]]
+) -> dict[str, Any]:
+    """A search as data: the nodes in their places, and for each step where it is and what is left.
+
+    Each step has the bounds that must be exceeded there, with the best of the player to move, and
+    which of the outcomes exceed them all and can still come about.
+    """
+    nodes = [node for tree in trees for node in tree]
+    number = {id(node): at for at, node in enumerate(nodes)}
+    words = max((len(text) for node in nodes for text in (node.value, node.note)), default=1)
+    places, width = _places(trees, words * _LETTER + 34)
+    shown = [
+        {
+            "move": node.move,
+            "mover": node.mover,
+            "value": node.value,
+            "note": node.note,
+            "cut": node.cut,
+            "unseen": node.unseen,
+            "steps": node.steps,
+            "kept": [(at, number[id(child)]) for at, child in node.kept],
+            "children": [number[id(child)] for child in node.children],
+            "x": places[id(node)][0],
+            "y": places[id(node)][1],
+        }
+        for node in nodes
+    ]
+    where = {at: node for node in nodes for at in node.steps}
+    bounds: dict[int, dict[int, int]] = {}
+    frames = []
+    for at, step in enumerate(steps):
+        node = where.get(at)
+        if node is None:
+            continue
+        now = bounds.setdefault(id(node), dict(step.bounds))
+        if step.kind == "cut":
+            now.update(step.bounds)
+        elif step.kind == "keep" and step.value is not None and node.position is not None:
+            side = node.position.side
+            now[side] = max(now.get(side, step.value[side] or 0), step.value[side] or 0)
+        frames.append(
+            {
+                **step.as_dict(),
+                "words": str(step).strip(),
+                "at": at,
+                "node": number[id(node)],
+                "bounds": dict(now),
+                "left": [
+                    row
+                    for row, (outcome, payoffs) in enumerate(outcomes)
+                    if all(payoffs[side] > bound for side, bound in now.items())
+                    and (node.position is None or node.position.allows(outcome))
+                ],
+            }
+        )
+    height = max((y for _, y in places.values()), default=0) + 40
+    return {"nodes": shown, "steps": frames, "width": width, "height": height}
 
 
 # The list.

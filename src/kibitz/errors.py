@@ -19,6 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PACKAGE = str(Path(__file__).parent)
+WATCH = str(Path(__file__).parent / "engines" / "protocol.py")
+"""Where a progress callback is called, whose errors are no game's."""
 LIBRARY = str(Path(contextlib.__file__).parent)
 LONGEST = 600
 """How many characters of a message are shown; what is left out is the middle."""
@@ -62,7 +64,7 @@ class UnknownName(TextError):
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names, name = list(known), shortened(name, 200)
+        names, name = list(known), shortened(str(name), 200)
         import difflib  # takes a while, and most often nothing is wrong
 
         near = difflib.get_close_matches(name, names, n=1)
@@ -136,7 +138,7 @@ def _own_place(error: Exception) -> str | None:
 
     called = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in called if not frame.filename.startswith((PACKAGE, "<frozen"))]
-    asked_for = any(frame.name == "tell" for frame in called)  # a progress callback, and no game
+    asked_for = any(frame.name == "tell" and frame.filename == WATCH for frame in called)
     if not frames or asked_for:
         return None
     own = [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames

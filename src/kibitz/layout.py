@@ -76,3 +76,13 @@ def escaped(text: str) -> str:
     import html  # takes a while, and is for notebooks only
 
     return html.escape(text)
+
+
+def plies(count: int) -> str:
+    """So many plies, in words."""
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
+def write_payoffs(payoffs: Sequence[int | None], between: str = ", ") -> str:
+    """Payoffs in brackets; of players that nothing is known of, a dash."""
+    return f"({between.join('-' if payoff is None else str(payoff) for payoff in payoffs)})"

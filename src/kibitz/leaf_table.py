@@ -104,6 +104,11 @@ class LeafTable:
         """Whether there are two sides, and what is better for one is worse for the other."""
         return self.game.sides == 2 and len(set(map(sum, self.ranks))) == 1
 
+    def bounds(self, outcomes: Iterable[Outcome]) -> tuple[tuple[int, int], ...]:
+        """For each side, the lowest and the highest of its payoffs from these outcomes."""
+        columns = zip(*(self.payoffs[self.place[outcome]] for outcome in outcomes), strict=True)
+        return tuple((min(column), max(column)) for column in columns)
+
     def feasible(self, position: Position) -> OutcomeSet:
         """The outcomes that are still possible in a position, by what was taken so far."""
         allowed = map(position.allows, self.outcomes)

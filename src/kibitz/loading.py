@@ -12,23 +12,42 @@ import operator
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from kibitz.errors import KibitzError, TextError
 
+_LOADED: set[str] = set()
+"""What has been loaded so far."""
+_CLOSED: ContextVar[bool] = ContextVar("closed", default=False)
+
+
+@contextmanager
+def closed() -> Iterator[None]:
+    """Load nothing that was not loaded before: for texts of strangers, who must not run code."""
+    before = _CLOSED.set(True)
+    try:
+        yield
+    finally:
+        _CLOSED.reset(before)
+
 
 def load(name: str, kind: str) -> Any:
     """What an own module holds under `module:name`."""
+    if _CLOSED.get() and name not in _LOADED:
+        raise TextError(f"expected {kind} of Kibitz, or one that was named at the start: {name!r}")
     module, _, attribute = name.partition(":")
     try:
         with _working_directory():
-            return operator.attrgetter(attribute)(importlib.import_module(module))
+            found = operator.attrgetter(attribute)(importlib.import_module(module))
     except KibitzError:
         raise
     except (Exception, SystemExit) as error:
         why = f"{type(error).__name__}: {error}{_where(error)}"
         raise TextError(f"expected {kind} 'module:name': {name!r}: {why}") from error
+    _LOADED.update((name, name_of(found)))
+    return found
 
 
 def load_function(name: str, kind: str) -> Callable[..., Any]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.engines import kernel
 from kibitz.engines.protocol import NEVER, Cancel, Unfit, Watch
+from kibitz.engines.reference.engine import CHECK_EVERY
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.layout import table
@@ -58,28 +59,34 @@ def perft(
 
     Counts `moves()`, or with `legal` each of the `legal_moves()`. It ends with the game: there
     is no count for a number of moves that no line has, however large `depth` is.
-    `progress` is called now and then with the number of positions that were looked at; in the
-    kernel, `cancel` ends it by KeyboardInterrupt.
+    `progress` is called now and then with the number of positions that were looked at, and
+    `cancel` ends it by KeyboardInterrupt.
 
     >>> kibitz.perft(kibitz.game("chinese_checkers").start(), depth=2)
     [14, 196]
     """
-    if depth < 1:
-        raise TextError(f"expected a depth of 1 or more: {depth}")
+    if type(depth) is not int or depth < 1:
+        raise TextError(f"expected a depth of 1 or more: {depth!r}")
+    watch = Watch(progress, cancel)
     if not legal:
         try:
-            return Counts(position, kernel.perft(position, depth, Watch(progress, cancel)))
+            return Counts(position, kernel.perft(position, depth, watch))
         except Unfit:
             pass
-    return Counts(position, by_reference(position, depth, legal))
+    return Counts(position, by_reference(position, depth, legal, watch))
 
 
-def by_reference(position: Position, depth: int, legal: bool = False) -> list[int]:
+def by_reference(
+    position: Position, depth: int, legal: bool = False, watch: Watch | None = None
+) -> list[int]:
     """The definition: go everywhere and count."""
     counts: list[int] = []
-    waiting = [(position, 0)]
+    waiting, seen = [(position, 0)], 0
     while waiting:
         here, plies = waiting.pop()
+        if watch is not None and seen % CHECK_EVERY == 0 and watch(seen):
+            raise KeyboardInterrupt
+        seen += 1
         if here.is_over:
             continue
         moves = here.legal_moves() if legal else here.moves()

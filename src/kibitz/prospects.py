@@ -172,16 +172,16 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
         return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
     if not algorithm.sound:
         return False, "not soundly: it can give wrong values"
-    if algorithm.backup in ("minimax", "partition") and sides != 2:
+    if algorithm.needs_opposed and sides != 2:
         return False, f"needs two sides that want the opposite, not {sides}"
     if lacks:
         return False, f"needs {lacks}, which this game does not provide"
-    if algorithm.backup == "minimax":
-        opposed = algorithm.combine == "against" or LeafTable.of(position).opposed
-        return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
     if algorithm.backup == "partition":
         return _judge_tricks(position)
-    if algorithm.backup == "paranoid":
+    if algorithm.needs_opposed:
+        opposed = algorithm.combine == "against" or LeafTable.of(position).opposed
+        return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
+    if algorithm.guarantees:
         return True, "by assumption all others want the opposite"
     if algorithm.test == "leaf-table" and algorithm.prune != "none":
         return True, f"looks at all {len(LeafTable.of(position).outcomes)} outcomes"

@@ -1,4 +1,4 @@
-"""What users get: limits to set, results, comparisons and traces that show themselves.
+"""What users get: limits to set, results and comparisons that show themselves.
 
 Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for notebooks.
 """
@@ -6,26 +6,60 @@ Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from kibitz import drawing
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError
-from kibitz.layout import Drawing, columns, escaped, table
+from kibitz.layout import columns, escaped, plies, table, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
-    from kibitz.engines.reference.events import Kind
     from kibitz.game import Move, Outcome, Position
 
 Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel"]
 """What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, or nothing."""
 
-Certainty = Literal["exact", "so far", "estimate", "at least", "unknown"]
+Certainty = Literal["exact", "so far", "estimate", "at least", "bound", "unknown", "unsound"]
 """How sure a value is: exact; exact for its move, but other moves were not searched; resting on
-estimates where the search stopped; what the player to move gets at least; or not there yet."""
+estimates where the search stopped, or on the first moves of each position if it has a `width`;
+what the player to move gets at least; not there yet, but bounded for each side; not there yet;
+or by an algorithm that can be wrong.
+"""
+
+Bounds = tuple[tuple[int, int], ...]
+"""For each side, the lowest and the highest payoff that it can still get."""
+
+
+class Progress(int):
+    """How far a search is: the number of visited nodes, and what else it knows.
+
+    >>> told, limit = [], kibitz.Limit(nodes=1500)
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").deal(4, cards=8)
+    >>> options = {"limit": limit, "engine": "reference", "progress": told.append}
+    >>> result = kibitz.solve(deal, "outcome-sets", **options)
+    >>> told[-1], told[-1].bounds
+    (1280, ((2, 7), (0, 4), (1, 5)))
+    """
+
+    table: float | None
+    """Which part of its table is in use, if the search tells."""
+    bounds: Bounds | None
+    """What each side can still get, if the search tells."""
+
+    def __new__(
+        cls, visited: int, table: float | None = None, bounds: Bounds | None = None
+    ) -> Progress:
+        made = super().__new__(cls, visited)
+        made.table, made.bounds = table, bounds
+        return made
+
+    def known(self) -> str:
+        """What else it knows, in words."""
+        table = [] if self.table is None else [f"table {self.table:.0%}"]
+        bounds = [] if self.bounds is None else [f"value {write_bounds(self.bounds)}"]
+        return ", ".join([*table, *bounds])
 
 
 @dataclass(frozen=True)
@@ -97,9 +131,11 @@ def certainty(
 ) -> Certainty:
     """How sure the value of a search is, by what stopped it."""
     if value is None:
-        return "unknown"
+        return "bound" if algorithm.by_sets else "unknown"
+    if not algorithm.sound:
+        return "unsound"
     if not stopped:
-        return "exact"
+        return "exact" if algorithm.width is None else "estimate"
     if algorithm.leaf != "none":
         return "estimate"
     return "at least" if algorithm.window == "zero" else "so far"
@@ -136,6 +172,8 @@ class Result:
     depth: int | None
     """With a leaf, how many plies were searched in full; 0 if it was stopped before."""
     seconds: float = field(compare=False)
+    bounds: Bounds | None = None
+    """What each side can still get, if a search by outcome sets was stopped."""
 
     @property
     def complete(self) -> bool:
@@ -151,6 +189,7 @@ class Result:
             "engine": self.engine,
             "value": self.value,
             "certainty": self.certainty,
+            "bounds": self.bounds,
             "outcome": self.outcome,
             "move": None if self.move is None else str(self.move),
             "line": [str(move) for move in self.line],
@@ -161,6 +200,22 @@ class Result:
             "seconds": self.seconds,
         }
 
+    def as_row(self) -> dict[str, Any]:
+        """The result as one flat row, ready for a data frame: a number or text per column.
+
+        >>> row = kibitz.solve(kibitz.game("tree").parse("0[(5,4) (3,6)]")).as_row()
+        >>> row["value_0"], row["move"], row["visited"]
+        (5, '0', 3)
+        """
+        row = self.as_dict()
+        stats = row.pop("stats")
+        row["line"] = " ".join(row["line"])
+        for name in ("value", "outcome"):
+            for side, number in enumerate(row.pop(name) or ()):
+                row[f"{name}_{side}"] = number
+        cuts = stats.pop("cuts")
+        return {**row, **stats, **{f"cuts_{rule}": count for rule, count in cuts.items()}}
+
     def rows(self) -> list[tuple[str, str]]:
         """The result for people."""
         stats = self.stats
@@ -169,11 +224,12 @@ class Result:
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)
-        guaranteed = self.algorithm.backup == "paranoid" or (self.depth and self.outcome is None)
+        guaranteed = self.algorithm.guarantees or (self.depth and self.outcome is None)
         words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
         return [
             ("move", self._move()),
             ("value", self._value()),
+            *([] if self.bounds is None else [("bounds", write_bounds(self.bounds))]),
             *([] if guaranteed else [("outcome", outcome)]),
             *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
@@ -195,9 +251,10 @@ class Result:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
         if self.value is None:
             stopped = "; STOPPED EARLY, with no answer yet"
+        if self.certainty == "bound":
+            stopped = "; STOPPED EARLY, with bounds only"
         elif self.depth is not None and not self.complete:
-            plies = "1 ply" if self.depth == 1 else f"{self.depth} plies"
-            stopped = f"; searched {plies} deep: the best answer so far"
+            stopped = f"; searched {plies(self.depth)} deep: the best answer so far"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
 
     def show(self) -> str:
@@ -209,9 +266,10 @@ class Result:
         return f"<table>{''.join(cells)}</table>"
 
 
-def write_payoffs(value: tuple[int | None, ...]) -> str:
-    """The payoffs; of players that nothing is known of, a dash."""
-    return f"({', '.join('-' if payoff is None else str(payoff) for payoff in value)})"
+def write_bounds(bounds: Bounds) -> str:
+    """What each side can still get."""
+    sides = (str(least) if least == most else f"{least} to {most}" for least, most in bounds)
+    return f"({', '.join(sides)})"
 
 
 def agree(results: Iterable[Result]) -> bool:
@@ -277,8 +335,11 @@ class Comparison(Sequence[Result]):
             return f"not finished: {done} of {self.asked} came to their end"
         if self.agree:
             return "all agree"
-        deep = {result.depth for result in self.results}
-        why = "" if len(deep) == 1 else ", being searched to different depths"
+        why = ""
+        if len({result.depth for result in self.results}) > 1:
+            why = ", being searched to different depths"
+        elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
+            why = ", with other rules or orders for ties"
         if _same_value(self.results):
             return f"same value, other line{why}"
         return f"they differ in value{why}"
@@ -303,6 +364,10 @@ class Comparison(Sequence[Result]):
             ],
         }
 
+    def as_rows(self) -> list[dict[str, Any]]:
+        """A flat row per result, ready for a data frame."""
+        return [result.as_row() for result in self.results]
+
     def rows(self) -> list[list[str]]:
         """The comparison as texts, headings first."""
         heads = ["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again"]
@@ -316,7 +381,7 @@ class Comparison(Sequence[Result]):
                 stats.table_hits,
                 stats.re_searches,
             )
-            deep = f"{result.depth} plies" if result.depth is not None else "stopped early"
+            deep = plies(result.depth) if result.depth is not None else "stopped early"
             rows.append(
                 [
                     str(result.algorithm),
@@ -337,126 +402,3 @@ class Comparison(Sequence[Result]):
 
     def _repr_html_(self) -> str:
         return f"{table(self.rows())}<p>{escaped(self.verdict)}</p>"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a trace, `depth` plies below the root, in words that the game uses.
-
-    `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
-    players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
-    a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
-
-    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
-    >>> cut = next(step for step in kibitz.trace(tree, "shallow") if step.kind == "cut")
-    >>> print(str(cut).strip())
-    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10
-    """
-
-    depth: int
-    kind: Kind
-    move: Move | None = None
-    bounds: Mapping[int, int] = field(default_factory=dict)
-    ceiling: int | None = None
-    value: tuple[int | None, ...] | None = None
-    rule: str = ""
-    turn: int | None = None
-    """Who is to move, where a node is expanded."""
-    why: str = ""
-    """Why a node was cut, in words."""
-    compared: Mapping[str, int] = field(default_factory=dict)
-    """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The step in plain types, ready for JSON."""
-        return {**vars(self), "move": None if self.move is None else str(self.move)}
-
-    def needs(self) -> str:
-        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`."""
-        needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
-        needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
-        return f"[{', '.join(needs)}]" if needs else ""
-
-    def __str__(self) -> str:
-        indent = 0 if self.kind == "deepened" else self.depth
-        return "    " * indent + self._words()
-
-    def _words(self) -> str:
-        value = "NIL" if self.value is None else write_payoffs(self.value)
-        match self.kind:
-            case "visit":
-                name = "root" if self.move is None else str(self.move)
-                return f"{name}  {self.needs()}".rstrip()
-            case "leaf":
-                return f"= {value}"
-            case "hit":
-                return f"= {value} from the table"
-            case "expand":
-                return f"player {self.turn} to move"
-            case "cut":
-                return f"cut: {self.rule}: {self.why}"
-            case "again":
-                return f"search {self.move} again"
-            case "keep" if self.value is None:
-                return f"best is {self.move}, outside the window"
-            case "keep":
-                return f"best is {self.move} with {value}"
-            case "wait":
-                return f"{self.move} waits"
-            case "leave":
-                return f"= {value}"
-            case "deepened":
-                return f"searched {self.depth} plies deep"
-
-
-@dataclass(frozen=True)
-class Trace(Iterable[Step]):
-    """What a search does, step by step; each iteration searches anew.
-
-    >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
-    >>> print(kibitz.trace(tree, "maxn").show())
-    root
-    player 0 to move
-        0
-        = (5, 4, 1)
-    best is 0 with (5, 4, 1)
-        1
-        = (6, 4, 0)
-    best is 1 with (6, 4, 0)
-    = (6, 4, 0)
-    """
-
-    position: Position
-    algorithm: Algorithm
-    steps: Callable[[], Iterator[Step]] = field(repr=False)
-    lists: Callable[[Position], Sequence[Move]] | None = field(default=None, repr=False)
-    """The moves of a position in the order of the search; none if it does not go down from the
-    root, as with `window=zero`.
-    """
-
-    def __iter__(self) -> Iterator[Step]:
-        return self.steps()
-
-    def as_dict(self) -> dict[str, Any]:
-        """The trace in plain types, ready for JSON."""
-        return {
-            "game": str(self.position.game),
-            "position": str(self.position),
-            "algorithm": str(self.algorithm),
-            "steps": [step.as_dict() for step in self],
-        }
-
-    def show(self) -> str:
-        """The trace, a line per step."""
-        return "\n".join(map(str, self))
-
-    def svg(self) -> Drawing:
-        """The tree that a small search visits, with the cuts and what they cut off."""
-        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
-        drawing.check_size(trees, whole)
-        value = f" = {trees[-1].value}" if trees else ""
-        return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
-
-    def _repr_html_(self) -> str:
-        found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
-        return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"

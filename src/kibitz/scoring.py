@@ -4,7 +4,8 @@ A utility is a function of the outcome, `f(outcome) -> payoffs`. It may ask the 
 the bids, or for a rule such as `moon`, by having a parameter of that name without a
 default; parameters with a default are options that a text can set, as in
 `smot(margin=3)`. Any function of that form will do: give it to a game as `utility=f`, or
-in a text as `utility=module:function`.
+in a text as `utility=module:function`. Utilities of tricks are here; a game whose outcomes are
+something else defines its own, such as `points` in `games/hearts.py`.
 
 Below, t is the number of tricks of a side, b its bid, `over` = t - b, and `missed` the
 number of opponents with t < b. Payoffs are compared by order only, except by sums.
@@ -23,7 +24,7 @@ import inspect
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz import text
 from kibitz.errors import GameError, TextError, UnknownName
@@ -53,7 +54,9 @@ class Utility:
         name, arguments = text.read_call(line)
         function = load_function(name, "utility") if ":" in name else BUILT_IN.get(name)
         if function is None:
-            raise UnknownName("utility", name, BUILT_IN)
+            function = all_utilities().get(name)
+        if function is None:
+            raise UnknownName("utility", name, all_utilities())
         known = [key for key in _parameters(function)[1:] if key not in _asks(function)]
         for key in arguments:
             if key in _asks(function):
@@ -90,6 +93,31 @@ class Utility:
         return text.write_call(shown, dict(self.options))
 
     __repr__ = __str__
+
+
+class ScoredGame(Game):
+    """A game whose payoffs are a utility of the outcome, which is a field of its subclasses."""
+
+    if TYPE_CHECKING:
+        utility: Utility
+
+    def check_utility(self) -> None:
+        """Take a plain function for a utility, and refuse one that asks for rules not there."""
+        if not isinstance(self.utility, Utility):
+            object.__setattr__(self, "utility", Utility(self.utility))
+        self.utility.check_rules(self)
+
+    def rule(self, name: str) -> object:
+        """A rule that the utility asks for, such as the bids, as it is for the sides."""
+        return self.arguments()[name]
+
+    @functools.cached_property
+    def _rules(self) -> dict[str, object]:
+        return {name: self.rule(name) for name in self.utility.rules}
+
+    def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
+        payoffs = self.utility.payoffs(outcome, **self._rules)
+        return one_per_side(payoffs, self.sides, "utility", self.utility, outcome)
 
 
 def whole_numbers(
@@ -171,6 +199,14 @@ def built_in(function: Callable[..., Payoffs]) -> Callable[..., Payoffs]:
     return function
 
 
+def all_utilities() -> dict[str, Callable[..., Payoffs]]:
+    """The utilities that come with Kibitz by their names, also those of games not yet in use."""
+    from kibitz.games import all_games  # a game defines its own utilities by this module
+
+    all_games()
+    return dict(sorted(BUILT_IN.items()))
+
+
 def _missed(tricks: Ints, bids: Ints) -> list[int]:
     """How many opponents of each side missed their bids."""
     short = [t < b for t, b in zip(tricks, bids, strict=True)]
@@ -218,47 +254,6 @@ def oh(tricks: Ints, bids: Ints) -> Payoffs:
 
 
 @built_in
-def target(tricks: Ints, targets: Ints) -> Payoffs:
-    """Tricks above or below the target of the seat, as in Sergeant Major (8-5-3)."""
-    return tuple(t - goal for t, goal in zip(tricks, targets, strict=True))
-
-
-@built_in
 def place(tricks: Ints) -> Payoffs:
     """How many sides have less: the own place at the end; ties share."""
     return tuple(sum(other < t for other in tricks) for t in tricks)
-
-
-@built_in
-def points(taken: Ints, moon: bool) -> Payoffs:
-    """26 - points taken; by the rule `moon`, all 26 count as none, and as 26 for each other."""
-    if moon and 26 in taken:
-        taken = [0 if own == 26 else 26 for own in taken]
-    return tuple(26 - own for own in taken)
-
-
-@built_in
-def fewest(taken: Ints, moon: bool) -> Payoffs:
-    """1 for the sides with the fewest points, counted as in `points`, else 0: win or lose."""
-    payoffs = points(taken, moon)
-    return tuple(int(own == max(payoffs)) for own in payoffs)
-
-
-HOME = 240
-"""What `progress` counts for a player who is home.
-
-All others have at most 119, so HOME is more than they have, and more by itself than what
-anybody can lead the n - 1 others by: (n-1) 240 - (n-1) 119 > (n-1) 119.
-"""
-
-
-@built_in
-def progress(progress: Ints) -> Payoffs:
-    """Steps that the pieces have gained across the board; 240 for the player who is home."""
-    return tuple(progress)
-
-
-@built_in
-def win(progress: Ints) -> Payoffs:
-    """1 for the player who is home, else 0: win or lose."""
-    return tuple(int(own == HOME) for own in progress)

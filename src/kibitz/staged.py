@@ -32,6 +32,16 @@ the search to the end is over.
 """
 
 
+def may_stop(limit: Limit) -> bool:
+    """Whether a search within this limit may not come to its end."""
+    return limit.nodes is not None or limit.seconds is not None
+
+
+def has_stages(position: Position, algorithm: Algorithm) -> bool:
+    """Whether there are estimates for a search to the end that may not get there."""
+    return algorithm.leaf == "none" and bool(position.estimates)
+
+
 @dataclass
 class Stages:
     """The searches of one position, one after the other, within one limit."""
@@ -103,9 +113,13 @@ class Stages:
     def _together(self) -> Result:
         """The best answer, with what all searches did to find it."""
         best = self._best()
+        bounds = next((found.bounds for found in reversed(self.results) if found.bounds), None)
         stopped: Stopped = "" if best.complete else self._stopped() or self.results[-1].stopped
         stats = add_up([result.stats for result in self.results])
-        return replace(best, stats=stats, stopped=stopped, seconds=self.watch.seconds)
+        bounds = None if best.complete else bounds
+        return replace(
+            best, stats=stats, stopped=stopped, seconds=self.watch.seconds, bounds=bounds
+        )
 
 
 def add_up(found: list[Stats]) -> Stats:

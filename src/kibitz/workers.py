@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
+
+from kibitz.errors import TextError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -15,6 +18,14 @@ Answer = TypeVar("Answer")
 
 AHEAD = 4
 """How many questions each worker may be ahead of the answers that were taken."""
+
+
+def at_once(workers: int | None) -> int:
+    """How many are at work at once: as many as processors, if it is not said."""
+    count = os.cpu_count() or 1 if workers is None else workers
+    if type(count) is not int or count < 1:
+        raise TextError(f"expected 1 worker or more: {count!r}")
+    return count
 
 
 def in_order(
@@ -71,14 +82,31 @@ def as_they_come(
     stop: threading.Event,
 ) -> Iterator[Answer]:
     """The same, but an answer comes as soon as it is there."""
-    done: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+    if workers == 1:
+        yield from map(answer, questions)
+        return
+    done: queue.SimpleQueue[list[Answer]] = queue.SimpleQueue()
+    failed: list[BaseException] = []
 
     def put(question: Question) -> None:
-        done.put(answer(question))
+        done.put([answer(question)])
 
-    for _ in in_order(put, questions, workers, stop):
-        while not done.empty():
-            yield done.get()
+    def work() -> None:
+        try:
+            for _ in in_order(put, questions, workers, stop):
+                pass
+        except BaseException as error:
+            failed.append(error)
+        done.put([])
+
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        while found := _patiently(done.get, lambda: False, stop):
+            yield found[0]
+    finally:
+        stop.set()
+    if failed:
+        raise failed[0]
 
 
 def _patiently(

@@ -64,6 +64,11 @@ def position(record: Record) -> kibitz.TrickPosition:
 
 
 class TestReading:
+    def test_a_value_lasts_until_another_one(self) -> None:
+        boards = ['[Site "##Rome"] [Board "1"]', '[Board "2"]', '[Site "Ulm"]', '[Board "4"]']
+        text = "\n\n".join(boards)
+        assert [record.tags["Site"] for record in pbn.read(text)] == ["Rome", "Rome", "Ulm", "Rome"]
+
     def test_a_contract_says_the_trump_and_the_declarer_who_leads(self) -> None:
         first, second = map(position, pbn.read(EXPORT))
         assert str(first.game) == "bridge(trump=S)"
@@ -246,3 +251,13 @@ class TestTheCommand:
         code, out, err = run(capsys, *(file if word == "FILE" else word for word in words))
         assert (code, out) == (2, "")
         assert message in err
+
+
+def test_the_play_is_read_in_the_order_in_which_cards_were_played() -> None:
+    deal = '[Deal "N:AQ... 32... 54... K6..."]\n[Declarer "W"]\n[Play "E"]\n'
+    (record,) = pbn.read(f"{deal}S2 S4 S6 SQ\nS3 S5 SK SA\n")
+    assert record.moves == ("SQ", "S2", "S4", "S6", "SA", "S3", "S5", "SK")
+    (record,) = pbn.read(f"{deal}S2 S4 * SQ\n")
+    assert record.moves == ("SQ", "S2", "S4")
+    (record,) = pbn.read('[Deal "N:AQ... 32... 54... K6..."]\n')
+    assert record.moves == ()

@@ -7,11 +7,12 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 from commands import HAND, SPADES, Capture, command, data, run
+from counted import wait_for
 
 import kibitz
 
@@ -20,8 +21,8 @@ def test_solve_prints_one_object(capsys: Capture) -> None:
     algorithm = "speculative(test=leaf-table,heuristic=taken,table=bounds)"
     found = data(capsys, "solve", SPADES, HAND, "--algorithm", algorithm)
     assert list(found) == [
-        "game", "position", "algorithm", "engine", "value", "certainty", "outcome", "move",
-        "line", "stats", "depth", "complete", "stopped", "seconds",
+        "game", "position", "algorithm", "engine", "value", "certainty", "bounds", "outcome",
+        "move", "line", "stats", "depth", "complete", "stopped", "seconds",
     ]  # fmt: skip
     assert (found["game"], found["algorithm"]) == (SPADES, algorithm)
     assert (found["value"], found["move"], found["complete"]) == ([13, 0, 23], "DK", True)
@@ -92,10 +93,29 @@ def test_trace(capsys: Capture) -> None:
     assert data(capsys, "trace", "tree", tree)["steps"][0]["kind"] == "visit"
 
 
+def test_the_play_of_a_file_is_reviewed_board_by_board(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "boards.pbn"
+    path.write_text(
+        '[Board "1"]\n[Deal "N:A.2.. K.3.. Q.4.. J.5.."]\n[Declarer "W"]\n[Contract "1NT"]\n'
+        '[Play "N"]\nH2 H3 H4 H5\nSA SK SQ SJ\n\n[Board "2"]\n[Deal "N:A... K... Q... J..."]\n'
+    )
+    code, out, _ = run(capsys, "analyse", "bridge", str(path), "--hand")
+    first, second = out.split("\n\n")
+    assert "no mistakes in 8 moves" in first
+    assert code == 2
+    assert "expected the moves that were played" in second
+
+
+def has_worked(process: subprocess.Popen[str]) -> bool:
+    """Whether it has used so much time of a processor that it must be searching."""
+    used: float = psutil.Process(process.pid).cpu_times().user
+    return used > 1
+
+
 def test_ctrl_c_prints_the_best_answer_so_far(tmp_path: Path) -> None:
     position = str(kibitz.game("spades(players=3)").deal(1))
     process = command("solve", "spades(players=3)", position, "--json", cwd=tmp_path)
-    time.sleep(1.5)
+    wait_for(lambda: has_worked(process))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -110,7 +130,7 @@ def test_ctrl_c_among_workers_prints_the_best_answer_so_far(tmp_path: Path) -> N
     assert process.stdin is not None
     process.stdin.write(f"{position}\n{position}\n")
     process.stdin.flush()
-    time.sleep(1.5)
+    wait_for(lambda: has_worked(process))
     process.send_signal(signal.SIGINT)
     assert process.stdout is not None
     assert process.stderr is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import kibitz
-from kibitz import whole_deals
+from kibitz import Algorithm, Limit, TranspositionTable, Utility
 from kibitz.cards.deck import SUIT_CARDS, Card, hand_of, listed, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import Restrictions
+from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import BUILT
-from kibitz.engines.protocol import Unfit
-from kibitz.engines.reference.outcome_sets import Parts, quick_tricks, sure_tricks
-from kibitz.game import Payoffs
+from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.reference.sure_tricks import quick_tricks, sure_tricks
 from kibitz.leaf_table import LeafTable, rank
 
 
@@ -57,40 +57,79 @@ DEALS: tuple[Callable[[int], Any], ...] = (
     random_odd,
 )
 
-CHOICES: dict[str, tuple[Any, ...]] = {
+CHOICES: dict[str, tuple[str, ...]] = {
     "order": ("suits", "suits", "high", "low", "trick"),
-    "life": (1, 2, 3, 6, 99),
+    "life": ("1", "2", "3", "6", "99"),
     "table": ("sets", "sets", "bounds", "none"),
     "keys": ("relative", "relative", "absolute"),
-    **dict.fromkeys(("classes", "sure", "quick", "look_ahead"), (True, True, False)),
+    **dict.fromkeys(("classes", "sure", "quick", "ahead"), ("used", "used", "none")),
 }
 
-LEFT_OUT: tuple[dict[str, Any], ...] = (
-    {"life": 1},
-    {"life": 3},
-    {"table": "bounds"},
-    {"keys": "absolute"},
-    {"classes": False},
-    {"sure": False},
-    {"quick": False},
-    {"look_ahead": False},
+LEFT_OUT = (
+    "life=1",
+    "life=3",
+    "table=bounds",
+    "keys=absolute",
+    "classes=none",
+    "sure=none",
+    "quick=none",
+    "ahead=none",
 )
 
 needs_kernel = pytest.mark.skipif(not BUILT, reason="the kernel is not built")
 
 
-def random_parts(draw: random.Random) -> Parts:
+def random_algorithm(draw: random.Random) -> Algorithm:
     """Any composition."""
-    return Parts(**{name: draw.choice(choices) for name, choices in CHOICES.items()})
+    parts = {name: draw.choice(choices) for name, choices in CHOICES.items()}
+    if parts["table"] == "none":
+        parts |= {"keys": "absolute", "probe": "card"}
+    return Algorithm.parse(f"outcome-sets({','.join(f'{k}={v}' for k, v in parts.items())})")
 
 
-def random_rows(position: TrickPosition, draw: random.Random) -> tuple[Payoffs, ...]:
-    """Ranks of the outcomes with many ties, as no utility of the package has them."""
+def search(
+    position: TrickPosition,
+    algorithm: Algorithm | str = "outcome-sets",
+    engine: str = "kernel",
+    table: TranspositionTable | None = None,
+    **limits: Any,
+) -> Answer:
+    """What an engine answers."""
+    if isinstance(algorithm, str):
+        algorithm = Algorithm.parse(algorithm)
+    limit = Limit(**limits)
+    memory = table or TranspositionTable(limit.table_mb)
+    return engines_of(engine)[0].search(Problem(position, algorithm, limit, memory), Watch())
+
+
+def line_of(position: TrickPosition, algorithm: Algorithm, found: Answer) -> list[Card]:
+    """The moves of a line."""
+    if found.moves is not None:
+        return list(found.moves)
+    moves = []
+    for number in found.line:
+        moves.append(listed_moves(position, str(algorithm.order))[number])
+        position = position.play(moves[-1])
+    return moves
+
+
+def scored(position: TrickPosition, draw: random.Random) -> TrickPosition:
+    """The position with payoffs that have many ties, as no utility of the package has them."""
     leaves, most = LeafTable.of(position), draw.randint(1, 4)
     if draw.random() < 0.5:
-        return leaves.ranks
+        return position
     sides = range(position.game.sides)
-    return rank([[draw.randint(0, most) for _ in sides] for _ in leaves.outcomes])
+    rows = rank([[draw.randint(0, most) for _ in sides] for _ in leaves.outcomes])
+    worth = dict(zip(leaves.outcomes, rows, strict=True))
+    utility = Utility(lambda outcome: worth[outcome])
+    return replace(position, game=replace(position.game, utility=utility))
+
+
+def random_case(deal: Callable[[int], Any], seed: int) -> tuple[TrickPosition, Algorithm]:
+    """A small position and a composition."""
+    draw = random.Random(seed)
+    position = deal(seed)
+    return (position if position.is_over else scored(position, draw)), random_algorithm(draw)
 
 
 def listed_moves(position: TrickPosition, order: str) -> Sequence[Card]:
@@ -99,14 +138,15 @@ def listed_moves(position: TrickPosition, order: str) -> Sequence[Card]:
     return position.ordered(order)
 
 
-def maxn(position: TrickPosition, order: str, worth: dict[Any, Payoffs]) -> tuple[Any, list[Card]]:
+def maxn(position: TrickPosition, order: str) -> tuple[Any, list[Card]]:
     """The outcome and the line of plain max^n."""
     if position.is_over:
         return position.outcome, []
+    side, payoffs = position.side, position.game.payoffs
     best: tuple[Any, list[Card]] | None = None
     for move in listed_moves(position, order):
-        outcome, line = maxn(position.play(move), order, worth)
-        if best is None or worth[outcome][position.side] > worth[best[0]][position.side]:
+        outcome, line = maxn(position.play(move), order)
+        if best is None or payoffs(outcome)[side] > payoffs(best[0])[side]:
             best = outcome, [move, *line]
     assert best is not None
     return best
@@ -123,37 +163,23 @@ def spades(cards: int, seed: int, utility: str = "smot") -> TrickPosition:
     return position
 
 
-def test_every_part_can_be_left_out() -> None:
-    assert set(CHOICES) == {field.name for field in fields(Parts)}
-
-
-@given(st.sampled_from(DEALS), seeds)
+@pytest.mark.parametrize("engine", ["reference", pytest.param("kernel", marks=needs_kernel)])
+@given(deal=st.sampled_from(DEALS), seed=seeds)
 @settings(max_examples=150, deadline=None)
-def test_the_reference_equals_plain_maxn(deal: Callable[[int], Any], seed: int) -> None:
-    position, draw = deal(seed), random.Random(seed)
+def test_it_equals_plain_maxn(engine: str, deal: Callable[[int], Any], seed: int) -> None:
+    position, algorithm = random_case(deal, seed)
     if position.is_over:
         return
-    rows, parts = random_rows(position, draw), random_parts(draw)
-    worth = dict(zip(LeafTable.of(position).outcomes, rows, strict=True))
-    outcome, line = maxn(position, parts.order, worth)
-    found = whole_deals.solve(position, parts, engine="reference", rows=rows)
-    assert {worth[each] for each in found.possible} == {worth[outcome]}
-    assert (list(found.line), found.empty) == (line, 0)
-
-
-@given(st.sampled_from(DEALS), seeds)
-@settings(max_examples=60, deadline=None)
-def test_every_move_gets_its_own_value(deal: Callable[[int], Any], seed: int) -> None:
-    position, draw = deal(seed), random.Random(seed)
-    if position.is_over:
+    outcome, line = maxn(position, str(algorithm.order))
+    try:
+        found = search(position, algorithm, engine)
+    except Unfit:
+        assert position.game.sides > 3
         return
-    rows, parts = random_rows(position, draw), random_parts(draw)
-    worth = dict(zip(LeafTable.of(position).outcomes, rows, strict=True))
-    found = whole_deals.solve(position, parts, engine="reference", every_move=True, rows=rows)
-    assert list(found.moves) == list(listed_moves(position, parts.order))
-    for move, possible in found.moves.items():
-        outcome, _ = maxn(position.play(move), parts.order, worth)
-        assert {worth[each] for each in possible} == {worth[outcome]}
+    payoffs = position.game.payoffs
+    assert found.possible is not None
+    assert {payoffs(each) for each in found.possible} == {payoffs(outcome)} == {found.value}
+    assert line_of(position, algorithm, found) == line
 
 
 @needs_kernel
@@ -162,44 +188,83 @@ def test_every_move_gets_its_own_value(deal: Callable[[int], Any], seed: int) ->
 def test_the_kernel_visits_the_nodes_of_the_reference(
     deal: Callable[[int], Any], seed: int
 ) -> None:
-    position, draw = deal(seed), random.Random(seed)
+    position, algorithm = random_case(deal, seed)
     if position.is_over:
         return
-    rows, parts, every = random_rows(position, draw), random_parts(draw), draw.random() < 0.3
-    expected = whole_deals.solve(position, parts, engine="reference", every_move=every, rows=rows)
+    nodes = random.Random(seed).choice((None, 1, 10, 100))
+    expected = search(position, algorithm, "reference", nodes=nodes)
     try:
-        found = whole_deals.solve(position, parts, every_move=every, rows=rows)
+        found = search(position, algorithm, nodes=nodes)
     except Unfit:
         assert position.game.sides > 3
         return
-    if not every:
-        found = replace(found, moves={})
-    assert found == expected
+    assert line_of(position, algorithm, found) == line_of(position, algorithm, expected)
+    line = expected.line
+    assert replace(found, line=line, moves=None, outcome=None) == expected
 
 
-def answer(position: TrickPosition, found: whole_deals.Found) -> tuple[Any, ...]:
+@pytest.mark.parametrize("engine", ["reference", pytest.param("kernel", marks=needs_kernel)])
+@given(deal=st.sampled_from(DEALS), seed=seeds)
+@settings(max_examples=60, deadline=None)
+def test_positions_of_a_deal_can_be_searched_in_any_order_with_one_table(
+    engine: str, deal: Callable[[int], Any], seed: int
+) -> None:
+    position, algorithm = random_case(deal, seed)
+    if algorithm.table == "none":
+        return
+    draw = random.Random(seed)
+    kept, met = TranspositionTable(8, position), [position]
+    while not met[-1].is_over:
+        met.append(met[-1].play(draw.choice(met[-1].moves())))
+    for here in draw.sample(met, len(met)):
+        try:
+            fresh, known = (search(here, algorithm, engine, table) for table in (None, kept))
+        except Unfit:
+            assert position.game.sides > 3
+            return
+        same = known.value, line_of(here, algorithm, known)
+        assert same == (fresh.value, line_of(here, algorithm, fresh))
+    assert kept.emptied == 0
+
+
+@needs_kernel
+def test_a_kept_table_is_not_used_for_what_cannot_follow() -> None:
+    """Fewer tricks than were sure, and a card on the table that nobody held."""
+    game = kibitz.game("spades(players=3,breaking=false)")
+    kept = TranspositionTable(1)
+    for text in (
+        "AK.2.. QJ..2. T.3..2",
+        "A.2.. Q..2. ..3.2 0 - 0,0,1",
+        "A... Q... ... 2 HA 1,0,0",
+        ".2.. ..2. ...2 0 - 0,1,1",
+    ):
+        position = game.parse(text)
+        assert isinstance(position, TrickPosition)
+        assert search(position, table=kept).value == search(position).value
+
+
+def answer(position: TrickPosition, found: Answer) -> tuple[Any, ...]:
     """What two searches must agree on."""
-    return {position.game.payoffs(each) for each in found.possible}, found.line, found.empty
+    return found.value, found.moves
 
 
 @needs_kernel
 @pytest.mark.parametrize("utility", ["smot", "tricks", "oh", "place"])
-@pytest.mark.parametrize("left_out", LEFT_OUT, ids=str)
-def test_what_is_left_out_changes_no_answer(left_out: dict[str, Any], utility: str) -> None:
+@pytest.mark.parametrize("left_out", LEFT_OUT)
+def test_what_is_left_out_changes_no_answer(left_out: str, utility: str) -> None:
     for seed in range(3):
         position = spades(9, seed, utility)
-        whole, without = (whole_deals.solve(position, p) for p in (Parts(), Parts(**left_out)))
+        whole, without = search(position), search(position, f"outcome-sets({left_out})")
         assert answer(position, without) == answer(position, whole)
-        assert (len(answer(position, whole)[0]), whole.empty) == (1, 0)
 
 
 @needs_kernel
-@pytest.mark.parametrize("left_out", LEFT_OUT, ids=str)
-def test_what_is_left_out_costs_nodes(left_out: dict[str, Any]) -> None:
+@pytest.mark.parametrize("left_out", LEFT_OUT)
+def test_what_is_left_out_costs_nodes(left_out: str) -> None:
     deals = [spades(9, seed, "tricks") for seed in range(10)]
     whole, without = (
-        sum(whole_deals.solve(deal, parts).expanded for deal in deals)
-        for parts in (Parts(), Parts(**left_out))
+        sum(search(deal, algorithm).stats.expanded for deal in deals)
+        for algorithm in ("outcome-sets", f"outcome-sets({left_out})")
     )
     assert without > whole
 
@@ -207,23 +272,41 @@ def test_what_is_left_out_costs_nodes(left_out: dict[str, Any]) -> None:
 @needs_kernel
 def test_a_table_that_is_too_small_costs_nodes_and_no_answer() -> None:
     position = spades(12, 1, "tricks")
-    small, large = (whole_deals.solve(position, table_mb=size) for size in (1, 64))
+    small, large = (search(position, table_mb=size) for size in (1, 64))
     assert answer(position, small) == answer(position, large)
-    assert small.empty == 0
-    assert small.expanded > large.expanded
+    assert small.stats.expanded > large.stats.expanded
+
+
+@pytest.mark.parametrize("engine", ["reference", pytest.param("kernel", marks=needs_kernel)])
+@given(nodes=st.integers(1, 3000))
+@settings(max_examples=30, deadline=None)
+def test_a_search_that_is_stopped_tells_what_is_still_possible(engine: str, nodes: int) -> None:
+    position = spades(9, 5)
+    whole = kibitz.solve(position, "outcome-sets")
+    found = kibitz.solve(position, "outcome-sets", engine=engine, limit=Limit(nodes=nodes))
+    assert whole.value is not None
+    if found.complete:
+        assert (found.value, found.bounds) == (whole.value, None)
+        return
+    assert (found.stopped, found.certainty, found.value) == ("nodes", "bound", None)
+    assert found.bounds is not None
+    for (least, most), payoff in zip(found.bounds, whole.value, strict=True):
+        assert payoff is not None
+        assert least <= payoff <= most
 
 
 @needs_kernel
-@given(st.integers(1, 3000))
-@settings(max_examples=30, deadline=None)
-def test_a_search_that_is_stopped_tells_what_is_still_possible(nodes: int) -> None:
-    position = spades(9, 5)
-    whole = whole_deals.solve(position, every_move=True)
-    found = whole_deals.solve(position, nodes=nodes)
-    assert found.stopped == ("nodes" if found.visited == nodes else "")
-    assert set(whole.possible) <= set(found.possible)
-    for move, possible in whole.moves.items():
-        assert set(possible) & set(found.moves[move])
+def test_every_card_costs_little_more_than_one_with_one_table() -> None:
+    for seed in range(4):
+        position = spades(10, seed, "tricks")
+        alone = kibitz.solve(position, "outcome-sets").stats.visited
+        every = kibitz.analyse(position, "outcome-sets")
+        assert every.complete
+        kept = TranspositionTable(256, position)
+        nodes = [search(position.play(row.move), table=kept).stats.visited for row in every.moves]
+        apart = sum(search(position.play(row.move)).stats.visited for row in every.moves)
+        assert sum(nodes) < apart
+        assert alone < apart
 
 
 @given(seeds)
@@ -299,11 +382,10 @@ def test_quick_tricks_can_be_taken_against_all_others(seed: int) -> None:
 def test_no_answer_is_empty_on_larger_deals_under_any_setting() -> None:
     for seed in range(3):
         position = spades(10, seed, "tricks" if seed % 2 else "smot")
-        whole = whole_deals.solve(position)
+        whole = search(position)
         for life in (1, 2, 4, 12):
-            found = whole_deals.solve(position, Parts(life=life))
+            found = search(position, f"outcome-sets(life={life})")
             assert answer(position, found) == answer(position, whole)
-            assert found.empty == 0
 
 
 def test_a_hand_written_small_deal_is_solved_by_hand() -> None:
@@ -311,11 +393,11 @@ def test_a_hand_written_small_deal_is_solved_by_hand() -> None:
     hands = [hand_of(map(int, cards)) for cards in ((0, 14), (13, 2), (1, 15))]
     position = game.parse(" ".join(map(write_hand, hands)))
     assert isinstance(position, TrickPosition)
-    found = whole_deals.solve(position, engine="reference")
+    found = kibitz.solve(position, "outcome-sets", engine="reference")
     # Player 0 holds SA HK, player 1 HA SQ, player 2 SK HQ: both aces take a trick in any case,
     # and plain suits are led before trumps.
     assert sure_tricks(position) == (1, 0, 0)
-    assert found.possible == ((1, 1, 0),)
+    assert found.outcome == (1, 1, 0)
     assert " ".join(map(str, found.line)) == "HK HA HQ SQ SK SA"
 
 
@@ -323,26 +405,24 @@ def test_a_hand_written_small_deal_is_solved_by_hand() -> None:
 @pytest.mark.parametrize("utility", ["smot", "tricks"])
 def test_several_threads_find_the_same_answer_as_one(utility: str) -> None:
     position = spades(12, 1, utility)
-    alone = whole_deals.solve(position)
+    alone = search(position)
     for threads in (2, 3):
-        found = whole_deals.solve(position, threads=threads)
+        found = search(position, threads=threads)
         assert answer(position, found) == answer(position, alone)
-        assert found.empty == 0
 
 
 @needs_kernel
 def test_several_threads_stop_when_one_is_told_to() -> None:
     position = spades(17, 1, "tricks")
-    found = whole_deals.solve(position, threads=3, nodes=400_000)
+    found = search(position, threads=3, nodes=400_000)
     assert found.stopped == "nodes"
-    assert found.visited >= 400_000
-    assert found.empty == 0
+    assert found.stats.visited >= 400_000
 
 
 @needs_kernel
 def test_small_searches_are_left_to_one_thread() -> None:
     position = spades(9, 2, "tricks")
-    assert whole_deals.solve(position, threads=3) == whole_deals.solve(position)
+    assert search(position, threads=3) == search(position)
 
 
 class TestAlgorithm:

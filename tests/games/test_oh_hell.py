@@ -147,7 +147,7 @@ class TestBids:
             assert (str(result.move), result.outcome) == (move, outcome)
 
     def test_any_bids_will_do_also_those_that_add_up(self) -> None:
-        kibitz.game("oh_hell(cards=3,bids=1/1/1)")
+        assert kibitz.game("oh_hell(cards=3,bids=1/1/1)").arguments()["bids"] == (1, 1, 1)
 
 
 BAD = {

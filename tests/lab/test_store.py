@@ -225,3 +225,11 @@ class TestReadOnly:
             task = Counted().tasks(quick=True)[0]
             with pytest.raises(KibitzError, match="readonly"):
                 kept.keep(Counted(), task, {"square": 0}, 0.1)
+
+    def test_it_says_which_tasks_have_results(self, path: Path) -> None:
+        with Store(path, read_only=True) as kept:
+            ((name, tasks),) = kept.kept().items()
+        wanted = Counted().tasks(quick=False)
+        assert name == Counted().name
+        assert sorted(tasks, key=lambda task: task.id) == sorted(wanted, key=lambda task: task.id)
+        assert {task.definition for task in tasks} == {task.definition for task in wanted}

@@ -65,7 +65,10 @@ def test_a_match_goes_on_where_it_stopped_and_ends_at_the_same(tmp_path: Path) -
         progress=lambda part, done, tasks: made.append(done),
     )
     assert made[0] == 3
-    assert found.as_dict() == match(GAME, "rules", "random", blocks=6, workers=1).as_dict()
+    again = match(GAME, "rules", "random", blocks=6, workers=1)
+    for number in ("score 0", "score 1", "wins 0", "choices 1"):
+        assert found.values(number) == again.values(number)
+    assert found.show().rpartition("\n")[0] == again.show().rpartition("\n")[0]
     assert match(GAME, "rules", "random", blocks=6, store=store, so_far=True).blocks == 6
 
 
@@ -108,6 +111,7 @@ def test_more_than_two_players_are_compared_with_the_first() -> None:
         (("rules",), "expected 2 to 3 players to compare: 1"),
         (("rules", "random", "rules", "random"), "expected 2 to 3 players to compare: 4"),
         (("rules", "sampler"), "unknown player"),
+        (("rules", "human"), "expected players that need no terminal: human"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(words: tuple[str, ...], message: str) -> None:
@@ -115,6 +119,22 @@ def test_a_match_that_cannot_be_is_refused(words: tuple[str, ...], message: str)
         match(GAME, *words)
 
 
-def test_a_game_that_has_no_hidden_cards_is_refused() -> None:
-    with pytest.raises(kibitz.TextError, match="expected a trick game"):
-        match("chinese_checkers", "random", "random")
+def test_deals_are_sorted_by_how_much_they_swing() -> None:
+    found = match(GAME, "rules", "random", blocks=6, workers=1)
+    swings = found.swings()
+    assert sorted(block for block, _ in swings) == list(range(6))
+    sizes = [abs(swing) for _, swing in swings]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sum(swing for _, swing in swings) / 6 == pytest.approx(found.difference().value)
+
+
+def test_chinese_checkers_is_played_by_all_that_need_no_view() -> None:
+    game = "chinese_checkers(players=2,move_limit=40)"
+    found = match(game, "search(nodes=300)", "rules", blocks=2, workers=1)
+    assert found.depth(0) is not None
+    assert found.depth(1) is None
+    assert "depth" in found.show()
+    assert match(game, "rules", "random", blocks=3, workers=1).difference().value > 0
+    assert match(game, "sampling", "sampling", blocks=1, workers=1).difference().value == 0
+    with pytest.raises(kibitz.KibitzError, match="expected a player of games with nothing hidden"):
+        match(game, "playouts(3)", "random", blocks=1, workers=1)

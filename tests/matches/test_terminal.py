@@ -8,6 +8,7 @@ import pytest
 
 from kibitz import KibitzError
 from kibitz.matches import log
+from kibitz.matches.hand import Hidden
 from kibitz.matches.start import begin
 from kibitz.matches.terminal import WIDTH, Quit, Terminal, seats
 
@@ -24,7 +25,11 @@ class Typist:
             return self.lines.pop(0)
         if self.quits:
             raise Quit
-        view = self.terminal.here.view()
+        here = self.terminal.here
+        if not isinstance(here, Hidden):
+            assert here.position is not None
+            return str(here.position.moves()[0])
+        view = here.view()
         if view.asks == "pass":
             return " ".join(map(str, view.moves()[: view.choices[0]]))
         return str(view.moves()[0])
@@ -37,6 +42,8 @@ class Typist:
 @pytest.mark.parametrize(
     "game",
     [
+        "chinese_checkers(players=2,move_limit=9)",
+        "whole-sergeant-major(hands=2)",
         "hearts(cards=3)",
         "spades(players=3,cards=3)",
         "whole-hearts(players=3,to=5)",
@@ -68,7 +75,7 @@ def test_a_choice_is_taken_back() -> None:
 
 def test_hints_are_over_deals_that_agree_with_the_view_or_with_all_cards_open() -> None:
     text = Typist("spades(players=3,cards=4)", ["hint", "hint open", "why"], quits=True).text()
-    assert "average payoffs in 20 deals" in text
+    assert "average payoffs in 100 deals" in text
     assert "all cards open: payoffs of all sides\nHT 1 1 2\nD9 1 2 1\nCA 1 1 2" in text
     assert "deals agree with what you" in text
     assert "is best in" in text
@@ -93,3 +100,13 @@ def test_others_sit_around_in_turn() -> None:
         with pytest.raises(KibitzError, match="expected"):
             seats("hearts", lines, seat)
     assert begin("hearts", 0).players == 4
+
+
+def test_a_board_is_shown_with_hints_and_refusals_in_short_lines() -> None:
+    typed = ["hint", "why", "a1-q1", "a1-b2", "undo"]
+    text = Typist("chinese_checkers(players=2,move_limit=20)", typed, seed=3, quits=True).text()
+    assert "you are player 0" in text
+    assert "payoffs of all\n" in text
+    assert "expected a move such as" in text
+    assert "player 0 moves a1-b2" in text
+    assert max(map(len, text.split("\n"))) <= 40

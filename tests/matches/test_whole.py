@@ -199,9 +199,9 @@ def test_the_utility_of_a_spades_hand_is_its_score_with_bags_by_the_tenth() -> N
 
 
 def test_oh_hell_rises_and_falls_and_has_ten_points_for_the_exact_bid() -> None:
-    assert WholeOhHell(players=4, most=3).sizes() == [1, 2, 3, 2, 1]
-    assert WholeOhHell(players=4, most=3, hands="fall").sizes() == [3, 2, 1]
-    assert WholeOhHell(players=7).sizes()[6] == 7
+    assert WholeOhHell(players=4, most=3).sizes == [1, 2, 3, 2, 1]
+    assert WholeOhHell(players=4, most=3, hands="fall").sizes == [3, 2, 1]
+    assert WholeOhHell(players=7).sizes[6] == 7
     assert exact((2, 0, 1), (2, 0, 2)) == (12, 10, 1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
@@ -13,16 +14,18 @@ from kibitz import View
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.players import OpenPlayer, player
+from kibitz.players.appraisal import solved
 from kibitz.players.check import check_player
 from kibitz.players.judgement import played_out
 from kibitz.players.others import PlayerFailed
-from kibitz.players.searching import Sampling, values
+from kibitz.players.playing_out import outcomes
+from kibitz.players.searching import Sampling
 
 TEXTS = [
     "random",
     "rules",
     "sampling",
-    "sampling(leaf-table(keys=relative),worlds=5,by=vote)",
+    "sampling(leaf-table(keys=relative),worlds=5,exact=4,by=vote,aim=game)",
     "search(maxn(table=exact),nodes=100)",
     "playouts(5)",
     "human",
@@ -101,7 +104,7 @@ def test_sampling_plays_what_is_best_over_all_worlds_when_they_are_few() -> None
     view = kibitz.view(start)
     worlds = kibitz.worlds(view)
     assert worlds.number == 20
-    sampling = player("sampling(leaf-table,worlds=100,nodes=1000000)")
+    sampling = player("sampling(leaf-table,worlds=100,exact=9,nodes=1000000)")
     assert isinstance(sampling, Sampling)
     means = {
         card: sum(kibitz.solve(world.play(card)).value[0] for world in worlds) / 20  # type: ignore
@@ -116,7 +119,7 @@ def test_sampling_plays_what_is_best_over_all_worlds_when_they_are_few() -> None
 def test_the_values_of_cards_are_those_of_the_positions_after_them() -> None:
     position = kibitz.game("hearts(players=3,cards=4)").deal(5)
     assert isinstance(position, kibitz.TrickPosition)
-    found = values(position, kibitz.Algorithm.parse("leaf-table"), 10**6)
+    [found] = solved([position], nodes=10**6)
     assert list(found) and set(found) == set(position.legal_moves())
     for card, value in found.items():
         assert kibitz.solve(position.play(card)).value == value
@@ -129,7 +132,22 @@ def test_playouts_end_as_players_by_rules_would_end() -> None:
     while not here.is_over:
         plays.append(player("rules").play(kibitz.view(position, plays)))
         here = here.play(plays[-1])
-    assert played_out(position) == here.game.payoffs(here.outcome)
+    assert played_out(position) == here.outcome
+
+
+@pytest.mark.parametrize(
+    "text", [*GAMES, "hearts", "spades(bids=3/4/3/2,utility=mot)", "spades(players=3)"]
+)
+def test_play_outs_of_the_kernel_are_those_of_the_reference(text: str) -> None:
+    for seed in range(12):
+        position, stream = kibitz.game(text).deal(seed), random.Random(seed)
+        for _ in range(stream.randrange(10)):
+            position = position.play(stream.choice(position.legal_moves()))
+        assert isinstance(position, kibitz.TrickPosition)
+        cards = position.legal_moves()
+        kernel = outcomes([position], cards)
+        assert kernel == outcomes([position], cards, engine="reference")
+        assert len(kernel) == len(cards)
 
 
 def test_votes_are_shares() -> None:

@@ -258,3 +258,10 @@ def test_seven_players_with_voids_are_counted() -> None:
     assert len(worlds.sample(3)) == 3
     if BUILT:
         assert len(worlds.sample(3, engine="kernel")) == 3
+
+
+def test_the_chances_of_a_card_add_up_with_those_of_the_cards_aside() -> None:
+    view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
+    chances = kibitz.worlds(view).chances()
+    assert len(chances) == 49
+    assert sum(map(sum, chances.values())) == pytest.approx(6)

@@ -18,8 +18,8 @@ from kibitz.cards.deck import CARDS, SUITS, Card, Hand, hand_of, listed, read_ca
 from kibitz.cards.position import TrickPosition, share_out
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.errors import TextError, UnknownName
-from kibitz.game import MOST_OUTCOMES, Game, Payoffs
-from kibitz.scoring import Utility, one_per_side
+from kibitz.game import MOST_OUTCOMES
+from kibitz.scoring import ScoredGame, Utility
 
 UNRESTRICTED = Restrictions()
 
@@ -33,7 +33,7 @@ def _read_teams(line: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, repr=False)
-class TrickGame(Game):
+class TrickGame(ScoredGame):
     """A trick-taking game; a game of its own overrides what differs.
 
     >>> from dataclasses import dataclass
@@ -68,7 +68,7 @@ class TrickGame(Game):
         if self.players not in self.seats:
             wanted = " to ".join(str(n) for n in sorted({self.seats[0], self.seats[-1]}))
             raise TextError(f"expected {wanted} players: {self.players}")
-        if not isinstance(self.utility, Utility):
+        if not isinstance(self.utility, Utility):  # bids are checked by what it asks for
             self._set("utility", Utility(self.utility))
         if self.alike not in ALIKE:
             raise UnknownName("alike", str(self.alike), ALIKE)
@@ -76,7 +76,7 @@ class TrickGame(Game):
         self._check_tricks()
         self._check_teams()
         self._check_bids()
-        self.utility.check_rules(self)
+        self.check_utility()
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -116,6 +116,8 @@ class TrickGame(Game):
     def _check_bids(self) -> None:
         if self.bids is None:
             if "bids" in self.utility.rules:
+                if not self.counts_tricks:
+                    raise TextError(f"utility {self.utility} needs bids, which {self.name} lacks")
                 example = "/".join(["1"] * self.players)
                 raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
             return
@@ -259,18 +261,10 @@ class TrickGame(Game):
             sums[side] += value
         return tuple(sums)
 
-    @functools.cached_property
-    def _rules(self) -> dict[str, object]:
-        """The rules that the utility asks for; what each player has, partners add up."""
-        asked = {rule: getattr(self, rule) for rule in self.utility.rules}
-        return {
-            rule: self.by_side(value) if isinstance(value, tuple) else value
-            for rule, value in asked.items()
-        }
-
-    def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
-        payoffs = self.utility.payoffs(outcome, **self._rules)
-        return one_per_side(payoffs, self.sides, "utility", self.utility, outcome)
+    def rule(self, name: str) -> object:
+        """What each player has, partners add up."""
+        value = getattr(self, name)
+        return self.by_side(value) if isinstance(value, tuple) else value
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
         nothing = (0,) * self.sides

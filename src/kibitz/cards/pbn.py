@@ -116,6 +116,29 @@ class Record:
         return next((part.lines for part in self.parts if part.name == name), ())
 
     @property
+    def moves(self) -> tuple[str, ...]:
+        """The cards of the play in the order in which they were played, as far as it goes.
+
+        A line is a trick; its columns are the seats, from the one that the tag names.
+        """
+        here, first = self.position, self.tags.get("Play", "")
+        if here is None or not is_seat(first):
+            return ()
+        played: list[str] = []
+        for line in self.play:
+            columns = {
+                (SEATS.index(first.upper()) + at) % len(SEATS): card
+                for at, card in enumerate(line.split())
+            }
+            for seat in [(here.leader + at) % len(SEATS) for at in range(len(SEATS))]:
+                card = columns.get(seat, "*").upper()
+                if card not in map(str, () if here.is_over else here.legal_moves()):
+                    return tuple(played)
+                here = here.play(card)
+                played.append(card)
+        return tuple(played)
+
+    @property
     def trump(self) -> str | None:
         """The trump suit of the contract, N or NT for none; None if there is no contract."""
         contract = self.tags.get("Contract", "")
@@ -163,11 +186,20 @@ def read(source: str | Path, game: TrumpGame | None = None) -> list[Record]:
         source, where = _content(Path(source)), f" of {source}"
     records: list[Record] = []
     before: Mapping[str, str] = {}
+    lasting: dict[str, str] = {}
     for at, parts in _records(source, where):
+        for part in parts:
+            if part.value.startswith("##"):
+                lasting[part.name] = part.value[2:] or before.get(part.name, "?")
+        known = {**before, **lasting}
         inherited = tuple(
-            part._replace(value=before.get(part.name, "?")) if part.value == "#" else part
+            part._replace(value=known.get(part.name, "?"))
+            if part.value == "#" or part.value.startswith("##")
+            else part
             for part in parts
         )
+        said = {part.name for part in parts}
+        inherited += tuple(Tag(*tag) for tag in lasting.items() if tag[0] not in said)
         record = Record(inherited, game)
         try:
             record.position  # noqa: B018  so that what is wrong with it is said here

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz import text
 from kibitz.cards import compass
@@ -507,6 +507,23 @@ class TrickPosition(Position):
             return compass.show(self, self._remarks())
         rows = [self._headings(), *self._rows()]
         return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The position in plain types: also the hands, the trick and what each has taken."""
+        players, game = len(self.hands), self.game
+        table = [
+            {"player": (self.leader + at) % players, "card": str(card)}
+            for at, card in enumerate(self.table)
+        ]
+        return {
+            **Position.as_dict(self),
+            "hands": [[str(card) for card in listed(hand)] for hand in self.hands],
+            "leader": self.leader,
+            "table": table,
+            "taken": self.taken,
+            "bids": game.bids,
+            "trump": None if self.trump is None else SUITS[self.trump],
+        }
 
     def svg(self) -> str:
         """The hands as they sit round a table, in games whose seats have names."""

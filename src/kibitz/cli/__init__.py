@@ -1,9 +1,9 @@
 """The command `kibitz`: each verb reads its words, calls one function of the library, shows.
 
-A family of verbs is a file: `looking`, `searching`, `playing`, `lab`, `completing`. What they
-share is in `reading`, words and options, and in `answering`, text and JSON. Data go to stdout,
-everything else to stderr. Exit codes: 0 all went well, 1 a game has faults, 2 the input was
-not understood, 130 stopped by Ctrl-C (with the best answer so far).
+A family of verbs is a file: `looking`, `searching`, `playing`, `serving`, `lab`, `completing`.
+What they share is in `reading`, words and options, and in `answering`, text and JSON. Data
+go to stdout, everything else to stderr. Exit codes: 0 all went well, 1 a game has faults, 2 the
+input was not understood, 130 stopped by Ctrl-C (with the best answer so far).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import kibitz
 from kibitz import KibitzError
-from kibitz.cli import completing, lab, looking, playing, searching
+from kibitz.cli import completing, lab, looking, playing, searching, serving
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
 from kibitz.cli.completing import complete
 from kibitz.cli.reading import Parser, Verbs
@@ -63,13 +63,13 @@ def _complain(message: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="kibitz", description=kibitz.__doc__)
+    parser = Parser(prog="kibitz", description=(kibitz.__doc__ or "").partition("\n")[0])
     engine = "kernel" if BUILT else "reference"
     version = f"kibitz {kibitz.__version__} ({engine})"
     parser.add_argument(
         "--version", action="version", version=version, help="name the version and the engine"
     )
     verbs = Verbs(parser)
-    for family in (looking, searching, playing, lab, completing):
+    for family in (looking, searching, playing, serving, lab, completing):
         family.add(verbs)
     return parser

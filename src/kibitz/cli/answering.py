@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import kibitz
-from kibitz import Game, KibitzError, Position, TextError, Trace
+from kibitz import Game, KibitzError, Position, Progress, TextError, Trace
 from kibitz.cards import pbn
 from kibitz.errors import shortened, writing
 from kibitz.games.bridge import Bridge
@@ -69,16 +69,28 @@ def _code(answer: Shown) -> int:
     return STOPPED if getattr(answer, "stopped", "") == "interrupt" else 0
 
 
-def each(options: argparse.Namespace, answer: Callable[[Any], Shown]) -> int:
+def each(
+    options: argparse.Namespace,
+    answer: Callable[[Any], Shown],
+    review: Callable[[Position, Sequence[str]], Shown] | None = None,
+) -> int:
     """Answer for the position, or for each line of stdin (`-`) or board of a file of PBN.
 
-    With no position at all, answer for the game.
+    With no position at all, answer for the game. A review is given the play of a board as well.
     """
     game = kibitz.game(options.game)
     if options.position == "-":
         return _each_line(game, lambda position: answer(played(position, options)))
     if options.position is not None and pbn.is_file(options.position):
-        return _each_board(options, game, lambda position: answer(played(position, options)))
+        return _each_board(
+            options,
+            game,
+            lambda record: (
+                review(record.position, record.moves)
+                if review is not None
+                else answer(played(record.position, options))
+            ),
+        )
     if getattr(options, "board", None) is not None:
         raise TextError(f"expected a file of PBN for --board: {options.position!r}")
     if options.position is None:
@@ -116,7 +128,7 @@ def _each_board(options: argparse.Namespace, game: Game, answer: Callable[[Any],
         try:
             if record.position is None:
                 raise TextError(f"expected a deal of four hands, all seen, in board {board}")
-            found = answer(record.position)
+            found = answer(record)
         except KibitzError as error:
             found, code = Fault(str(error)), MISUNDERSTOOD
         if options.json:
@@ -198,7 +210,9 @@ def progress_bar(total: int | None, unit: str = " nodes") -> Iterator[Callable[[
 
     with tqdm(total=total, unit=unit, unit_scale=True, leave=False, delay=0.5) as bar:
 
-        def progress(visited: int) -> None:
-            bar.update(visited - bar.n)
+        def progress(so_far: int) -> None:
+            if isinstance(so_far, Progress):
+                bar.set_postfix_str(so_far.known(), refresh=False)
+            bar.update(so_far - bar.n)
 
         yield progress

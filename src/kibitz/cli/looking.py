@@ -50,13 +50,19 @@ def add(verbs: Verbs) -> None:
 
 
 def games(options: argparse.Namespace) -> int:
-    """List the games with their arguments."""
-    return put_all(options, kibitz.all_games())
+    """List the games and the whole games with their arguments."""
+    from kibitz.layout import Listing
+    from kibitz.matches.start import whole_games
+
+    listed: Listing[Shown] = Listing([*kibitz.all_games(), *whole_games()])
+    return put_all(options, listed)
 
 
 def algorithms(options: argparse.Namespace) -> int:
     """List the algorithms and their parts, or with a game which of them can prune it and why."""
     if options.game is None:
+        if options.parts:
+            raise TextError("expected a game whose prospects to show with --parts")
         return put_all(options, kibitz.all_algorithms())
     return each(options, lambda source: kibitz.prospects(source, options.parts))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kibitz.cli.answering import STOPPED, put
 from kibitz.cli.lab import task_bar, terminated_as_interrupted
-from kibitz.cli.reading import Verbs, propose, seconds, whole, workers
+from kibitz.cli.reading import Verbs, deviations, propose, whole, workers
 
 
 def add(verbs: Verbs) -> None:
@@ -23,7 +23,10 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
     verb.add_argument("--until-sure", action="store_true", help="stop by a sequential test")
     verb.add_argument(
-        "--by", type=seconds, default=0.1, help="what it looks for, in deviations of a block: 0.1"
+        "--by",
+        type=deviations,
+        default=0.1,
+        help="what it looks for, in deviations of a block: 0.1",
     )
     verb.add_argument("--so-far", action="store_true", help="show what the store has")
     verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
@@ -38,6 +41,8 @@ def add(verbs: Verbs) -> None:
     playing.add_argument("--seed", type=whole, help="of the cards, default any")
     playing.add_argument("--save", metavar="FILE", help="keep a log that can be gone on with")
     playing.add_argument("--go-on", metavar="FILE", help="go on with a log; GAME may be -")
+    exporting = verbs.add(export, json=False)
+    exporting.add_argument("log", metavar="LOG", help="a log, as play saves it")
     checking = verbs.add(check_player, "GAME")
     checked = checking.add_argument("player", metavar="PLAYER", help="such as rules")
     propose(checked, _names)
@@ -90,6 +95,16 @@ def check_player(options: argparse.Namespace) -> int:
     return int(bool(faults))
 
 
+def export(options: argparse.Namespace) -> int:
+    """Write the hands of a log as PBN, or in its manner if not four play."""
+    from kibitz.cards import pbn
+    from kibitz.matches import log
+    from kibitz.matches.export import records
+
+    print(pbn.write(records(*log.load(options.log))), end="")
+    return 0
+
+
 def play(options: argparse.Namespace) -> int:
     """Play a hand or a whole game at the terminal; type help there."""
     import random
@@ -101,12 +116,7 @@ def play(options: argparse.Namespace) -> int:
     choices: log.Choices = ()
     game, seed = options.game, options.seed
     if options.go_on:
-        path = Path(options.go_on)
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise KibitzError(f"expected a log: {options.go_on!r}: {error}") from None
-        game, seed, choices = log.read(lines)
+        game, seed, choices = log.load(options.go_on)
         if options.game not in ("-", game):
             raise KibitzError(f"expected the game of the log, {game}: {options.game!r}")
     elif seed is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
@@ -73,6 +74,14 @@ def seconds(word: str) -> float:
         raise argparse.ArgumentTypeError(f"expected a number: {word!r}") from None
 
 
+def deviations(word: str) -> float:
+    """How large a difference is, in standard deviations."""
+    number = seconds(word)
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a number above 0: {word!r}")
+    return number
+
+
 def bounds(word: str) -> list[int | None]:
     """A bound vector, `-` for players without a bound."""
     parts = [part.strip() for part in word.split(",")]
@@ -81,7 +90,7 @@ def bounds(word: str) -> list[int | None]:
 
 def limit_of(options: argparse.Namespace) -> Limit:
     """When a search is to stop."""
-    return Limit(options.nodes, options.seconds, options.table_mb, options.depth)
+    return Limit(options.nodes, options.seconds, options.table_mb, options.depth, options.threads)
 
 
 def algorithm_of(options: argparse.Namespace) -> Algorithm | None:

@@ -7,11 +7,22 @@ import json
 import shutil
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import kibitz
-from kibitz import Algorithm, Comparison, Limit, Position, Result, TextError, Trace, TrickTable
+from kibitz import (
+    Algorithm,
+    Analysis,
+    Comparison,
+    Limit,
+    Position,
+    Result,
+    Review,
+    TextError,
+    Trace,
+    TrickTable,
+)
 from kibitz.cards import pbn
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
@@ -19,15 +30,13 @@ from kibitz.cli.answering import (
     drawn,
     each,
     lines,
-    played,
     print_fault,
     print_json,
     progress_bar,
-    put,
     put_all,
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
-from kibitz.results import write_payoffs
+from kibitz.layout import write_payoffs
 
 
 def add(verbs: Verbs) -> None:
@@ -68,6 +77,7 @@ def add(verbs: Verbs) -> None:
         verb.add_argument("--seconds", type=seconds, help="stop after so many seconds")
         verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
         verb.add_argument("--table-mb", type=whole, default=256, help="memory of the table")
+        verb.add_argument("--threads", type=whole, default=1, help="for one search by outcome sets")
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -98,44 +108,48 @@ def _say(result: Result) -> None:
 
         deep = f", {result.depth} plies deep" if result.depth else ""
         value = write_payoffs(result.value or ())
-        tqdm.write(f"so far {result.move} {value}{deep}; searching on", file=sys.stderr)
+        on = "searching on, to the end if it can be; Ctrl-C takes the best so far"
+        tqdm.write(f"so far {result.move} {value}{deep}; {on}", file=sys.stderr)
 
 
 def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
-    if options.position == "-" or pbn.is_file(options.position):
-        return each(
-            options,
-            lambda position: kibitz.analyse(
-                position, algorithm, engine=options.engine, limit=limit
-            ),
-        )
-    position = kibitz.game(options.game).parse(options.position)
-    if options.hand:
-        moves = (options.play or "").replace(",", " ").split()
-        if not moves:
+    moves = (options.play or "").replace(",", " ").split()
+    alone = options.position != "-" and not pbn.is_file(options.position)
+    live = not options.json and sys.stdout.isatty()
+
+    def reviewed(position: Position, played: Sequence[str] = moves) -> Review:
+        if not played:
             raise TextError("expected the moves that were played: --play 'SA S2 S7'")
-        return put(
-            options,
-            kibitz.review(position, moves, algorithm, engine=options.engine, limit=limit),
-        )
-    position, drawn = played(position, options), 0
-    for found in kibitz.analysing(position, algorithm, engine=options.engine, limit=limit):
-        if options.json:
-            print_json(found.as_dict())
-        elif sys.stdout.isatty():
-            drawn = _redraw(found.show(), drawn)
-    if not options.json and not drawn:
-        print(found.show())
-    return STOPPED if found.stopped == "interrupt" else 0
+        return kibitz.review(position, played, algorithm, engine=options.engine, limit=limit)
+
+    def analysed(position: Position) -> Analysis:
+        """The last of ever better tables; those before it are shown while it searches."""
+        better = kibitz.analysing(position, algorithm, engine=options.engine, limit=limit)
+        last, drawn = next(better), 0
+        for found in better:
+            if options.json and alone:
+                print_json(last.as_dict())
+            elif live:
+                drawn = _redraw(last.show(), drawn)
+            last = found
+        _redraw("", drawn)
+        return last
+
+    if not options.hand:
+        return each(options, analysed)
+    options.play = None
+    return each(options, reviewed, None if moves else reviewed)
 
 
 def _redraw(shown: str, drawn: int) -> int:
     """Print over what was printed before; the number of lines, cut to the width of the terminal."""
     width, height = shutil.get_terminal_size()
     lines = [line[:width] for line in shown.splitlines()[: height - 1]]
-    print(f"\x1b[{drawn}F\x1b[J" * bool(drawn) + "\n".join(lines), flush=True)
+    print(
+        f"\x1b[{drawn}F\x1b[J" * bool(drawn) + "\n".join(lines), end="\n" * bool(lines), flush=True
+    )
     return len(lines)
 
 
@@ -147,7 +161,7 @@ def batch(options: argparse.Namespace) -> int:
         for line in lines():
             try:
                 yield json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 yield line
 
     ordered = not options.as_they_come

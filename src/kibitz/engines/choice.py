@@ -12,14 +12,14 @@ from kibitz.algorithm import Algorithm
 from kibitz.engines.kernel import Kernel
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import Answer, Engine, Problem, Unfit, Watch
-from kibitz.engines.reference import Reference
+from kibitz.engines.reference import BACKUPS, Reference
 from kibitz.engines.reference.deepening import horizons
 from kibitz.engines.reference.ordering import Lister, order_for
-from kibitz.engines.reference.partition import check_rules
 from kibitz.engines.reference.scores import check_leaf
 from kibitz.errors import UnknownName
 from kibitz.game import Move, Outcome, Position
-from kibitz.results import Limit, Result
+from kibitz.leaf_table import LeafTable
+from kibitz.results import Bounds, Limit, Result
 
 KERNEL, REFERENCE = Kernel(), Reference()
 ENGINES: dict[str, tuple[Engine, ...]] = {
@@ -103,8 +103,7 @@ def search_many(
 
 def _check(problem: Problem) -> Lister:
     """Refuse what no engine can search; the moves as the algorithm lists them."""
-    if problem.algorithm.backup == "partition":
-        check_rules(problem.position)
+    BACKUPS[problem.algorithm.backup].check(problem.position)
     check_leaf(problem.position, problem.algorithm)
     horizons(problem.algorithm, problem.limit.depth)
     return order_for(problem.position, problem.algorithm)
@@ -122,7 +121,7 @@ def _result(
     """An answer as users get it, with moves for move numbers."""
     position, algorithm = problem.position, problem.algorithm
     line, outcome = _play_out(position, lists, answer)
-    if algorithm.backup == "paranoid":
+    if algorithm.guarantees:
         outcome = None  # how its line would end says nothing of how the game will
     value = answer.value
     if answer.certainty == "at least" and value is not None and not position.is_over:
@@ -140,7 +139,15 @@ def _result(
         answer.stopped,
         answer.depth,
         seconds,
+        _bounds(position, answer),
     )
+
+
+def _bounds(position: Position, answer: Answer) -> Bounds | None:
+    """What each side can still get, where that is all that is known."""
+    if answer.possible is None or answer.value is not None:
+        return None
+    return LeafTable.of(position).bounds(answer.possible)
 
 
 def _play_out(

@@ -10,12 +10,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from kibitz.engines.memory import TranspositionTable
 from kibitz.errors import KibitzError
-from kibitz.results import Certainty, Limit, Stats, Stopped
+from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -36,8 +36,8 @@ NEVER: Cancel = threading.Event()
 class Watch:
     """Whom a search tells how far it is, and who can stop it."""
 
-    progress: Callable[[int], None] | None = None
-    """Called now and then with the number of visited nodes."""
+    progress: Callable[[Progress], None] | None = None
+    """Called now and then."""
     cancel: Cancel = NEVER
     start: float = field(default_factory=time.perf_counter)
     """Since when seconds count."""
@@ -49,16 +49,18 @@ class Watch:
         """How long it has been."""
         return time.perf_counter() - self.start
 
-    def __call__(self, visited: int) -> bool:
+    def __call__(
+        self, visited: int, table: float | None = None, bounds: Bounds | None = None
+    ) -> bool:
         """Tell how far the search is; the answer is whether to stop."""
         if self.progress is not None:
-            self.tell(self.before + visited)
+            self.tell(Progress(self.before + visited, table, bounds))
         return self.cancel.is_set()
 
-    def tell(self, visited: int) -> None:
+    def tell(self, so_far: Progress) -> None:
         """Tell how far the search is; what goes wrong there is no fault of the game."""
         assert self.progress is not None
-        self.progress(visited)
+        self.progress(so_far)
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,17 @@ class Problem:
         search is for one side, side.
         """
         position, algorithm = self.position, self.algorithm
-        one_side = algorithm.backup not in ("maxn", "partition") or algorithm.ties != "first"
-        side = position.side if one_side and not position.is_over else None
+        side = position.side if algorithm.one_side and not position.is_over else None
         return position.game, algorithm, side
+
+    @property
+    def first(self) -> Problem:
+        """The problem of the deal that the table is for, if its entries would be the same."""
+        deal = self.memory.deal
+        if deal is None or type(deal) is not type(self.position):
+            return self
+        first = replace(self, position=deal)
+        return first if first.owner == self.owner else self
 
 
 @dataclass(frozen=True)
@@ -97,9 +107,11 @@ class Answer:
     depth: int | None = None
     """With a leaf, how many plies were searched in full."""
     moves: tuple[Move, ...] | None = None
-    """The line as moves, if the engine knows them, instead of numbers;"""
+    """The line as moves, if the engine knows them, instead of numbers."""
     outcome: Outcome | None = None
-    """and the outcome that they lead to."""
+    """The outcome that these moves lead to."""
+    possible: tuple[Outcome, ...] | None = None
+    """With outcome sets, all that can still come of the position."""
 
 
 class Engine(Protocol):

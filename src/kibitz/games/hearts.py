@@ -22,7 +22,8 @@ from kibitz.cards import (
     read_card,
 )
 from kibitz.errors import IllegalMove, TextError
-from kibitz.scoring import Utility
+from kibitz.game import Payoffs
+from kibitz.scoring import Utility, built_in
 
 _, HEARTS, _, CLUBS = SUIT_CARDS
 QUEEN: Hand = 1 << read_card("SQ")
@@ -33,6 +34,21 @@ POINTS = [13 if QUEEN >> card & 1 else HEARTS >> card & 1 for card in CARDS]
 BROKEN: Marks = frozenset({"broken"})
 BEGUN: Marks = frozenset({"begun"})
 """The first trick is over."""
+
+
+@built_in
+def points(taken: Sequence[int], moon: bool) -> Payoffs:
+    """26 - points taken; by the rule `moon`, all 26 count as none, and as 26 for each other."""
+    if moon and 26 in taken:
+        taken = [0 if own == 26 else 26 for own in taken]
+    return tuple(26 - own for own in taken)
+
+
+@built_in
+def fewest(taken: Sequence[int], moon: bool) -> Payoffs:
+    """1 for the sides with the fewest points, counted as in `points`, else 0: win or lose."""
+    payoffs = points(taken, moon)
+    return tuple(int(own == max(payoffs)) for own in payoffs)
 
 
 @dataclass(frozen=True, repr=False)

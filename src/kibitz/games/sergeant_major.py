@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from kibitz import text
 from kibitz.cards import TrumpGame
 from kibitz.errors import TextError
+from kibitz.game import Payoffs
+from kibitz.scoring import built_in
 
 MOST = 16
 """Cards each; the other four are set aside."""
+
+
+@built_in
+def target(tricks: Sequence[int], targets: Sequence[int]) -> Payoffs:
+    """Tricks above or below the target of the seat, as in Sergeant Major (8-5-3)."""
+    return tuple(t - goal for t, goal in zip(tricks, targets, strict=True))
 
 
 @dataclass(frozen=True, repr=False)

@@ -239,7 +239,7 @@ class TreePosition(Position):
 
     def play(self, move: Move) -> TreePosition:
         number = text.read_int(move, "a move") if isinstance(move, str) else move
-        if number not in range(len(self.node.children)):
+        if type(number) is not int or number not in range(len(self.node.children)):
             raise IllegalMove(f"illegal move {number} in {self}")
         node = self.node.children[number]
         limits = _both(self.limits, node.limits) if node.limits else self.limits
@@ -286,7 +286,7 @@ class TreePosition(Position):
         return moves[::-1]
 
     def show(self) -> str:
-        """One line a node, children indented; `>` marks the position."""
+        """One line per node, children indented; `>` marks the position."""
         lines = []
         here = self.moves_played()
         waiting: list[tuple[Node, int, bool, int]] = [(self.root, 0, True, -1)]

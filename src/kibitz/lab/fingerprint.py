@@ -25,7 +25,7 @@ import kibitz
 from kibitz import games
 from kibitz.algorithm import choices
 from kibitz.lab.work import Task, Work
-from kibitz.scoring import BUILT_IN
+from kibitz.scoring import all_utilities
 
 Counts: TypeAlias = Mapping[str, int]
 
@@ -73,7 +73,7 @@ COUNTED = "sergeant_major(tricks=2)", 5
 def searches() -> Iterator[tuple[str, str, int | None]]:
     """All that is searched: those above, and one for whatever there is to choose from."""
     yield from SEARCHES
-    for name in BUILT_IN:
+    for name in all_utilities():
         yield SMALL.format(name), LEAF_TABLE, None
     for preset in kibitz.PRESETS:
         yield SMALL.format("mot"), preset, None

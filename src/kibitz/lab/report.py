@@ -23,12 +23,17 @@ def show(experiment: Experiment, results: Results) -> str:
     """An experiment for a terminal: our numbers beside the published ones."""
     head = f"{experiment.name}: {experiment.title} ({experiment.paper})"
     lines = [head, results.caveat] if results.caveat else [head]
+    return "\n".join([*lines, columns(rows(experiment, results), left=[0])])
+
+
+def rows(experiment: Experiment, results: Results) -> list[list[str]]:
+    """The table as texts, headings first."""
     rows = [HEADS]
     for group, found in _groups(experiment, results):
         if group:
             rows.append([group, *[""] * (len(HEADS) - 1)])
         rows += [["  " * bool(group) + line.label, *_cells(line)] for line in found]
-    return "\n".join([*lines, columns(rows, left=[0])])
+    return rows
 
 
 def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:

@@ -259,6 +259,14 @@ class Store:
                 found.append(Outcome(task, checked(json.loads(numbers))))
         return found
 
+    def kept(self) -> dict[str, list[Task]]:
+        """The tasks that have a result, by the name of their work, whatever has changed since."""
+        found: dict[str, list[Task]] = {}
+        for row in self._ask("select * from results order by work, task"):
+            if _is_whole(row):
+                found.setdefault(row[0], []).append(Task.read(row[1], row[4]))
+        return found
+
     def has(self, work: Work, task: Task) -> bool:
         """Whether there is a result for this task, as it is defined now."""
         where = "work = ? and task = ? and fingerprint = ?"

@@ -55,6 +55,13 @@ class Task:
         """All that the result depends on, in one line."""
         return " | ".join(f"{key} {value}" for key, value in self.what.items())
 
+    @classmethod
+    def read(cls, name: str, definition: str) -> Task:
+        """The task of an id and a definition."""
+        column, _, case = name.rpartition(" #")
+        words = (part.partition(" ") for part in definition.split(" | "))
+        return cls(column, int(case), {key: value for key, _, value in words})
+
 
 @dataclass(frozen=True)
 class Outcome:

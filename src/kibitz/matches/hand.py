@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self
 
 from kibitz.cards import Card, TrickPosition
-from kibitz.game import Move
+from kibitz.game import Move, Position
 from kibitz.players.view import View, seen
 
 
@@ -31,11 +32,11 @@ class Sitting(Protocol):
         """Which hand it is, from 0."""
 
     @property
-    def position(self) -> TrickPosition | None:
-        """The hand with all cards open, while cards are played."""
+    def position(self) -> Position | None:
+        """All cards open, while cards are played; or the board."""
 
-    def view(self, seat: int | None = None) -> View:
-        """What a player may know, by default the one who is to choose."""
+    def move(self, choice: object) -> Move:
+        """The choice that this is, or that goes by this name; anything else is refused."""
 
     def after(self, move: Move) -> Self:
         """The game after a choice."""
@@ -52,8 +53,16 @@ class Sitting(Protocol):
         """What each side has, as people write it down."""
 
 
+class Hidden(ABC):
+    """A game on its way in which not everybody sees everything."""
+
+    @abstractmethod
+    def view(self, seat: int | None = None) -> View:
+        """What a player may know, by default the one who is to choose."""
+
+
 @dataclass(frozen=True)
-class Hand:
+class Hand(Hidden):
     """One hand: the position it began with, and the cards played since."""
 
     start: TrickPosition
@@ -94,6 +103,10 @@ class Hand:
         more = {**self.more, **self.passes.get(seat, {})}
         out = found.out | more.pop("out", 0)
         return replace(found, **more, out=out)
+
+    def move(self, choice: object) -> Move:
+        """The card that this is, or that goes by this name."""
+        return self.position.legal_move(choice)
 
     def after(self, move: Move) -> Hand:
         """The hand after a card."""

@@ -14,6 +14,7 @@ that begin with `#` are remarks. A log that ends in the middle is a game that ca
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from kibitz import text
 from kibitz.errors import KibitzError, TextError
@@ -47,12 +48,21 @@ def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
             wanted = "the end" if here.is_over else f"a choice of player {here.turn}"
             raise TextError(f"expected {wanted}: {' '.join(word)!r}, choice {at} of the log")
         try:
-            move = here.view().move(word[1])
+            move = here.move(word[1])
         except KibitzError as error:
             raise TextError(f"choice {at} of the log: {error}") from None
         choices.append((here.turn, move))
         here = here.after(move)
     return game, seed, choices
+
+
+def load(name: str) -> tuple[str, int, list[tuple[int, Move]]]:
+    """What `read` finds in a file."""
+    try:
+        lines = Path(name).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise KibitzError(f"expected a log: {name!r}: {error}") from None
+    return read(lines)
 
 
 def replay(game: str, seed: int, choices: Choices) -> Sitting:

@@ -51,7 +51,11 @@ class Match(Work):
     def __post_init__(self) -> None:
         if self.blocks < 1:
             raise TextError(f"expected 1 block or more: {self.blocks}")
-        object.__setattr__(self, "players", tuple(str(player(line)) for line in self.players))
+        seated = [player(line) for line in self.players]
+        for one in seated:
+            if one.at_terminal:
+                raise TextError(f"expected players that need no terminal: {one}; use kibitz play")
+        object.__setattr__(self, "players", tuple(map(str, seated)))
         game = begin(self.game, self.seed)
         sides = max(game.side(seat) for seat in range(game.players)) + 1
         seatings(len(self.players), sides, self.every)
@@ -83,6 +87,7 @@ class Match(Work):
         game = begin(self.game, block)
         side_of = [game.side(seat) for seat in range(game.players)]
         scores, wins, failed, seats = ([0.0] * kinds for _ in range(4))
+        seconds, moves, searches, depths = ([0.0] * kinds for _ in range(4))
         seated = [player(line) for line in self.players]
         plays = 0
         for seating in seatings(kinds, max(side_of) + 1, self.every):
@@ -92,13 +97,23 @@ class Match(Work):
             played = play_out(game, at_table, block)
             plays += len(played.choices)
             self._count(played.end.scores, seating, scores, wins, seats)
-            for seat, why in enumerate(played.failures):
-                failed[seating[side_of[seat]]] += bool(why)
+            for seat, side in enumerate(side_of):
+                kind = seating[side]
+                failed[kind] += bool(played.failures[seat])
+                seconds[kind] += played.seconds[seat]
+                searches[kind] += len(played.depths[seat])
+                depths[kind] += sum(played.depths[seat])
+            for seat, _ in played.choices:
+                moves[seating[side_of[seat]]] += 1
         numbers: dict[str, float] = {"choices": plays}
         for kind in range(kinds):
             numbers[f"score {kind}"] = scores[kind] / seats[kind]
             numbers[f"wins {kind}"] = wins[kind] / seats[kind]
             numbers[f"failures {kind}"] = failed[kind]
+            numbers[f"choices {kind}"] = moves[kind]
+            numbers[f"seconds {kind}"] = seconds[kind]
+            numbers[f"searches {kind}"] = searches[kind]
+            numbers[f"depths {kind}"] = depths[kind]
         return numbers
 
     @staticmethod
@@ -148,10 +163,27 @@ class MatchResult:
         """In how many games a player gave up."""
         return int(sum(self.values(f"failures {kind}")))
 
+    def milliseconds(self, kind: int) -> float:
+        """How long a player thinks about a choice, on average; the only number that is measured."""
+        choices = sum(self.values(f"choices {kind}"))
+        return 1000 * sum(self.values(f"seconds {kind}")) / choices if choices else 0.0
+
+    def depth(self, kind: int) -> float | None:
+        """How deep a player searches where it does not come to the end, on average."""
+        searches = sum(self.values(f"searches {kind}"))
+        return sum(self.values(f"depths {kind}")) / searches if searches else None
+
     def difference(self, one: int = 0, two: int = 1) -> Estimate:
         """By how much one player scores more than another."""
         pairs = zip(self.values(f"score {one}"), self.values(f"score {two}"), strict=True)
         return estimate([a - b for a, b in pairs])
+
+    def swings(self, one: int = 0, two: int = 1) -> list[tuple[int, float]]:
+        """Each block with by how much one player scored more than another, the largest first."""
+        column, results = self.match.column, self.results
+        scores = [results.values(column, f"score {kind}") for kind in (one, two)]
+        apart = [(block, scores[0][block] - scores[1][block]) for block in scores[0]]
+        return sorted(apart, key=lambda swing: (-abs(swing[1]), swing[0]))
 
     def as_dict(self) -> dict[str, Any]:
         """The result in plain types, ready for JSON."""
@@ -162,6 +194,8 @@ class MatchResult:
                 "score": _plain(self.score(kind)),
                 "wins": _plain(self.wins(kind)),
                 "failures": self.failures(kind),
+                "depth": self.depth(kind),
+                "milliseconds": self.milliseconds(kind),
             }
             for kind in kinds
         ]
@@ -178,20 +212,27 @@ class MatchResult:
 
     def show(self) -> str:
         """The result as a table."""
-        rows = [["player", "score", "95 %", "wins"]]
+        rows = [["player", "score", "95 %", "wins", "depth"]]
         for kind, name in enumerate(self.match.players):
             score, wins = self.score(kind), self.wins(kind)
-            rows.append([name, f"{score.value:.2f}", _interval(score), f"{wins.value:.1%}"])
+            depth = self.depth(kind)
+            searched = "" if depth is None else f"{depth:.1f}"
+            won = f"{wins.value:.1%}"
+            rows.append([name, f"{score.value:.2f}", _interval(score), won, searched])
         for kind in range(1, len(self.match.players)):
             apart = self.difference(0, kind)
             label = "difference" if len(self.match.players) == 2 else f"first - {kind + 1}."
-            rows.append([label, f"{apart.value:+.2f}", _interval(apart, "+"), ""])
+            rows.append([label, f"{apart.value:+.2f}", _interval(apart, "+"), "", ""])
+        if all(self.depth(kind) is None for kind in range(len(self.match.players))):
+            rows = [row[:-1] for row in rows]
         lines = [f"{self.match.game}, {self.blocks:,} blocks", columns(rows)]
         for kind, name in enumerate(self.match.players):
             if self.failures(kind):
                 lines.append(f"{name} gave up in {self.failures(kind)} games")
         if self.verdict is not None:
             lines.append(self._tested(self.verdict))
+        times = (self.milliseconds(kind) for kind in range(len(self.match.players)))
+        lines.append(f"time per move {', '.join(f'{each:.2g} ms' for each in times)}")
         return "\n".join([*lines, *filter(None, [self.results.caveat])])
 
     def _tested(self, verdict: Verdict) -> str:

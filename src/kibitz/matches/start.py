@@ -1,25 +1,37 @@
-"""How a game begins: one hand of a trick game, or a whole game, by its text and a seed."""
+"""How a game begins, by its text and a seed: one hand, a whole game, or one on a board."""
 
 from __future__ import annotations
 
-from kibitz.cards import TrickPosition
-from kibitz.errors import TextError
-from kibitz.games import game as read_game
-from kibitz.matches import whole_hearts, whole_oh_hell, whole_spades  # noqa: F401 known by name
-from kibitz.matches.hand import Hand, Sitting
-from kibitz.matches.whole import WHOLE, Whole, whole_game
+import importlib
+import pkgutil
 
-__all__ = ["begin", "whole_game"]
+from kibitz import matches
+from kibitz.cards import TrickPosition
+from kibitz.games import game as read_game
+from kibitz.matches.board import Board
+from kibitz.matches.hand import Hand, Sitting
+from kibitz.matches.whole import WHOLE, WholeGame, whole_game
+
+__all__ = ["begin", "whole_game", "whole_games"]
+
+
+for _module in pkgutil.iter_modules(matches.__path__):
+    if _module.name.startswith("whole_"):  # makes its game known
+        importlib.import_module(f"{matches.__name__}.{_module.name}")
+
+
+def whole_games() -> list[WholeGame]:
+    """The whole games that come with Kibitz."""
+    return [kind() for kind in WHOLE.values()]
 
 
 def begin(game: str, seed: int) -> Sitting:
     """The start of a game that a text says; the same for the same seed.
 
-    One hand, such as `hearts`, or a whole game, such as `whole-hearts(to=50)`.
+    One hand, such as `hearts`, a whole game, such as `whole-hearts(to=50)`, or one with nothing
+    hidden, such as `chinese_checkers`.
     """
     if game.partition("(")[0].strip() in WHOLE or game.startswith("whole-"):
-        return Whole.start(whole_game(game), seed)
+        return whole_game(game).start(seed)
     start = read_game(game).deal(seed)
-    if not isinstance(start, TrickPosition):
-        raise TextError(f"expected a trick game: {game!r}")
-    return Hand.of(start)
+    return Hand.of(start) if isinstance(start, TrickPosition) else Board(start)

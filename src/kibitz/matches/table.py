@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from kibitz.errors import KibitzError
 from kibitz.game import Move
-from kibitz.matches.hand import Sitting
+from kibitz.matches.hand import Hidden, Sitting
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
 from kibitz.players.player import OpenPlayer, Player, stream_seed
@@ -25,12 +26,19 @@ class Played:
     """Who chose what, in order."""
     failures: tuple[str, ...]
     """For each player why it gave up; empty for those that did not."""
+    seconds: tuple[float, ...]
+    """How long each thought, all its choices together."""
+    depths: tuple[tuple[int, ...], ...]
+    """How deep the searches of each went, where they did not come to the end."""
 
 
 def choose(player: Player, game: Sitting) -> Move:
     """What a player chooses. Only one that says by its type that it peeks is shown all hands."""
+    if not isinstance(game, Hidden):
+        assert game.position is not None
+        return game.move(player.play_open(game.position))
     if isinstance(player, OpenPlayer) and game.position is not None:
-        return game.position.legal_move(player.play_open(game.position))
+        return game.move(player.play_open(game.position))
     return player.choose(game.view())
 
 
@@ -49,29 +57,36 @@ def play_out(
     failures = [""] * game.players
     choices: list[tuple[int, Move]] = []
     seated: list[Player] = []
+    seconds = [0.0] * game.players
+    depths: list[list[int]] = [[] for _ in range(game.players)]
     number = -1
+
+    def leave() -> None:
+        for own, one in zip(depths, seated, strict=False):
+            own += one.depths
+            one.close()
+
     try:
         while not game.is_over:
             watch(game)
             if game.number != number:
                 number = game.number
-                for one in seated:
-                    one.close()
+                leave()
                 seeds = [stream_seed(seed, seat, number) for seat in range(game.players)]
                 seated = [
                     (Random() if why else one).seeded(own)
                     for one, own, why in zip(players, seeds, failures, strict=True)
                 ]
-            turn = game.turn
+            turn, before = game.turn, time.perf_counter()
             try:
                 move = choose(seated[turn], game)
             except PlayerFailed as error:
                 failures[turn] = str(error)
                 seated[turn] = Random(seed=seated[turn].seed)
                 move = choose(seated[turn], game)
+            seconds[turn] += time.perf_counter() - before
             choices.append((turn, move))
             game = game.after(move)
     finally:
-        for one in seated:
-            one.close()
-    return Played(game, tuple(choices), tuple(failures))
+        leave()
+    return Played(game, tuple(choices), tuple(failures), tuple(seconds), tuple(map(tuple, depths)))

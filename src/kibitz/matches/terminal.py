@@ -11,7 +11,7 @@ from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
 from kibitz.errors import KibitzError, TextError, writing
 from kibitz.game import Move
 from kibitz.matches import log
-from kibitz.matches.hand import Hand, Sitting
+from kibitz.matches.hand import Hand, Hidden, Sitting
 from kibitz.matches.start import begin
 from kibitz.matches.table import choose
 from kibitz.matches.whole import Whole
@@ -25,8 +25,11 @@ from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 
 WIDTH = 40
+HINTS = 17
+"""How many moves a hint has at most: as many as a hand has cards."""
 HELP = """\
 a card: SA   a bid: 3   to pass: SA SK H2
+a trump: S   a move on a board: a1-e5
 hint       what each card is worth to all,
            over deals you may think of
 hint open  the same with all cards open
@@ -97,11 +100,13 @@ class Terminal:
     def _choose(self, turn: int, move: Move) -> None:
         """Make a choice and tell what can be seen of it."""
         before = self.here
-        asks = before.view().asks
+        asks = before.view().asks if isinstance(before, Hidden) else "move"
         self.here = before.after(move)
         self.choices.append((turn, move))
-        if asks == "bid":
-            self.say(f"player {turn} bids {move}")
+        if asks in ("bid", "move"):
+            self.say(f"player {turn} {asks}s {move}")
+        elif asks == "trump":
+            self.say(f"player {turn} names {move} as trump")
         elif asks == "play":
             self.say(f"player {turn} plays {move}")
             at = _hand(before).position
@@ -125,11 +130,13 @@ class Terminal:
 
     def _person(self) -> Move | None:
         """What the person chooses; none if something else was done."""
-        view = self.here.view()
-        if self.here is not self._seen:
-            self.say("\n".join(_shown(self.here, view)))
-            self._seen = self.here
-        line = self._ask(f"{view.asks}> ").strip()
+        here = self.here
+        view = here.view() if isinstance(here, Hidden) else None
+        if here is not self._seen:
+            shown = _board(here) if view is None else _shown(here, view)
+            self.say("\n".join(shown))
+            self._seen = here
+        line = self._ask(f"{'move' if view is None else view.asks}> ").strip()
         word, _, rest = line.partition(" ")
         try:
             match word.lower():
@@ -138,20 +145,29 @@ class Terminal:
                 case "quit" | "q":
                     raise Quit
                 case "undo":
-                    self._undo(view.seat)
+                    self._undo(here.turn)
                 case "hint":
-                    self.say("\n".join(_hint(self.here, view, rest.strip() == "open", self.seed)))
+                    self.say("\n".join(self._hint(view, rest.strip() == "open")))
                 case "why":
-                    self.say("\n".join(_why(view, self.seed)))
+                    found = _open_hint(here) if view is None else _why(view, self.seed)
+                    self.say("\n".join(found))
                 case "log":
                     self.say(self.text().strip())
                 case "save":
                     self._save(rest.strip())
                 case _:
+                    if view is None:
+                        return here.move(line)
                     return view.move(line.upper().replace(" ", "/"))
         except KibitzError as error:
-            self.say(_short(error, view))
+            self.say(_short_on_board(here, error) if view is None else _short(error, view))
         return None
+
+    def _hint(self, view: View | None, is_open: bool) -> Iterator[str]:
+        """What each choice is worth."""
+        if view is None or (is_open and view.asks == "play"):
+            return _open_hint(self.here)
+        return _closed_hint(view, self.seed)
 
     def _undo(self, seat: int) -> None:
         """Go back to before the last choice of a player."""
@@ -208,21 +224,42 @@ def _shown(game: Sitting, view: View) -> Iterator[str]:
         mark = " trump" if suit == trump else ""
         yield f"{SUITS[suit]} {ranks_in(view.hand, suit) or '-'}{mark}"
     if view.asks == "pass":
-        yield f"pass {view.choices[0]} cards to player {view.to}"
+        to = "lay away" if view.to is None else f"to player {view.to}"
+        yield f"{view.choices[0]} cards {to}"
+    if view.asks == "trump":
+        yield "name the trump"
 
 
-def _hint(game: Sitting, view: View, is_open: bool, seed: int) -> Iterator[str]:
-    """What each choice is worth."""
+def _board(game: Sitting) -> Iterator[str]:
+    """What a person sees of a board."""
+    assert game.position is not None
+    yield ""
+    yield game.position.show()
+    yield f"you are player {game.turn}"
+
+
+def _short_on_board(game: Sitting, error: KibitzError) -> str:
+    """An error without the whole position."""
+    assert game.position is not None
+    if str(game.position) not in str(error):
+        return str(error)
+    return f"expected a move such as {game.position.legal_moves()[0]}, or help"
+
+
+def _open_hint(game: Sitting) -> Iterator[str]:
+    """What each move is worth with nothing hidden, the best first."""
+    assert game.position is not None
+    yield "all cards open: payoffs of all sides" if isinstance(game, Hidden) else "payoffs of all"
+    for row in analyse(game.position, limit=Limit(nodes=200_000)).moves[:HINTS]:
+        sure = "" if row.certainty == "exact" else " about"
+        yield f"{' '.join(map(str, row.moves))}{sure} {_numbers(row.value or ())}"  # type: ignore
+
+
+def _closed_hint(view: View, seed: int) -> Iterator[str]:
+    """What each choice is worth over deals that agree with a view."""
     if view.asks != "play":
         usual = Sampling(seed=seed).choose(view)
         yield f"{view.asks} {log.write_move(usual)}"
-        return
-    if is_open:
-        assert game.position is not None
-        yield "all cards open: payoffs of all sides"
-        for row in analyse(game.position, limit=Limit(nodes=200_000)).moves:
-            sure = "" if row.certainty == "exact" else " about"
-            yield f"{' '.join(map(str, row.moves))}{sure} {_numbers(row.value or ())}"  # type: ignore
         return
     found = Sampling(seed=seed).appraisal(view)
     yield f"average payoffs in {found.worlds} deals"

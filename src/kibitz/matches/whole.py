@@ -11,13 +11,14 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from kibitz import text
 from kibitz.cards import Card, TrickGame, TrickPosition, hand_of
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
-from kibitz.matches.hand import Hand
+from kibitz.layout import columns
+from kibitz.matches.hand import Hand, Hidden
 from kibitz.players.player import stream_seed
 from kibitz.players.view import View, lies_open
 
@@ -25,8 +26,7 @@ WHOLE: dict[str, type[WholeGame]] = {}
 """The whole games by name."""
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """What is written down between hands."""
 
     number: int
@@ -61,6 +61,34 @@ class WholeGame(ABC):
 
     __repr__ = __str__
 
+    def _arguments(self) -> dict[str, str]:
+        return {
+            one.name: text.write_value(getattr(self, one.name)) for one in dataclasses.fields(self)
+        }
+
+    def show(self) -> str:
+        """The game for people: what it is and every argument."""
+        rows = [["", key, value] for key, value in self._arguments().items()]
+        return f"{self}\n{(type(self).__doc__ or '').strip()}\n{columns(rows, left=(0, 1, 2))}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game in plain types, its arguments as texts, ready for JSON."""
+        about = (type(self).__doc__ or "").strip()
+        return {"game": self.name, "about": about, "arguments": self._arguments()}
+
+    def start(self, seed: int) -> Whole:
+        """The first deal of a game."""
+        return Whole.start(self, seed)
+
+    @property
+    def like(self) -> str:
+        """Games with the same text here have hands with like scores."""
+        return f"{self.name} {self.players}"
+
+    def kind(self, number: int) -> int:
+        """Hands of the same kind have like scores."""
+        return 0
+
     @abstractmethod
     def hand(self, number: int) -> TrickGame:
         """The rules of a hand, as far as they are known when it is dealt."""
@@ -88,8 +116,24 @@ class WholeGame(ABC):
         return tuple(range(game.most_tricks + 1))
 
     @abstractmethod
+    def score(
+        self, bids: Sequence[int], taken: Sequence[int], side_of: Sequence[int], number: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The points and the bags of each side for a hand, by what players bid and took."""
+
+    def added(self, sheet: Sheet, points: Sequence[int], bags: Sequence[int]) -> Sheet:
+        """What is written down after a hand that scores so."""
+        return Sheet(
+            sheet.number + 1,
+            tuple(map(int.__add__, sheet.points, points)),
+            tuple(map(int.__add__, sheet.bags, bags)),
+        )
+
     def scored(self, sheet: Sheet, hand: TrickPosition) -> Sheet:
         """What is written down after a hand."""
+        game = hand.game
+        score = self.score(game.bids or (), hand.taken, game.side_of, sheet.number)
+        return self.added(sheet, *score)
 
     @abstractmethod
     def is_over(self, sheet: Sheet) -> bool:
@@ -110,7 +154,7 @@ def whole_game(line: str) -> WholeGame:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Hidden):
     """A whole game on its way."""
 
     rules: WholeGame
@@ -126,10 +170,21 @@ class Whole:
     playing: Hand | None
 
     @classmethod
-    def start(cls, rules: WholeGame, seed: int) -> Whole:
+    def start(cls, rules: WholeGame, seed: int) -> Self:
         """The first deal of a game."""
         sides = rules.hand(0).sides
-        return _dealt(rules, seed, Sheet(0, (0,) * sides, (0,) * sides))
+        return cls.dealt(rules, seed, Sheet(0, (0,) * sides, (0,) * sides))
+
+    @classmethod
+    def dealt(cls, rules: WholeGame, seed: int, sheet: Sheet) -> Self:
+        """The next hand."""
+        game = rules.hand(sheet.number)
+        deal = game.deal(stream_seed(seed, "deal", sheet.number))
+        deal = replace(deal, leader=rules.first(game, deal, sheet.number))
+        nobody = (None,) * rules.players
+        gifts = nobody if rules.passing(sheet.number)[0] else ()
+        bids = nobody if rules.bidding else ()
+        return _ready(cls(rules, seed, sheet, deal, gifts, bids, (), None))
 
     @property
     def players(self) -> int:
@@ -186,13 +241,23 @@ class Whole:
         )
 
     def _known(self) -> dict[str, Any]:
-        return {"scores": self.sheet.points, "whole": str(self.rules)}
+        sheet = self.sheet
+        return {
+            "scores": sheet.points,
+            "bags": sheet.bags if any(sheet.bags) else (),
+            "number": sheet.number,
+            "whole": str(self.rules),
+        }
 
-    def after(self, move: Move) -> Whole:
+    def move(self, choice: object) -> Move:
+        """The choice that this is, or that goes by this name."""
+        return self.view().move(choice)
+
+    def after(self, move: Move) -> Self:
         """The game after a choice."""
         if self.playing is not None:
             return self._after_card(self.playing.after(move))
-        move = self.view().move(move)
+        move = self.move(move)
         turn = self.turn
         if self.gifts:
             gifts = (*self.gifts[:turn], move, *self.gifts[turn + 1 :])
@@ -202,13 +267,13 @@ class Whole:
         bids = (*self.bids[:turn], move, *self.bids[turn + 1 :])
         return _ready(replace(self, bids=bids))
 
-    def _after_card(self, hand: Hand) -> Whole:
+    def _after_card(self, hand: Hand) -> Self:
         if not hand.is_over:
             return replace(self, playing=hand)
         sheet = self.rules.scored(self.sheet, hand.position)
         if self.rules.is_over(sheet):
             return replace(self, playing=hand, sheet=sheet)
-        return _dealt(self.rules, self.seed, sheet)
+        return self.dealt(self.rules, self.seed, sheet)
 
     def side(self, seat: int) -> int:
         """Whose score is this player's."""
@@ -225,18 +290,10 @@ class Whole:
         return self.sheet.points
 
 
-def _dealt(rules: WholeGame, seed: int, sheet: Sheet) -> Whole:
-    """The next hand."""
-    game = rules.hand(sheet.number)
-    deal = game.deal(stream_seed(seed, "deal", sheet.number))
-    deal = replace(deal, leader=rules.first(game, deal, sheet.number))
-    nobody = (None,) * rules.players
-    gifts = nobody if rules.passing(sheet.number)[0] else ()
-    bids = nobody if rules.bidding else ()
-    return _ready(Whole(rules, seed, sheet, deal, gifts, bids, (), None))
+W = TypeVar("W", bound=Whole)
 
 
-def _exchanged(game: Whole) -> Whole:
+def _exchanged(game: W) -> W:
     """The cards that are passed change hands, all at once."""
     gifts = [gift or () for gift in game.gifts]
     _, left = game.rules.passing(game.number)
@@ -250,7 +307,7 @@ def _exchanged(game: Whole) -> Whole:
     return _ready(replace(game, deal=deal, gifts=(), passed=tuple(gifts)))
 
 
-def _ready(game: Whole) -> Whole:
+def _ready(game: W) -> W:
     """Begin to play, if all is passed and bid."""
     if game.gifts or None in game.bids:
         return game

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.hearts import Hearts
 from kibitz.matches.whole import Sheet, WholeGame, check_players
@@ -37,12 +38,13 @@ class WholeHearts(WholeGame):
         left = cycle[number % len(cycle)] if self.passes else 0
         return (3, left) if left else (0, 0)
 
-    def scored(self, sheet: Sheet, hand: TrickPosition) -> Sheet:
-        taken = hand.outcome
-        if self.moon and 26 in taken:
-            taken = tuple(0 if own == 26 else 26 for own in taken)
-        points = tuple(map(int.__add__, sheet.points, taken))
-        return Sheet(sheet.number + 1, points, sheet.bags)
+    def score(
+        self, bids: Sequence[int], taken: Sequence[int], side_of: Sequence[int], number: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        points = tuple(taken)
+        if self.moon and 26 in points:
+            points = tuple(0 if own == 26 else 26 for own in points)
+        return points, (0,) * len(points)
 
     def is_over(self, sheet: Sheet) -> bool:
         return max(sheet.points) >= self.to

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from kibitz import text
-from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.oh_hell import OhHell
 from kibitz.matches.whole import Sheet, WholeGame, check_players
@@ -41,6 +42,7 @@ class WholeOhHell(WholeGame):
             raise TextError(f"expected 1 card or more: {self.most}")
         OhHell(players=self.players, cards=self.most)
 
+    @functools.cached_property
     def sizes(self) -> list[int]:
         """The cards of each hand."""
         most = OhHell(players=self.players, cards=self.most).hand_size
@@ -48,8 +50,12 @@ class WholeOhHell(WholeGame):
         fall = rise[::-1]
         return {"rise": rise, "fall": fall, "rise-and-fall": rise + fall[1:]}[self.hands]
 
+    def kind(self, number: int) -> int:
+        """By the number of cards."""
+        return self.sizes[number]
+
     def hand(self, number: int) -> TrickGame:
-        return OhHell(players=self.players, cards=self.sizes()[number])
+        return OhHell(players=self.players, cards=self.sizes[number])
 
     def bids(self, game: TrickGame, made: Sequence[int | None]) -> tuple[int, ...]:
         allowed = super().bids(game, made)
@@ -61,9 +67,10 @@ class WholeOhHell(WholeGame):
     def with_bids(self, game: TrickGame, bids: tuple[int, ...]) -> TrickGame:
         return replace(game, bids=bids, utility=Utility(exact))
 
-    def scored(self, sheet: Sheet, hand: TrickPosition) -> Sheet:
-        points = tuple(map(int.__add__, sheet.points, exact(hand.taken, hand.game.bids or ())))
-        return Sheet(sheet.number + 1, points, sheet.bags)
+    def score(
+        self, bids: Sequence[int], taken: Sequence[int], side_of: Sequence[int], number: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return exact(taken, bids), (0,) * len(taken)
 
     def is_over(self, sheet: Sheet) -> bool:
-        return sheet.number >= len(self.sizes())
+        return sheet.number >= len(self.sizes)

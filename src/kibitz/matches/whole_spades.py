@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.spades import Spades
 from kibitz.matches.whole import Sheet, WholeGame, check_players
@@ -46,6 +46,10 @@ class WholeSpades(WholeGame):
         if self.to < 1:
             raise TextError(f"expected 1 point or more to play to: {self.to}")
 
+    @property
+    def like(self) -> str:
+        return f"{super().like} alone" if self.alone and self.players == 4 else super().like
+
     def hand(self, number: int) -> TrickGame:
         teams = () if self.alone else None
         return Spades(players=self.players, breaking=self.breaking, teams=teams)
@@ -53,30 +57,38 @@ class WholeSpades(WholeGame):
     def with_bids(self, game: TrickGame, bids: tuple[int, ...]) -> TrickGame:
         return replace(game, bids=bids, utility=Utility(contract))
 
-    def scored(self, sheet: Sheet, hand: TrickPosition) -> Sheet:
-        game = hand.game
-        bids, taken = game.bids or (), hand.taken
-        points, bags = list(sheet.points), list(sheet.bags)
-        nils = [self.nil and bid == 0 for bid in bids]
-        for seat, is_nil in enumerate(nils):
-            if is_nil:
-                points[game.side(seat)] += -NIL if taken[seat] else NIL
-                bags[game.side(seat)] += taken[seat]
-                points[game.side(seat)] += taken[seat]
-        for side in range(game.sides):
-            seats = [p for p in range(self.players) if game.side(p) == side and not nils[p]]
-            bid, tricks = sum(bids[p] for p in seats), sum(taken[p] for p in seats)
-            if not seats:
-                continue
-            if tricks < bid:
-                points[side] -= 10 * bid
+    def score(
+        self, bids: Sequence[int], taken: Sequence[int], side_of: Sequence[int], number: int
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        sides = max(side_of) + 1
+        points, bags = [0] * sides, [0] * sides
+        bid, tricks, plays = [0] * sides, [0] * sides, [False] * sides
+        for side, own, took in zip(side_of, bids, taken, strict=True):
+            if self.nil and own == 0:
+                points[side] += (-NIL if took else NIL) + took
+                bags[side] += took
             else:
-                points[side] += 10 * bid + tricks - bid
-                bags[side] += tricks - bid
-        for side in range(game.sides):
-            points[side] -= PENALTY * (bags[side] // BAGS)
-            bags[side] %= BAGS
-        return Sheet(sheet.number + 1, tuple(points), tuple(bags))
+                bid[side] += own
+                tricks[side] += took
+                plays[side] = True
+        for side in range(sides):
+            over = tricks[side] - bid[side]
+            if plays[side] and over >= 0:
+                points[side] += 10 * bid[side] + over
+                bags[side] += over
+            elif plays[side]:
+                points[side] -= 10 * bid[side]
+        return tuple(points), tuple(bags)
+
+    def added(self, sheet: Sheet, points: Sequence[int], bags: Sequence[int]) -> Sheet:
+        """Every ten bags cost their penalty, and the rest of them stays."""
+        after = super().added(sheet, points, bags)
+        lost = [PENALTY * (own // BAGS) for own in after.bags]
+        return Sheet(
+            after.number,
+            tuple(map(int.__sub__, after.points, lost)),
+            tuple(own % BAGS for own in after.bags),
+        )
 
     def is_over(self, sheet: Sheet) -> bool:
         return max(sheet.points) >= self.to or min(sheet.points) <= LOST

@@ -26,6 +26,8 @@ def check_player(
     rules = read_game(game) if isinstance(game, str) else game
     if not isinstance(rules, TrickGame):
         raise TextError(f"expected a trick game: {rules}")
+    if deals < 1:
+        raise TextError(f"expected 1 deal or more: {deals}")
     faults: list[str] = []
     for number in range(seed, seed + deals):
         faults += _faults(player(who, seed), rules, number)

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from kibitz.cards import SUIT_CARDS, Card, Hand, TrickPosition, listed, read_card, winner
+from kibitz.cards import (
+    SUIT_CARDS,
+    SUITS,
+    Card,
+    Hand,
+    TrickGame,
+    TrickPosition,
+    hand_of,
+    listed,
+    read_card,
+    winner,
+)
 from kibitz.players.view import View, seen
 
 QUEEN = read_card("SQ")
@@ -56,6 +68,16 @@ def cards_to_pass(view: View) -> tuple[Card, ...]:
     return tuple(sorted(worst[:count]))
 
 
+def trump(view: View) -> str:
+    """The suit with most cards and the highest: a card counts 10, and what it beats of its suit."""
+
+    def strength(suit: str) -> int:
+        held = listed(view.hand & SUIT_CARDS[SUITS.index(suit)])
+        return sum(10 + 12 - card.rank for card in held)
+
+    return str(max(view.moves(), key=strength))
+
+
 def _danger(view: View, card: Card) -> float:
     """How much a card is feared in a game in which points are bad."""
     length = (view.hand & SUIT_CARDS[card.suit]).bit_count()
@@ -80,21 +102,31 @@ def card(view: View) -> Card:
 
 
 def played_out(position: TrickPosition) -> tuple[int, ...]:
-    """The payoffs if everybody plays by rules from here, each by its own view."""
+    """The outcome if everybody plays by rules from here, each by its own cards.
+
+    What is in no hand is known to all.
+    """
+    out = position.game.deck & ~hand_of(position.in_play())
     here, plays = position, tuple[Card, ...]()
     while not here.is_over:
-        played = card(seen(position, plays, here, here.turn))
+        view = replace(seen(position, plays, here, here.turn), out=out)
+        played = card(view)
         here, plays = here.play(played), (*plays, played)
-    return here.game.payoffs(here.outcome)
+    return here.outcome
+
+
+def minds_bids(game: TrickGame) -> bool:
+    """Whether tricks above a bid are worth nothing, as far as rules know."""
+    return game.bids is not None and "bids" in game.utility.rules
 
 
 def wants_tricks(view: View) -> bool:
     """Whether another trick is worth something: always, or until the own side's bid is made."""
     game = view.game
-    if game.bids is None or "bids" not in game.utility.rules:
+    if not minds_bids(game):
         return True
     side, taken = game.side(view.seat), game.by_side(view.public.taken)
-    return taken[side] < game.by_side(game.bids)[side]
+    return taken[side] < game.by_side(game.bids or ())[side]
 
 
 class _Trick:

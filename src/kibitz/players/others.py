@@ -1,18 +1,21 @@
 """Players from outside: a person at the terminal, and any program.
 
 A program is given a view as JSON, one per line, and answers each with one line: a card (`SA`),
-a bid (`3`) or cards to pass (`SA/SK/H2`). It is started for a game, and its input is closed at
+a bid (`3`), cards to pass (`SA/SK/H2`) or a trump (`S`); where nothing is hidden it is given the
+position and answers with a move. It is started for a game, and its input is closed at
 the end.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import shlex
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -20,7 +23,7 @@ from typing import ClassVar
 from kibitz import text
 from kibitz.cards import Card
 from kibitz.errors import KibitzError, TextError
-from kibitz.game import Move
+from kibitz.game import Move, Position
 from kibitz.players.player import Player
 from kibitz.players.view import View
 
@@ -37,6 +40,7 @@ class Human(Player):
     """A person, who is shown the view and types what to play."""
 
     name: ClassVar[str] = "human"
+    at_terminal: ClassVar[bool] = True
 
     def play(self, view: View) -> Move:
         while True:
@@ -54,6 +58,9 @@ class Human(Player):
         return self.play(view)  # type: ignore[no-any-return]
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def name_trump(self, view: View) -> str:
         return self.play(view)  # type: ignore[no-any-return]
 
 
@@ -96,9 +103,16 @@ class External(Player):
     __repr__ = __str__
 
     def play(self, view: View) -> Move:
-        answer = self._ask(view.json())
+        return self._asked(view.json(), view.move)
+
+    def play_open(self, position: Position) -> Move:
+        line = json.dumps(position.as_dict(), ensure_ascii=False)
+        return self._asked(line, position.legal_move)
+
+    def _asked(self, line: str, read: Callable[[str], Move]) -> Move:
+        answer = self._ask(line)
         try:
-            return view.move(answer)
+            return read(answer)
         except KibitzError as error:
             self.close()
             raise PlayerFailed(f"{self} answered {answer!r}: {error}") from None
@@ -107,6 +121,9 @@ class External(Player):
         return self.play(view)  # type: ignore[no-any-return]
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def name_trump(self, view: View) -> str:
         return self.play(view)  # type: ignore[no-any-return]
 
     def _ask(self, line: str) -> str:

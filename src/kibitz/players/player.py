@@ -15,14 +15,14 @@ import importlib
 import pkgutil
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from kibitz import players, text
-from kibitz.cards import Card, TrickPosition
+from kibitz.cards import Card
 from kibitz.errors import TextError, UnknownName
-from kibitz.game import Move
+from kibitz.game import Move, Position
 from kibitz.loading import load, name_of
 from kibitz.players import judgement
 from kibitz.players.view import View
@@ -33,13 +33,15 @@ PLAYERS: dict[str, type[Player]] = {}
 
 @dataclass(frozen=True, repr=False)
 class Player(ABC):
-    """Chooses a card to play, a bid, cards to pass; bids and passes by judgement if not said."""
+    """Chooses cards to play; bids, cards to pass and trumps too, by judgement if not said."""
 
     name: ClassVar[str] = ""
     """What it goes by in a text; `module:name` unless it comes with Kibitz."""
     first: ClassVar[str] = ""
     """The argument that a text may give without its key."""
     readers: ClassVar[Mapping[str, text.Reader]] = {}
+    at_terminal: ClassVar[bool] = False
+    """Whether it asks a person, whom no match can wait for."""
 
     seed: int = field(default=0, kw_only=True, compare=False)
     """What its chances come from; not part of its text."""
@@ -64,14 +66,32 @@ class Player(ABC):
         """The cards to pass."""
         return judgement.cards_to_pass(view)
 
+    def name_trump(self, view: View) -> str:
+        """The suit that is to be trump."""
+        return judgement.trump(view)
+
+    def play_open(self, position: Position) -> Move:
+        """The move in a game with nothing hidden."""
+        raise TextError(f"expected a player of games with nothing hidden: {self}")
+
+    @property
+    def depths(self) -> Sequence[int]:
+        """How deep its searches went that did not come to the end, since it was made."""
+        return ()
+
     def choose(self, view: View) -> Move:
         """What is asked for; a choice that the rules do not allow is refused."""
-        ask = {"play": self.play, "bid": self.bid, "pass": self.pass_cards}[view.asks]
-        return view.move(ask(view))
+        ask: dict[str, Callable[[View], Move]] = {
+            "play": self.play,
+            "bid": self.bid,
+            "pass": self.pass_cards,
+            "trump": self.name_trump,
+        }
+        return view.move(ask[view.asks](view))
 
     def stream(self, view: View) -> random.Random:
         """Chances for one choice: the same for the same seed at the same point of a hand."""
-        at = ("play", "bid", "pass").index(view.asks)
+        at = ("play", "bid", "pass", "trump").index(view.asks)
         return random.Random((self.seed << 10) + (len(view.plays) << 2) + at)
 
     def seeded(self, seed: int) -> Self:
@@ -85,7 +105,7 @@ class Player(ABC):
         words = {
             one.name: getattr(self, one.name)
             for one in dataclasses.fields(self)
-            if one.name != "seed" and getattr(self, one.name) != one.default
+            if one.name != "seed" and one.init and getattr(self, one.name) != one.default
         }
         shown = [
             text.write_value(value) if key == self.first else f"{key}={text.write_value(value)}"
@@ -111,8 +131,8 @@ class OpenPlayer(Player):
         raise TextError(f"expected a player that does not peek: {self} needs to see every hand")
 
     @abstractmethod
-    def play_open(self, position: TrickPosition) -> Move:
-        """The card to play, knowing all hands."""
+    def play_open(self, position: Position) -> Move:
+        """The card to play, knowing all hands, or the move on a board."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,6 +148,9 @@ class Own(Player):
         return view.move(self.function(view))  # type: ignore[no-any-return]
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return view.move(self.function(view))  # type: ignore[no-any-return]
+
+    def name_trump(self, view: View) -> str:
         return view.move(self.function(view))  # type: ignore[no-any-return]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from kibitz.errors import TextError
 from kibitz.game import Move
-from kibitz.players.judgement import played_out
+from kibitz.players import playing_out
 from kibitz.players.player import Player
 from kibitz.players.view import View
 from kibitz.players.worlds import worlds
@@ -31,9 +31,10 @@ class Playouts(Player):
         if len(moves) == 1:
             return moves[0]
         sums = dict.fromkeys(moves, 0)
-        for world in worlds(view).different(self.worlds, self.stream(view)):
-            for group in world.groups():
-                value = played_out(world.play(group[0]))[world.side]
-                for card in group:
-                    sums[card] += value
+        side = view.game.side(view.seat)
+        for row in playing_out.payoffs(
+            worlds(view).sample(self.worlds, self.stream(view), "kernel"), moves
+        ):
+            for card, payoffs in zip(moves, row, strict=True):
+                sums[card] += payoffs[side]
         return max(moves, key=lambda card: sums[card])

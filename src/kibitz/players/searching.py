@@ -2,98 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card, TrickPosition
+from kibitz.engines.kernel import BUILT
 from kibitz.errors import TextError
-from kibitz.game import Move
-from kibitz.players import judgement
+from kibitz.game import Move, Position
+from kibitz.players import before_play, judgement
+from kibitz.players.appraisal import EXACT, NODES, USUAL, Appraisal, By
+from kibitz.players.before_play import Aim
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.view import View
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 from kibitz.solve import solve
 
-USUAL = Algorithm.parse("leaf-table")
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
 """For a search that is not expected to come to the end."""
-
-TABLE_MB = 8
-"""Megabytes for the table of one search: many small ones."""
-
-NEAR = 2
-"""How far from the bid by judgement others are looked at."""
-
-NODES = 20_000
-"""Nodes for a world, all its cards together."""
-
-
-def values(
-    position: TrickPosition, algorithm: Algorithm, nodes: int
-) -> dict[Card, tuple[int, ...]]:
-    """The payoffs of all sides for every legal card, within so many nodes for all cards.
-
-    What is not solved within them is played out by rules, unless the algorithm has a leaf.
-    """
-    groups = position.groups()
-    limit = Limit(nodes=max(1, nodes // len(groups)), table_mb=TABLE_MB)
-    found: dict[Card, tuple[int, ...]] = {}
-    for group in groups:
-        found.update(dict.fromkeys(group, _value(position.play(group[0]), algorithm, limit)))
-    return found
-
-
-def _value(position: TrickPosition, algorithm: Algorithm, limit: Limit) -> tuple[int, ...]:
-    """The payoffs of all sides, solved, estimated or played out."""
-    result = solve(position, algorithm, limit=limit)
-    if algorithm.leaf == "none" and not result.complete:
-        return judgement.played_out(position)
-    known = tuple(payoff for payoff in result.value or () if payoff is not None)
-    if len(known) < position.game.sides:
-        raise TextError(f"expected an algorithm that values every side: {algorithm}")
-    return known
-
-
-@dataclass(frozen=True)
-class Appraisal:
-    """What each legal card is worth over some worlds."""
-
-    side: int
-    """The side of the player to move."""
-    worlds: int
-    means: Mapping[Card, tuple[float, ...]]
-    """The average payoffs of all sides."""
-    votes: Mapping[Card, float]
-    """The share of the worlds in which it is best, or as good as the best."""
-
-    @classmethod
-    def of(
-        cls, worlds: Sequence[TrickPosition], algorithm: Algorithm = USUAL, nodes: int = NODES
-    ) -> Appraisal:
-        """The cards of worlds that look the same to the player to move."""
-        side = worlds[0].side
-        sums: dict[Card, list[int]] = {}
-        best: dict[Card, int] = {}
-        for world in worlds:
-            found = values(world, algorithm, nodes)
-            highest = max(payoffs[side] for payoffs in found.values())
-            for card, payoffs in found.items():
-                sums[card] = list(map(int.__add__, sums.get(card, [0] * len(payoffs)), payoffs))
-                best[card] = best.get(card, 0) + (payoffs[side] == highest)
-        number = len(worlds)
-        means = {card: tuple(one / number for one in total) for card, total in sums.items()}
-        return cls(side, number, means, {card: votes / number for card, votes in best.items()})
-
-    def worth(self, card: Card, by: Literal["mean", "vote"] = "mean") -> float:
-        """What a card counts for the player to move."""
-        return self.votes[card] if by == "vote" else self.means[card][self.side]
-
-    def best(self, by: Literal["mean", "vote"] = "mean") -> Card:
-        """The first of the best cards."""
-        return max(sorted(self.means), key=lambda card: self.worth(card, by))
+TABLE_MB = 64
+BIDDING = 60
+"""Worlds for a bid at most: what a bid is worth for the whole game takes long to say."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,37 +35,57 @@ class Search(OpenPlayer):
     first: ClassVar[str] = "algorithm"
     readers: ClassVar = {"algorithm": Algorithm.parse}
 
-    algorithm: Algorithm = DEEP
+    algorithm: Algorithm | None = None
+    """None for leaf-value tables with an estimate, on a board for the strongest that suits it."""
     nodes: int = 250_000
     """Nodes visited for a move at most."""
+    depth: int | None = None
+    """Plies searched at most."""
+    _depths: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def play_open(self, position: TrickPosition) -> Move:
-        if len(position.legal_moves()) == 1:
-            return position.legal_moves()[0]
-        result = solve(position, self.algorithm, limit=Limit(nodes=self.nodes, table_mb=64))
-        return position.moves()[0] if result.move is None else result.move
+    def play_open(self, position: Position) -> Move:
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        algorithm = self.algorithm
+        if algorithm is None and isinstance(position, TrickPosition):
+            algorithm = DEEP
+        limit = Limit(nodes=self.nodes, depth=self.depth, table_mb=TABLE_MB)
+        result = solve(position, algorithm, limit=limit)
+        if not result.complete:
+            self._depths.append(result.depth or 0)
+        return moves[0] if result.move is None else result.move
+
+    @property
+    def depths(self) -> Sequence[int]:
+        return self._depths
 
 
 @dataclass(frozen=True, repr=False)
 class Sampling(Player):
-    """Solves worlds that agree with its view, and plays the card that does best in them."""
+    """Plays the card that does best in worlds that agree with its view.
+
+    Worlds with few cards are solved with open hands, the others played out by rules.
+    """
 
     name: ClassVar[str] = "sampling"
     first: ClassVar[str] = "algorithm"
     readers: ClassVar = {"algorithm": Algorithm.parse}
 
     algorithm: Algorithm = USUAL
-    worlds: int = 20
+    worlds: int = 100
+    exact: int = EXACT
+    """Up to how many cards in each hand worlds are solved."""
     nodes: int = NODES
     """Nodes visited in a world at most, all its cards together."""
-    by: Literal["mean", "vote"] = "mean"
+    by: By = "mean"
     """Whether the best mean wins, or the card that is best in most worlds."""
+    aim: Literal["hand", "game"] = "hand"
+    """Whether it plays for the score of the hand, or for the chance to win the whole game."""
 
     def __post_init__(self) -> None:
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
-        if self.by not in ("mean", "vote"):
-            raise TextError(f"expected by=mean or by=vote: {self.by!r}")
 
     def play(self, view: View) -> Move:
         moves = view.moves()
@@ -144,38 +95,37 @@ class Sampling(Player):
 
     def appraisal(self, view: View) -> Appraisal:
         """What each legal card is worth over the worlds."""
-        return Appraisal.of(self.sample(view), self.algorithm, self.nodes)
+        game = self._aim(view)(view.game)
+        worlds = [replace(world, game=game) for world in self.sample(view)]
+        return Appraisal.of(worlds, self.algorithm, self.nodes, self.exact)
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""
-        return worlds(view).different(self.worlds, self.stream(view))
+        found, stream = worlds(view), self.stream(view)
+        if found.number <= self.worlds:
+            return list(found)
+        return found.sample(self.worlds, stream, "kernel" if BUILT else "reference")
+
+    def _aim(self, view: View) -> Aim:
+        """What a hand is played for."""
+        if self.aim == "hand":
+            return lambda game: game
+        from kibitz.matches.winning import for_the_game  # which needs players
+
+        return lambda game: for_the_game(game, view)
+
+    def play_open(self, position: Position) -> Move:
+        """Where nothing is hidden there is one world, which is searched."""
+        algorithm = None if self.algorithm == USUAL else self.algorithm
+        return Search(algorithm, nodes=self.nodes).play_open(position)
 
     def bid(self, view: View) -> int:
-        """The bid that is worth most over the worlds, each under the utility that it makes.
+        return before_play.bid(view, self.sample(view)[:BIDDING], self._aim(view))
 
-        Bids near the one by judgement are looked at. Who has not bid yet is taken to bid by
-        judgement.
-        """
-        near = judgement.bid(view)
-        bids = [bid for bid in view.choices if abs(bid - near) <= NEAR]
-        sums = dict.fromkeys(bids, 0.0)
-        for world in self.sample(view):
-            for bid in bids:
-                start = _with_bids(view, world, bid)
-                limit = Limit(nodes=max(1, self.nodes // len(bids)), table_mb=TABLE_MB)
-                sums[bid] += _value(start, self.algorithm, limit)[start.game.side(view.seat)]
-        return max(bids, key=lambda bid: (sums[bid], -abs(bid - near)))
+    def pass_cards(self, view: View) -> tuple[Card, ...]:
+        if view.to is None or view.game.counts_tricks:
+            return judgement.cards_to_pass(view)
+        return before_play.cards_to_pass(view, self.sample(view))
 
-
-def _with_bids(view: View, world: TrickPosition, bid: int) -> TrickPosition:
-    """A world in which this player bids so, and those who have not bid yet by judgement."""
-    from kibitz.matches.start import whole_game  # which needs players
-
-    made = list(view.bids)
-    made[view.seat] = bid
-    for seat, before in enumerate(made):
-        if before is None:
-            own = replace(view, seat=seat, hand=world.hands[seat], given=(), got=())
-            made[seat] = judgement.bid(own)
-    bids = tuple(one for one in made if one is not None)
-    return replace(world, game=whole_game(view.whole).with_bids(world.game, bids))
+    def name_trump(self, view: View) -> str:
+        return before_play.trump(view, self.sample(view))

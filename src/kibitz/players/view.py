@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from kibitz import text
 from kibitz.cards import (
     NO_MARKS,
+    SUITS,
     Card,
     Hand,
     Marks,
@@ -35,8 +36,8 @@ from kibitz.game import Move, Position
 from kibitz.games import game as read_game
 from kibitz.layout import columns, in_full
 
-Asks: TypeAlias = Literal["play", "bid", "pass"]
-"""What a player is asked for: a card to play, a bid, or cards to pass."""
+Asks: TypeAlias = Literal["play", "bid", "pass", "trump"]
+"""What a player is asked for: a card to play, a bid, cards to pass or lay away, the trump."""
 
 
 class Public(NamedTuple):
@@ -90,9 +91,13 @@ class View:
     choices: tuple[int, ...] = ()
     """The bids that it may make, or the one number of cards that it must pass."""
     to: int | None = None
-    """To whom cards are to be passed."""
+    """To whom cards are to be passed; none if they are laid away."""
     scores: tuple[int, ...] = ()
     """The scores of the whole game before this hand."""
+    bags: tuple[int, ...] = ()
+    """What else was written down of each side, such as overtricks in Spades."""
+    number: int = 0
+    """Which hand of the whole game it is, from 0."""
     whole: str = ""
     """The text of the whole game that the hand belongs to, if it does."""
 
@@ -174,9 +179,11 @@ class View:
         return TrickPosition(self.game, tuple(hands), *self.public)
 
     def moves(self) -> Sequence[Move]:
-        """What this player may choose from: cards, or bids; cards to pass are its whole hand."""
+        """What this player may choose from: cards, bids, suits; cards to pass are all it has."""
         if self.asks == "bid":
             return self.choices
+        if self.asks == "trump":
+            return tuple(SUITS[suit] for suit in self.choices)
         if self.asks == "pass":
             return list(listed(self.hand))
         hands = [0] * self.game.players
@@ -365,7 +372,7 @@ def _write(name: str, value: Any) -> str:
 
 def _plain(name: str, word: str) -> Any:
     """A field of a view in plain types: numbers, texts and lists of them, none for a dash."""
-    if name in ("seat", "leader", "to"):
+    if name in ("seat", "leader", "to", "number"):
         return int(word)
     if name in ("hand", "out", "marks", "asks", "whole"):
         return word
@@ -393,6 +400,6 @@ def _read_field(name: str, word: str) -> Any:
             return text.read_value(Asks, word, name)
         case "whole":
             return word
-        case "seat" | "leader" | "to":
+        case "seat" | "leader" | "to" | "number":
             return text.read_int(word, name)
     return tuple(text.read_int(part, name) for part in word.split("/"))

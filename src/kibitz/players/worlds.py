@@ -352,6 +352,14 @@ class Worlds:
             return float(there / self.total)
         return Fraction(there) / Fraction(self.total)
 
+    def chances(self) -> dict[Card, tuple[float, ...]]:
+        """For every card that is not seen, the probability that each player holds it."""
+        players = range(self.view.game.players)
+        return {
+            card: tuple(float(self.chance(player, card)) for player in players)
+            for card in listed(self.view.unseen)
+        }
+
     def weigh(
         self, worlds: Sequence[TrickPosition], weight: Callable[[TrickPosition], float]
     ) -> Weighed:

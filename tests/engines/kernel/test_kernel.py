@@ -257,7 +257,7 @@ class TestLimits:
 
 @pytest.mark.parametrize("keys", ["absolute", "relative"])
 def test_a_table_that_grows_forgets_nothing(keys: str) -> None:
-    """It starts with 2,048 places."""
+    """It starts with few places."""
     algorithm = Algorithm.parse(f"speculative(table=bounds,keys={keys})")
     position = SPADES.deal(2, cards=8)
     assert solve(position, algorithm, engine="kernel").stats.expanded > 10_000

@@ -61,6 +61,8 @@ class Kernel:
         adapter = adapter_of(position, algorithm)
         entries = self._entries(problem, adapter)
         try:
+            if algorithm.by_sets:
+                return adapter.search_sets(problem, entries, watch)
             record = adapter.search(problem, entries, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
@@ -90,14 +92,13 @@ class Kernel:
         position = problem.position
 
         def make() -> Entries:
-            deal, first = problem.memory.deal, position
-            if (
-                deal is not None
-                and type(deal) is type(position)
-                and adapter.goes_on(deal, position)
-            ):
-                first = deal
-            return Entries(self._scores_of(problem, adapter), first, _kernel.KeptTable())
+            first = problem.first
+            if not adapter.goes_on(first.position, position):
+                first = problem
+            scores = self._scores_of(first, adapter)
+            if not adapter.covers(scores, problem):
+                scores = self._scores_of(problem, adapter)
+            return Entries(scores, first.position, _kernel.KeptTable())
 
         def goes_on(held: Entries) -> bool:
             return adapter.goes_on(held.first, position) and adapter.covers(held.scores, problem)
@@ -129,8 +130,8 @@ def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:
         raise Unfit(f"it does not know {unknown}")
     if not position.adapter:
         raise Unfit(f"it does not know the game {position.game.text_name()}")
-    if algorithm.backup in ("outcome-sets", "partition") and position.adapter != "tricks":
-        raise Unfit(f"it has no {algorithm.backup} for {position.game.text_name()}")
+    if algorithm.backup == "partition" and position.adapter != "tricks":
+        raise Unfit(f"it has no partition search for {position.game.text_name()}")
     adapter: Adapter = importlib.import_module(f"{__name__}.{position.adapter}").ADAPTER
     reason = adapter.reason_against(position)
     if reason:

@@ -52,6 +52,10 @@ class Adapter(ABC):
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         """The record of the kernel's search."""
 
+    def search_sets(self, problem: Problem, entries: Entries, watch: Watch) -> Answer:
+        """A search by outcome sets, where the kernel can do that."""
+        raise Unfit(f"it has no outcome sets for {problem.position.game.text_name()}")
+
     def search_many(
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
     ) -> list[Record]:
@@ -92,7 +96,7 @@ class Adapter(ABC):
         found, _, _, depth, stopped, nodes, counted, hits = record
         value: tuple[int | None, ...] | None = None
         if found >= 0 and algorithm.two_sided:
-            other = None if algorithm.backup == "paranoid" else opposite(position, algorithm)
+            other = opposite(position, algorithm) if algorithm.needs_opposed else None
             value = guaranteed(position, scores, other, Value((found,), None))
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))

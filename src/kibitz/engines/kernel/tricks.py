@@ -14,9 +14,7 @@ from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.engines.kernel import SCORES_KEPT, Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
-from kibitz.engines.protocol import Problem, Unfit, Watch
-from kibitz.engines.reference.by_sets import parts_of as parts_of_sets
-from kibitz.engines.reference.outcome_sets import Parts
+from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.partition import MOST_PLAYERS, check_interests
 from kibitz.engines.reference.scores import PlainScores, Scores
 
@@ -29,9 +27,6 @@ PROGRESS_BITS = 47
 """Room for what all sides have taken."""
 POINT_CLASSES = 16
 """How many different worths of cards there may be."""
-
-SET_ORDERS = ("high", "low", "trick", "suits")
-SET_TABLES = ("none", "bounds", "sets")
 
 CODE = ("allowed", "marks_after", "by_side", "points_in", "_restrictions")
 """What the kernel has as code of its own: a game that overrides it goes to the reference.
@@ -54,49 +49,16 @@ class Tricks(Adapter):
         return _reason_against(game, position.marks)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
-        if problem.algorithm.by_sets:
-            return self._search_sets(problem, entries.scores, watch)
         check_partition([problem], entries.scores)
         first = cast("TrickPosition", entries.first)
-        deal = _deal(cast("TrickPosition", problem.position), first.hands)
+        deal = deal_in_numbers(cast("TrickPosition", problem.position), first.hands)
         plan = self.plan(problem, entries.scores)
         return plan.search(deal, limits_of(problem, watch), watch, entries.table)
 
-    def _search_sets(self, problem: Problem, scores: PlainScores, watch: Watch) -> Record:
-        """A search by outcome sets; of what was stopped there is no value."""
-        deal, limits = cast("TrickPosition", problem.position), limits_of(problem, watch)
-        table, rows = rows_of(scores)
-        rules = _rules(deal.game, table.leaves.outcomes)
-        parts = numbers_of(parts_of_sets(problem.algorithm))
-        more = {
-            "every_move": False,
-            "table_mb": max(1, problem.memory.bytes >> 20),
-            "threads": problem.limit.threads,
-        }
-        try:
-            found = _kernel.solve_sets(
-                rules,
-                _deal(deal, deal.hands),
-                rows,
-                {**parts, **more},
-                limits,
-                watch,
-                _kernel.KeptTable(),
-            )
-        except _kernel.TooWide:
-            raise Unfit(
-                f"it has no room for sets of {len(table.leaves.outcomes)} outcomes"
-            ) from None
-        answer, outcome = -1, -1
-        if not found["stopped"]:
-            end: Position = deal
-            for card in found["line"]:
-                end = end.play(CARDS[card])
-            answer = outcome = table.leaves.place[end.outcome]
-        nodes = found["visited"], found["expanded"], found["leaves"]
-        hits = found["hits"], found["again"]
-        line = found["line"] if answer >= 0 else []
-        return answer, line, outcome, 0, found["stopped"], nodes, (0,) * 5, hits
+    def search_sets(self, problem: Problem, entries: Entries, watch: Watch) -> Answer:
+        from kibitz.engines.kernel import outcome_sets
+
+        return outcome_sets.search(problem, entries, watch)
 
     def search_many(
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
@@ -105,7 +67,7 @@ class Tricks(Adapter):
             raise Unfit("it takes such positions one at a time")
         check_partition(problems, scores)
         positions = [cast("TrickPosition", problem.position) for problem in problems]
-        deals = [_deal(position, position.hands) for position in positions]
+        deals = [deal_in_numbers(position, position.hands) for position in positions]
         plan = self.plan(problems[0], scores)
         return plan.search_many(deals, limits_of(problems[0], Watch()), watch)
 
@@ -116,7 +78,9 @@ class Tricks(Adapter):
         if kept is None:
             table, rows = rows_of(scores)
             game = cast("TrickGame", problem.position.game)
-            plan = _kernel.TrickPlan(_rules(game, table.leaves.outcomes), rows, parts_of(problem))
+            plan = _kernel.TrickPlan(
+                rules_in_numbers(game, table.leaves.outcomes), rows, parts_of(problem)
+            )
             if len(self._plans) >= SCORES_KEPT:
                 self._plans.clear()
             kept = self._plans[key] = scores, plan  # the scores too, lest another has their id
@@ -133,7 +97,27 @@ class Tricks(Adapter):
     def to_count(self, position: Position) -> tuple[Numbers, Deal]:
         """A position whose moves are to be counted."""
         deal = cast("TrickPosition", position)
-        return _rules(deal.game, tuple(deal.outcomes())), _deal(deal, deal.hands)
+        return rules_in_numbers(deal.game, tuple(deal.outcomes())), deal_in_numbers(
+            deal, deal.hands
+        )
+
+    def play_outs(
+        self,
+        positions: Sequence[TrickPosition],
+        cards: Sequence[int],
+        bids: Sequence[Sequence[int]],
+    ) -> list[tuple[int, ...]]:
+        """What each side has taken at the end of positions, played out by rules.
+
+        Their games are alike but for bids, which are given by side if rules are to mind them.
+        Position after position: after each of the cards, or if there are none, from there on.
+        """
+        game = positions[0].game
+        most = game.most_tricks if game.counts_tricks else positions[0].to_share
+        rules = rules_in_numbers(game, ((most,) * game.sides,))
+        deals = [deal_in_numbers(position, position.hands) for position in positions]
+        ends = iter(_kernel.play_outs(rules, deals, cards, bids))
+        return list(zip(*[ends] * game.sides, strict=True))
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.
@@ -155,16 +139,6 @@ def check_partition(problems: Sequence[Problem], scores: PlainScores) -> None:
         check_interests(problem.position, cast("Scores", scores), problem.algorithm)
     if problems[0].position.game.players > MOST_PLAYERS:
         raise Unfit(f"it has partition search for up to {MOST_PLAYERS} players")
-
-
-def numbers_of(parts: Parts) -> Numbers:
-    """The parts of a search by outcome sets as the kernel reads them."""
-    return {
-        **asdict(parts),
-        "order": SET_ORDERS.index(parts.order),
-        "table": SET_TABLES.index(parts.table),
-        "relative": parts.keys == "relative",
-    }
 
 
 @functools.lru_cache(256)
@@ -195,7 +169,7 @@ def _later_marks(game: TrickGame, marks: Marks) -> list[Marks]:
     ]
 
 
-def _rules(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
+def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
     """What all positions of a game share."""
     worths = list(map(game.points, CARDS))
     return {
@@ -210,7 +184,7 @@ def _rules(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
     }
 
 
-def _deal(position: TrickPosition, owners: tuple[int, ...]) -> Deal:
+def deal_in_numbers(position: TrickPosition, owners: tuple[int, ...]) -> Deal:
     game, marks, trump = position.game, position.marks, position.trump
     return (
         -1 if trump is None else trump,

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from kibitz.engines.reference.events import Event, Rule
     from kibitz.engines.reference.scores import PlainScores
     from kibitz.engines.reference.table import Value
+    from kibitz.game import Outcome, Position
+    from kibitz.leaf_table import OutcomeSet
+    from kibitz.results import Bounds
 
 
 class Backup(ABC):
@@ -27,6 +30,12 @@ class Backup(ABC):
 
     two_sided: ClassVar[bool] = False
     """Whether one number is searched, within a window, instead of a vector under bounds."""
+    guarantees: ClassVar[bool] = False
+    """Whether it finds what the player to move gets at least, and nothing of the others."""
+    one_side: ClassVar[bool] = False
+    """Whether what it finds, and its table keeps, is for the side of the root alone."""
+    needs_opposed: ClassVar[bool] = False
+    """Whether there must be two sides that want the opposite."""
     by_sets: ClassVar[bool] = False
     """Whether sets of outcomes go up instead of values."""
     rules: ClassVar[tuple[Rule, ...]]
@@ -48,6 +57,23 @@ class Backup(ABC):
     @abstractmethod
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value is worth to each side, None for a side that it says nothing of."""
+
+    def possible(self) -> tuple[Outcome, ...] | None:
+        """With outcome sets, the outcomes that the root can have, as far as it is known."""
+        return None
+
+    def bounds(self) -> Bounds | None:
+        """With outcome sets, what each side can still get."""
+        return None
+
+    def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:
+        """The outcomes of a set in an event."""
+        return ()
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse a position that is not for this rule."""
+        return
 
     @staticmethod
     @abstractmethod

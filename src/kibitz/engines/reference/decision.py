@@ -95,8 +95,9 @@ class Linear(Sum):
     """All scores add up to at most max_sum; a bounded player needs its bound, others their lowest.
 
     Korf 1991; AAAI-2000, Lemma 1 and Figure 7; IJCAI-2003, Lemma 1. Valid for payoffs that
-    are bounded from below. Equality already cuts, because some bounded player must exceed its
-    bound; so at least one bound must be at or above its player's lowest.
+    are bounded from below. Equality already cuts: to matter, a bounded player must get more than
+    its bound, and then the sum would exceed max_sum. So at least one bound must be at or above
+    its player's lowest.
     """
 
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.events import Event
 from kibitz.game import Move
+from kibitz.leaf_table import OutcomeSet
 
 
 class Child(NamedTuple):
@@ -21,6 +22,8 @@ class Child(NamedTuple):
     bounds: Bounds
     ceiling: int | None
     node: Node
+    asked: OutcomeSet | None = None
+    """In a search by outcome sets, what it is asked about."""
 
 
 Node: TypeAlias = Generator[Event | Child, Any, Any]
@@ -40,7 +43,9 @@ def drive(root: Node, depth: int = 0) -> Generator[Event, None, Any]:
             continue
         answer = None
         if isinstance(step, Child):
-            yield Event("visit", depth + len(stack), step.move, step.bounds, step.ceiling)
+            yield Event(
+                "visit", depth + len(stack), step.move, step.bounds, step.ceiling, asked=step.asked
+            )
             stack.append(step.node)
         else:
             yield step

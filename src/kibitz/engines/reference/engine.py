@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from kibitz.engines.protocol import Answer, Problem, Watch
-from kibitz.engines.reference.backups import BACKUPS
+from kibitz.engines.reference.backups import BACKUPS, Backup
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.table import Answer as Found
 from kibitz.engines.reference.table import Line
@@ -30,7 +30,7 @@ class Reference:
         try:
             for event in search.run():
                 if event.kind == "visit":
-                    stopped = why_stop(stats.visited, limit, watch)
+                    stopped = why_stop(stats.visited, limit, watch, search)
                     if stopped:
                         break
                 count(stats, event)
@@ -44,15 +44,23 @@ class Reference:
             stopped = "interrupt"
         value = None if best is None else search.payoffs(best)
         line = _numbers(best)
-        return Answer(value, line, certainty(algorithm, value, stopped), stats, stopped, depth)
+        return Answer(
+            value,
+            line,
+            certainty(algorithm, value, stopped),
+            stats,
+            stopped,
+            depth,
+            possible=search.possible(),
+        )
 
 
-def why_stop(visited: int, limit: Limit, watch: Watch) -> Stopped:
+def why_stop(visited: int, limit: Limit, watch: Watch, search: Backup) -> Stopped:
     """What forbids one more node."""
     if visited == limit.nodes:
         return "nodes"
     if visited % CHECK_EVERY == 0:
-        if watch(visited):
+        if watch(visited, bounds=search.bounds() if watch.progress else None):
             return "cancel"
         if limit.seconds is not None and watch.seconds >= limit.seconds:
             return "seconds"

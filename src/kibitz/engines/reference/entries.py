@@ -24,10 +24,13 @@ class Entries(NamedTuple):
 
 def entries_for(problem: Problem) -> Entries:
     """Those of the table that was given, if they fit; else new ones."""
-    root, algorithm, memory = problem.position, problem.algorithm, problem.memory
+    memory = problem.memory
 
     def make() -> Entries:
-        return Entries(scores_for(root, algorithm), Store(memory.bytes))
+        scores = scores_for(problem.first.position, problem.algorithm)
+        if not covers(scores, problem):
+            scores = scores_for(problem.position, problem.algorithm)
+        return Entries(scores, Store(memory.bytes))
 
     return memory.begin(
         ("reference", *problem.owner), make, lambda held: covers(held.scores, problem)

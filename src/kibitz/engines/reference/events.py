@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.table import Answer
 from kibitz.game import Move
+from kibitz.leaf_table import OutcomeSet
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.scores import Feasible
 
 Kind = Literal[
-    "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "deepened"
+    "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "line", "deepened"
 ]
 
-Rule = Literal["", "immediate", "entry", "shallow", "distant", "window"]
+Rule = Literal["", "immediate", "entry", "shallow", "distant", "window", "question"]
 """Why a node was cut: the mover has the best it can still get; nothing below can beat the
 bounds (seen on entry); nor together with the mover's best, the bounds being the parent's
-alone, or with some from further up; in a two-sided search, the window is closed."""
+alone, or with some from further up; in a two-sided search, the window is closed; in a search by
+outcome sets, the question is answered."""
 
 
 class Event(NamedTuple):
@@ -37,6 +39,7 @@ class Event(NamedTuple):
     wait    a child failed on older bounds and may have to be searched again
     again   a child that waited is searched again (its visit follows)
     leave   the node's answer
+    line    the value is known; what follows is the search for the line that leads to it
     deepened    the search to a horizon of `depth` plies is done; a deeper one may follow
     """
 
@@ -52,3 +55,7 @@ class Event(NamedTuple):
     feasible: Feasible | None = None
     reached: int | None = None
     """In a two-sided search, what the root's side gets that closes the window."""
+    asked: OutcomeSet | None = None
+    """In a search by outcome sets, what would still matter above;"""
+    possible: OutcomeSet | None = None
+    """and what the node can have."""

@@ -51,6 +51,17 @@ class Order:
         """The order of a text `module:function`."""
         return cls(load_function(line, "order"))
 
+    def moves(self, position: Position) -> Sequence[Move]:
+        """What the function lists, if these are moves of the position."""
+        try:
+            listed = list(self.function(position))
+        except Exception as error:
+            raise GameError(f"order {self} failed for {position}: {error!r}") from error
+        legal = set(map(str, position.legal_moves()))
+        if not listed or not all(str(move) in legal for move in listed):
+            raise GameError(f"expected moves of {position} from order {self}: {listed!r}")
+        return listed
+
     def __str__(self) -> str:
         return name_of(self.function)
 
@@ -72,7 +83,7 @@ def order_for(root: Position, algorithm: Algorithm) -> Lister:
 
 def _lister(root: Position, order: str | Order) -> Lister:
     if isinstance(order, Order):
-        return order.function
+        return order.moves
     if order in ORDERS:
         return ORDERS[order]
     if order not in root.orders:

@@ -70,11 +70,12 @@ class Partition(Backup):
     """A partition search at work on one position."""
 
     two_sided: ClassVar[bool] = True
+    needs_opposed: ClassVar[bool] = True
     rules: ClassVar[tuple[Rule, ...]] = ("entry", "window")
 
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm
-        check_rules(root)
+        self.check(root)
         entries = entries_for(problem)
         scores = entries.scores
         assert isinstance(scores, Scores)
@@ -93,6 +94,11 @@ class Partition(Backup):
         """The lead that decided the last question with so many tricks left."""
         self.asked: tuple[Bounds, int] = ({}, 0)
         """The present question as a window, for those who watch."""
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse games that are not for this search by their rules."""
+        _refuse(position, reason_against(position))
 
     @staticmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
@@ -340,11 +346,6 @@ def last_trick(position: TrickPosition) -> Found:
         if not after.table:
             return Found(after.game.side(after.leader) == 0, decided_by(position, move))
         position = after
-
-
-def check_rules(position: Position) -> None:
-    """Refuse games that are not for this search by their rules."""
-    _refuse(position, reason_against(position))
 
 
 def check_interests(position: Position, scores: Scores, algorithm: Algorithm) -> None:

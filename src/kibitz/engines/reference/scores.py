@@ -246,7 +246,7 @@ def lacking(root: Position, algorithm: Algorithm) -> str:
     against = algorithm.combine == "against"
     if root.lists_outcomes:
         return ""
-    if algorithm.needs_outcomes or (algorithm.backup == "minimax" and not against):
+    if algorithm.needs_outcomes or (algorithm.needs_opposed and not against):
         return "outcomes()"
     if algorithm.decision.needs != "nothing" and Bounded.of(root, algorithm) is None:
         return f"{'highest' if against else 'max_sum'} or outcomes()"

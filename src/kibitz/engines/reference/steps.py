@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.engines.reference.backups import Backup
 from kibitz.engines.reference.events import Event
-from kibitz.results import Step
+from kibitz.traces import Step
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.bounds import Bounds
@@ -22,8 +22,14 @@ def step_of(search: Backup, root: Position, event: Event) -> Step:
     ceiling = None if event.ceiling is None else scores.payoff(side, event.ceiling)
     value = None if event.answer is None else search.payoffs(event.answer)
     why, compared = "", dict[str, int]()
+    asked, possible = (
+        None if outcomes is None else search.members(outcomes)
+        for outcomes in (event.asked, event.possible)
+    )
     if event.kind == "cut":
-        if event.reached is not None:
+        if possible is not None:
+            why, compared = _answered(event, len(possible)), {"outcomes": len(possible)}
+        elif event.reached is not None:
             reached = scores.payoff(side, event.reached)
             why = _window(event, side, bounds.get(side), ceiling, reached)
             compared = {"reached": reached}
@@ -43,7 +49,20 @@ def step_of(search: Backup, root: Position, event: Event) -> Step:
         event.turn,
         why,
         compared,
+        asked,
+        possible,
     )
+
+
+def _answered(event: Event, left: int) -> str:
+    """Why a question is answered: what is left is not asked for, or is worth the same to all."""
+    assert event.asked is not None
+    assert event.possible is not None
+    if event.asked & event.possible:
+        return "one outcome is left" if left == 1 else f"{left} outcomes left, worth the same"
+    if left == 1:
+        return "the one outcome left is not asked for"
+    return f"none of {left} outcomes left is asked for"
 
 
 def _window(event: Event, side: int, has: int | None, below: int | None, reached: int) -> str:

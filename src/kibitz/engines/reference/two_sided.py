@@ -55,12 +55,11 @@ class Known(NamedTuple):
     """Whether it rests on estimates."""
 
 
-@BACKUPS.named("minimax")
-@BACKUPS.named("paranoid")
 class TwoSided(Backup):
     """A composition of two-sided parts at work on one position."""
 
     two_sided: ClassVar[bool] = True
+    one_side: ClassVar[bool] = True
     rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "window")
 
     def __init__(self, problem: Problem) -> None:
@@ -68,7 +67,7 @@ class TwoSided(Backup):
         self.root, self.algorithm = root, algorithm
         self.side = 0 if root.is_over else root.side
         self.opposite: Callable[[int], int] | None = None
-        if algorithm.backup == "minimax":
+        if self.needs_opposed:
             self.opposite = opposite(root, algorithm)
         entries = entries_for(problem)
         self.scores = entries.scores
@@ -269,6 +268,20 @@ class TwoSided(Backup):
         yield Event("visit", 1, move, {self.side: score - 1}, score)
         self.found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
         return self.found.score >= score
+
+
+@BACKUPS.named("minimax")
+class Minimax(TwoSided):
+    """Two sides that want the opposite."""
+
+    needs_opposed: ClassVar[bool] = True
+
+
+@BACKUPS.named("paranoid")
+class Paranoid(TwoSided):
+    """The player to move against all others, as if they wanted the opposite."""
+
+    guarantees: ClassVar[bool] = True
 
 
 def guaranteed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kibitz.drawing import COLOURS
 from kibitz.games.chinese_checkers.board import (
@@ -69,6 +69,21 @@ def _xy(point: int) -> tuple[float, float]:
     """Where a point is in a drawing."""
     across, other, down = PLACES[point]
     return round((across - other) / 2 * _UNIT, 1), round(down * 0.75**0.5 * _UNIT, 1)
+
+
+def points(position: BoardPosition) -> list[dict[str, Any]]:
+    """Every point by its name: where it is drawn, who stands on it, and who wants to end there."""
+    owners, goals = _owners(position), position.game.goals
+    return [
+        {
+            "name": NAMES[point],
+            "x": _xy(point)[0],
+            "y": _xy(point)[1],
+            "owner": owners.get(point),
+            "goal": next((at for at, goal in enumerate(goals) if goal >> point & 1), None),
+        }
+        for point in POINTS
+    ]
 
 
 def _polygon(points: Points, colour: str) -> str:

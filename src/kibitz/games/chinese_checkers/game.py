@@ -19,15 +19,33 @@ from typing import Any, ClassVar, NamedTuple
 
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError
-from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.game import Move, Payoffs, Position
 from kibitz.games.chinese_checkers import board, drawing
 from kibitz.games.chinese_checkers.board import NAMES, POINTS, Points, listed, targets
-from kibitz.scoring import HOME, Utility, one_per_side
+from kibitz.scoring import ScoredGame, Utility, built_in
 
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The tip that each player starts from; the goal is opposite."""
 MOST_ABROAD = 119
 """The most progress of a player who is not home: one step short."""
+HOME = 240
+"""What `progress` counts for a player who is home.
+
+All others have at most MOST_ABROAD, so HOME is more than they have, and more by itself than what
+anybody can lead the n - 1 others by: (n-1) 240 - (n-1) 119 > (n-1) 119.
+"""
+
+
+@built_in
+def progress(progress: Sequence[int]) -> Payoffs:
+    """Steps that the pieces have gained across the board; 240 for the player who is home."""
+    return tuple(progress)
+
+
+@built_in
+def win(progress: Sequence[int]) -> Payoffs:
+    """1 for the player who is home, else 0: win or lose."""
+    return tuple(int(own == HOME) for own in progress)
 
 
 class BoardMove(NamedTuple):
@@ -58,7 +76,7 @@ _MOVES = tuple(tuple(BoardMove(start, target) for target in POINTS) for start in
 
 
 @dataclass(frozen=True, repr=False)
-class ChineseCheckers(Game):
+class ChineseCheckers(ScoredGame):
     """Chinese Checkers on the star of 121 points, for 2, 3, 4 or 6 players."""
 
     name: ClassVar[str] = "chinese_checkers"
@@ -87,9 +105,7 @@ class ChineseCheckers(Game):
             raise TextError(f"expected leave of 0 to {10**6} moves: {self.leave}")
         if self.move_limit == 100 * self.players:
             object.__setattr__(self, "move_limit", None)
-        if not isinstance(self.utility, Utility):
-            object.__setattr__(self, "utility", Utility(self.utility))
-        self.utility.check_rules(self)
+        self.check_utility()
 
     @functools.cached_property
     def longest(self) -> int:
@@ -129,15 +145,6 @@ class ChineseCheckers(Game):
         """One is home and all others are one step short."""
         most = HOME + (self.players - 1) * MOST_ABROAD
         return {"progress": most, "win": 1}.get(str(self.utility))
-
-    @functools.cached_property
-    def _rules(self) -> dict[str, object]:
-        arguments = self.arguments()
-        return {rule: arguments[rule] for rule in self.utility.rules}
-
-    def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
-        payoffs = self.utility.payoffs(outcome, **self._rules)
-        return one_per_side(payoffs, self.players, "utility", self.utility, outcome)
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         return "progress", [f"P{player}" for player in range(self.players)]
@@ -339,6 +346,10 @@ class BoardPosition(Position):
                 yield f"{NAMES[start]} to {ends}"
         if self.moves() == [PASS]:
             yield str(PASS)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The position in plain types: also every point with its place and who stands there."""
+        return {**Position.as_dict(self), "points": drawing.points(self)}
 
     def svg(self, move: Move | None = None) -> str:
         """A drawing: the triangles in the colours of those who start or want to end there.

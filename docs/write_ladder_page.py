@@ -1,0 +1,104 @@
+"""Writes the tables of docs/ladder.md: the players of the package against each other.
+
+    python docs/write_ladder_page.py [STORE]
+
+Takes what the store of matches has (build/ladder.sqlite) and plays what is missing; stop and go
+on at will. The words are in the page, every number between its marks comes from here. The deals
+are other ones than those that players were made with.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from kibitz.lab.estimate import Estimate
+from kibitz.matches.match import MatchResult, match
+from kibitz.matches.start import begin
+from kibitz.matches.whole import WHOLE
+
+PAGE = Path(__file__).parent / "ladder.md"
+STORE = Path(__file__).parent.parent / "build" / "ladder.sqlite"
+FIRST = 1000
+"""The seed of the first deal."""
+GAMES = {
+    "hearts": 40,
+    "spades": 40,
+    "spades(players=3)": 40,
+    "bridge": 40,
+    "whole-hearts(to=50)": 12,
+    "whole-spades(players=3,to=300)": 12,
+    "whole-oh-hell(players=3,most=6)": 12,
+    "whole-sergeant-major(hands=6)": 12,
+    "chinese_checkers": 12,
+}
+"""How many blocks are played of each."""
+PLAYERS = ("random", "rules", "playouts(20)", "sampling", "search(nodes=2000)")
+VARIANTS = ("sampling(worlds=400)", "sampling(by=vote)", "sampling(exact=5)", "sampling(aim=game)")
+"""Each against `sampling` as it is."""
+
+
+def played(game: str, one: str, two: str, store: Path) -> MatchResult:
+    """A match of one player against another."""
+    return match(game, one, two, blocks=GAMES[game], seed=FIRST, store=store, workers=1)
+
+
+def is_board(game: str) -> bool:
+    return game.startswith("chinese_checkers")
+
+
+def players(game: str) -> list[str]:
+    """Who plays a game."""
+    return [name for name in PLAYERS if not (is_board(game) and name.startswith("playouts"))]
+
+
+def variants(game: str) -> Iterator[str]:
+    """Which variants of sampling differ in a game."""
+    for name in VARIANTS:
+        whole = game.partition("(")[0] in WHOLE
+        if not is_board(game) and ("aim" not in name or whole):
+            yield name
+
+
+def written(number: Estimate) -> str:
+    """A difference with its interval; bold if the interval excludes zero."""
+    if number.low is None or number.high is None:
+        return f"{number.value:+.2f}"
+    said = f"{number.value:+.2f} ({number.low:+.2f} to {number.high:+.2f})"
+    return f"**{said}**" if number.low > 0 or number.high < 0 else said
+
+
+def table(game: str, store: Path) -> str:
+    """By how much the player of a row scores more than that of a column."""
+    names = players(game)
+    rows = [["", *names[:-1]]]
+    for at, one in enumerate(names[1:], start=1):
+        found = [written(played(game, one, two, store).difference()) for two in names[:at]]
+        rows.append([one, *found, *[""] * (len(names) - 1 - at)])
+    head, *body = (f"| {' | '.join(row)} |" for row in rows)
+    lines = [head, "| --- " * len(rows[0]) + "|", *body]
+    for name in variants(game):
+        apart = written(played(game, name, "sampling", store).difference())
+        lines.append(f"\n`{name}` against `sampling`: {apart}.")
+    games = f"{GAMES[game]} blocks, deals {FIRST} to {FIRST + GAMES[game] - 1}"
+    return "\n".join([*lines, "", f"{games}, {begin(game, 0).players} players."])
+
+
+def page(old: str, store: Path) -> str:
+    """The page with fresh tables."""
+    for game in GAMES:
+        block = f"<!-- {game} -->\n{table(game, store)}\n<!-- end -->"
+        old = re.sub(
+            rf"<!-- {re.escape(game)} -->\n.*?<!-- end -->",
+            lambda _, block=block: block,
+            old,
+            flags=re.S,
+        )
+        PAGE.write_text(old)
+    return old
+
+
+if __name__ == "__main__":
+    page(PAGE.read_text(), Path(sys.argv[1]) if sys.argv[1:] else STORE)

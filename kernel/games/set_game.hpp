@@ -1,0 +1,398 @@
+// The rules of a deal whose cards lie in lanes, with what sure and quick tricks say of it.
+//
+// It plays as games/trick_taking.hpp does; the cards stay with their owners, see deal.hpp.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "../set_table.hpp"
+#include "deal.hpp"
+
+namespace kibitz {
+
+enum class set_order { high, low, trick, suits };
+enum class set_memory { none, bounds, sets };
+
+/// The parts of a search by outcome sets, as `Parts` in the reference.
+struct set_parts {
+    set_order order = set_order::suits;
+    int life = 6;
+    set_memory table = set_memory::sets;
+    bool relative = true;
+    bool classes = true;
+    bool sure = true;
+    bool quick = true;
+    bool look_ahead = true;
+    std::size_t table_mb = 256;
+};
+
+/// The rules of a deal on lanes, and what does not change in a search.
+template <int Players>
+class set_game {
+public:
+    struct position {  // not set at first; `root` makes one
+        lanes held;
+        std::int32_t taken;    ///< Digits, see outcome_grid.
+        std::uint32_t points;  ///< Of the cards on the table.
+        std::uint8_t leader;
+        std::uint8_t seat;     ///< Cards on the table.
+        std::uint8_t led;
+        std::uint8_t winning;  ///< The place of the winning card,
+        std::uint8_t winner;   ///< and who played it.
+        std::uint8_t left;     ///< Tricks, the present one included.
+        std::uint8_t suits; ///< The order of the suits, two bits each.
+        std::uint8_t broken;
+        std::uint8_t begun;
+    };
+
+    struct move_list {
+        int count = 0;
+        std::array<std::uint8_t, 20> at;
+        void add(int place) { at[count++] = static_cast<std::uint8_t>(place); }
+    };
+
+    set_game(const trick_rules& rules, const set_parts& parts)
+        : deal(rules), rules_(rules), parts_(parts), players_(rules.players), trump_(rules.trump) {
+        for (int suit = 0; suit < 4; ++suit) {
+            for (int rank = 0; rank < suit_size; ++rank) {
+                const int place = 16 * suit + rank;
+                beaters_[place] = lane_of(suit) & (lane_bit(place) - 1);
+                if (trump_ >= 0 && suit != trump_) beaters_[place] |= lane_of(trump_);
+            }
+        }
+        closed_ = deal.places(rules.closed);
+        breakers_ = deal.places(rules.breakers);
+        alone_ = deal.places(rules.alone);
+        if (std::popcount(alone_) != std::popcount(rules.alone)) alone_ = ~lanes{0};  // not in this deal
+        first_lead_ = deal.places(rules.first_lead);
+        first_not_ = deal.places(rules.first_not);
+        if (!rules.points.empty()) {
+            std::vector<int> worths(rules.points);
+            std::sort(worths.begin(), worths.end());
+            worths.erase(std::unique(worths.begin(), worths.end()), worths.end());
+            for (int worth : worths) {
+                hand cards = 0;
+                for (int card = 0; card < deck_size; ++card) {
+                    if (rules.points[card] == worth) cards |= bit(card);
+                }
+                worth_alike_.push_back(deal.places(cards));
+            }
+        }
+        for (int player = 0; player < players(); ++player) side_of[player] = rules.side_of[player];
+        counts_sure_ = parts.sure && trump_ >= 0 && rules.left_over == 0 && rules.counts_tricks;
+    }
+
+    int players() const { return Players ? Players : players_; }
+    int trump() const { return trump_; }
+
+    int turn(const position& here) const {
+        const int next = here.leader + here.seat;
+        return next < players() ? next : next - players();
+    }
+
+    /// A position of this deal, but for what was taken.
+    position root(const trick_rules& now) const {
+        position here{};
+        for (hand cards : now.hands) here.held |= deal.places(cards);
+        for (int card : now.table) here.held |= lane_bit(deal.place(card));
+        here.left = static_cast<std::uint8_t>((std::popcount(here.held) - now.left_over) / players());
+        here.leader = static_cast<std::uint8_t>(now.leader);
+        here.begun = now.begun;
+        here.suits = sorted_suits(here.held);
+        for (int card : now.table) put(here, deal.place(card));
+        here.broken = now.broken;
+        return here;
+    }
+
+    /// The suits as they are when a trick begins: trumps last, the others by their ids.
+    std::uint8_t sorted_suits(lanes held) const {
+        if (parts_.order != set_order::suits) return 0xE4;
+        std::array<std::uint32_t, 4> ids;
+        for (int suit = 0; suit < 4; ++suit) {
+            ids[suit] = (suit == trump_ ? 1u << 20 : deal.facts(held, suit).id * 4u) + static_cast<std::uint32_t>(suit);
+        }
+        const auto order = [&ids](int one, int other) {
+            const std::uint32_t low = std::min(ids[one], ids[other]), high = std::max(ids[one], ids[other]);
+            ids[one] = low;
+            ids[other] = high;
+        };
+        order(0, 1);
+        order(2, 3);
+        order(0, 2);
+        order(1, 3);
+        order(1, 2);
+        return static_cast<std::uint8_t>((ids[0] & 3) | (ids[1] & 3) << 2 | (ids[2] & 3) << 4 | (ids[3] & 3) << 6);
+    }
+
+    /// Put a card of the player to move on the table.
+    void put(position& here, int place) const {
+        here.held &= ~lane_bit(place);
+        const int player = turn(here);
+        if (here.seat == 0) {
+            here.led = static_cast<std::uint8_t>(place / 16);
+            here.winning = static_cast<std::uint8_t>(place);
+            here.winner = static_cast<std::uint8_t>(player);
+        } else if (beaters_[here.winning] >> place & 1) {
+            here.winning = static_cast<std::uint8_t>(place);
+            here.winner = static_cast<std::uint8_t>(player);
+        }
+        here.broken |= static_cast<std::uint8_t>(breakers_ >> place & 1);
+        if (!rules_.counts_tricks) here.points += static_cast<std::uint32_t>(rules_.points[deal.card(place)]);
+        ++here.seat;
+    }
+
+    /// The position after a card; the suits stay in order until the next trick is looked at.
+    position play(const position& here, int place) const {
+        position next = here;
+        put(next, place);
+        if (next.seat == players()) {
+            next.taken += radix[next.winner] * static_cast<std::int32_t>(rules_.counts_tricks ? 1 : next.points);
+            next.leader = next.winner;
+            next.seat = 0;
+            next.points = 0;
+            next.begun = 1;
+            --next.left;
+        }
+        return next;
+    }
+
+    /// Whether nobody has a choice any more, between tricks.
+    bool is_forced(const position& here) const { return here.left == 1 && rules_.left_over == 0; }
+
+    /// The end of a game in which everybody has one card.
+    position last_trick(position here) const {
+        for (int seat = 0; seat < players(); ++seat) {
+            here = play(here, std::countr_zero(here.held & deal.own(turn(here))));
+        }
+        return here;
+    }
+
+    lanes legal(const position& here, lanes hand) const {
+        lanes cards = hand;
+        if (here.seat) {
+            const lanes follows = cards & lane_of(here.led);
+            cards = follows ? follows : cards;
+        } else {
+            const lanes first = cards & first_lead_;
+            if (!here.begun && first) return rules_.first_lowest ? std::bit_floor(first) : first;
+            const lanes open = cards & ~closed_;
+            cards = here.broken || open == 0 || open == alone_ ? cards : open;
+        }
+        const lanes clean = cards & ~first_not_;
+        return here.begun || !clean ? cards : clean;
+    }
+
+    /// Legal cards; those with no live card of another between them once, by the highest.
+    lanes merged(const position& here) const {
+        const lanes hand = here.held & deal.own(turn(here));
+        const lanes playable = legal(here, hand);
+        if (rules_.alike == alike_rule::none) return playable;
+        lanes between = here.seat ? here.held | lane_bit(here.winning) : here.held;
+        if (rules_.alike == alike_rule::next) between = all_lanes;
+        const lanes others = between & ~hand, starts = lane_tops | others << 1;
+        if (worth_alike_.empty()) return first_of_groups(playable, others, starts);
+        lanes found = 0;
+        for (lanes alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
+        return found;
+    }
+
+    void moves(const position& here, move_list& found) const {
+        const lanes all = merged(here);
+        if (parts_.order == set_order::high) return high_to_low(all, found);
+        if (parts_.order == set_order::low) return low_to_high(all, found);
+        const bool by_suits = parts_.order == set_order::suits;
+        const lanes wins = all & (here.seat ? beaters_[here.winning] : unbeaten(here));
+        const lanes trumps = trump_ >= 0 && by_suits ? lane_of(trump_) : 0;
+        if (here.seat == 0 && by_suits) {
+            lead(wins & ~trumps, here.suits, found);
+            lead(all & ~wins & ~trumps, here.suits, found);
+            return high_to_low(all & trumps, found);
+        }
+        if (by_suits && here.seat + 1 == players()) {
+            low_to_high(wins, found);
+        } else {
+            high_to_low(wins, found);
+        }
+        const lanes losing = all & ~wins;
+        if (!by_suits || (losing & ~lane_of(here.led)) == 0) return low_to_high(losing, found);
+        weakest_first(losing & ~trumps, here, found);
+        low_to_high(losing & trumps, found);
+    }
+
+    /// What all sides have secured, as digits.
+    std::int32_t secured(const position& here) const {
+        if (!counts_sure_) return here.taken;
+        const std::uint32_t mask = here.held >> 16 * trump_ & 0x1FFF;
+        if (here.seat == 0 || here.winning / 16 != trump_) return here.taken + sure_digits_[mask];
+        const std::uint32_t before = deal.facts(here.held | lane_bit(here.winning), trump_).sure;
+        const std::uint32_t after = deal.facts(here.held, trump_).sure;
+        std::int32_t found = here.taken;
+        for (int seat = 0, player = here.leader; seat < players(); ++seat) {
+            const bool beaten = seat < here.seat && player != here.winner;
+            found += radix[player] * nibble(beaten ? after : before, player);
+            player = player + 1 == players() ? 0 : player + 1;
+        }
+        return found;
+    }
+
+    /// What each side has taken at a root, and its sure tricks there.
+    std::vector<int> base(const position& root, const std::vector<int>& taken) const {
+        std::vector<int> found(taken);
+        if (!counts_sure_) return found;
+        const bool ruffed = root.seat && root.winning / 16 == trump_;
+        const lanes with = ruffed ? root.held | lane_bit(root.winning) : root.held;
+        for (int seat = 0; seat < players(); ++seat) {
+            const int player = (root.leader + seat) % players();
+            const bool beaten = seat < root.seat && player != root.winner;
+            found[side_of[player]] += nibble(deal.facts(beaten ? root.held : with, trump_).sure, player);
+        }
+        return found;
+    }
+
+    /// How many tricks more than the sure ones the leader can take at once.
+    int quick_tricks(const position& here) const {
+        if (!rules_.counts_tricks || !here.begun) return 0;
+        const int leader = here.leader;
+        const lanes hand = here.held & deal.own(leader), shut = here.broken ? 0 : hand & closed_;
+        if (shut & ~(trump_ >= 0 ? lane_of(trump_) : 0)) return 0;
+        std::uint32_t trumps = 0;
+        int drawn = 0, sure = 0;
+        if (trump_ >= 0) {
+            const suit_facts& facts = deal.facts(here.held, trump_);
+            trumps = facts.lengths;
+            if (facts.top == leader && (!shut || !(hand & ~closed_))) drawn = top_run(here.held, trump_);
+            if (counts_sure_) sure = nibble(facts.sure, leader);
+        }
+        int quick = std::max(drawn, sure);
+        for (int suit = 0; suit < 4; ++suit) {
+            if (suit == trump_) continue;
+            const suit_facts& facts = deal.facts(here.held, suit);
+            if (facts.top != leader) continue;
+            int most = facts.run;
+            for (int player = 0; player < players(); ++player) {
+                if (player != leader && nibble(trumps, player) > drawn) most = std::min(most, nibble(facts.lengths, player));
+            }
+            quick += most;
+        }
+        return std::min<int>(quick, here.left) - sure;
+    }
+
+    set_key key(const position& here, std::uint32_t wants) const {
+        set_key found;
+        found.number = (wants * 2 + here.begun) * chunks;
+        if (!parts_.relative || rules_.alike == alike_rule::next) {
+            found.word = here.held | lanes{here.leader} << 13 | lanes{here.broken} << 29;
+            found.hash = set_table::hash(found.word);
+            return found;
+        }
+        found.word = std::uint64_t{here.leader} << 60 | std::uint64_t{here.broken} << 63;
+        for (int at = 0; at < 4; ++at) {
+            found.word |= std::uint64_t{deal.facts(here.held, here.suits >> 2 * at & 3).id} << 15 * at;
+        }
+        found.hash = set_table::hash(found.word);
+        return found;
+    }
+
+    /// Once it is known what counts how much.
+    void set_radix(const std::array<std::int32_t, most_players>& by_player) {
+        radix = by_player;
+        if (!counts_sure_) return;
+        sure_digits_.resize(1 << 13);
+        for (std::uint32_t mask = 0; mask < sure_digits_.size(); ++mask) {
+            if (lanes{mask} << 16 * trump_ & ~dealt()) continue;
+            const std::uint32_t sure = deal.facts(lanes{mask} << 16 * trump_, trump_).sure;
+            for (int player = 0; player < players(); ++player) sure_digits_[mask] += radix[player] * nibble(sure, player);
+        }
+    }
+
+    fixed_deal deal;
+    std::array<int, most_players> side_of{};
+    std::array<std::int32_t, most_players> radix{};
+    std::uint32_t chunks = 1;  ///< Entries of a table that a set may need.
+
+private:
+    lanes dealt() const {
+        lanes found = 0;
+        for (int player = 0; player < players(); ++player) found |= deal.own(player);
+        return found;
+    }
+
+    /// How many of the highest cards of a suit belong to one player.
+    int top_run(lanes held, int suit) const {
+        const lanes cards = held & lane_of(suit);
+        const lanes others = cards & ~deal.own(deal.facts(held, suit).top);
+        const lanes above = others ? (others & -others) - 1 : ~lanes{0};
+        return std::popcount(cards & above);
+    }
+
+    /// Cards of the player to move of which no other holds a higher one of their suit.
+    lanes unbeaten(const position& here) const {
+        lanes found = 0;
+        const lanes hand = here.held & deal.own(turn(here));
+        for (int suit = 0; suit < 4; ++suit) {
+            const lanes others = here.held & ~hand & lane_of(suit);
+            found |= hand & lane_of(suit) & (others ? (others & -others) - 1 : ~lanes{0});
+        }
+        return found;
+    }
+
+    static lanes first_of_groups(lanes playable, lanes others, lanes starts) {
+        const lanes between = all_lanes & ~(others | playable);
+        return playable & (starts | ((starts & between) + between));
+    }
+
+    /// The last suit first, each from high to low.
+    static void lead(lanes cards, std::uint8_t suits, move_list& found) {
+        for (int at = 3; at >= 0 && cards; --at) high_to_low(cards & lane_of(suits >> 2 * at & 3), found);
+    }
+
+    /// Cards with most cards above them first.
+    void weakest_first(lanes cards, const position& here, move_list& found) const {
+        std::array<int, 20> above;
+        const int first = found.count;
+        for (int at = 0; at < 4; ++at) {
+            const lanes suit = lane_of(here.suits >> 2 * at & 3);
+            for (lanes left = cards & suit; left;) {
+                const int place = 63 - std::countl_zero(left);
+                left ^= lane_bit(place);
+                const int higher = std::popcount(here.held & suit & (lane_bit(place) - 1));
+                int to = found.count++;
+                for (; to > first && above[to - 1] < higher; --to) {
+                    above[to] = above[to - 1];
+                    found.at[to] = found.at[to - 1];
+                }
+                above[to] = higher;
+                found.at[to] = static_cast<std::uint8_t>(place);
+            }
+        }
+    }
+
+    static void high_to_low(lanes cards, move_list& found) {
+        for (; cards; cards &= cards - 1) found.add(std::countr_zero(cards));
+    }
+
+    static void low_to_high(lanes cards, move_list& found) {
+        while (cards) {
+            const int place = 63 - std::countl_zero(cards);
+            found.add(place);
+            cards ^= lane_bit(place);
+        }
+    }
+
+    trick_rules rules_;
+    set_parts parts_;
+    int players_;
+    int trump_;
+    bool counts_sure_ = false;
+    lanes closed_ = 0, breakers_ = 0, alone_ = 0, first_lead_ = 0, first_not_ = 0;
+    std::array<lanes, 64> beaters_{};
+    std::vector<lanes> worth_alike_;
+    std::vector<std::int32_t> sure_digits_;
+};
+
+}  // namespace kibitz

@@ -1,0 +1,56 @@
+// What the threads of one search by outcome sets share, beside the table.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+namespace kibitz {
+
+/// What the threads of one search share, beside the table.
+struct set_team {
+    explicit set_team(int helpers) : helpers_(helpers) {}
+
+    std::atomic<bool> stop{false};  ///< It is over, for whatever reason.
+
+    /// For a helper, between two nodes: wait while the first thread needs the table for itself.
+    void wait_if_paused() {
+        if (!paused_.load(std::memory_order_acquire)) return;
+        waiting_.fetch_add(1);
+        while (paused_.load(std::memory_order_acquire) && !stop.load(std::memory_order_relaxed)) std::this_thread::yield();
+        waiting_.fetch_sub(1);
+    }
+
+    /// For the first thread: let the others wait while something is done; not if it is over.
+    template <class Act>
+    void alone(const Act& act) {
+        paused_.store(true, std::memory_order_release);
+        while (waiting_.load() < helpers_ && !stop.load()) std::this_thread::yield();
+        if (!stop.load()) act();
+        paused_.store(false, std::memory_order_release);
+        while (waiting_.load() > 0 && !stop.load()) std::this_thread::yield();
+    }
+
+    /// Which positions somebody is searching. It is a hint: a position may be missing.
+    bool is_busy(std::uint64_t position) const {
+        return busy_[position % busy_.size()].load(std::memory_order_relaxed) == position;
+    }
+    bool begin(std::uint64_t position) {
+        std::uint64_t nobody = 0;
+        return busy_[position % busy_.size()].compare_exchange_strong(nobody, position, std::memory_order_relaxed);
+    }
+    void end(std::uint64_t position) { busy_[position % busy_.size()].store(0, std::memory_order_relaxed); }
+
+private:
+    int helpers_;
+    std::atomic<bool> paused_{false};
+    std::atomic<int> waiting_{0};
+    std::array<std::atomic<std::uint64_t>, 4096> busy_{};
+};
+
+/// Thrown where a search has become so large that several threads should share it.
+struct too_much_for_one {};
+
+}  // namespace kibitz

@@ -1,0 +1,125 @@
+"""The verb of the page: serve."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import kibitz
+from kibitz import KibitzError, Limit, TextError
+from kibitz.cards import pbn
+from kibitz.cli.reading import Verbs, propose, seconds, whole
+from kibitz.errors import writing
+
+if TYPE_CHECKING:
+    from kibitz.web.reading import Opened
+
+
+def add(verbs: Verbs) -> None:
+    """The verb with its options."""
+    verb = verbs.add(serve, json=False)
+    what = verb.add_argument(
+        "what", metavar="GAME", nargs="?", help="a game, a position, or a file: a log or FILE.pbn"
+    )
+    propose(what, kibitz.games.names)
+    verb.add_argument("position", metavar="POSITION", nargs="?", help="of the game")
+    verb.add_argument("--play", metavar="MOVES", default="", help="that were played since")
+    verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
+    verb.add_argument("--also", metavar="GAME", action="append", default=[], help="own games")
+    verb.add_argument(
+        "--store", metavar="FILE", action="append", help="results for the lab, default those here"
+    )
+    verb.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1, this machine alone")
+    verb.add_argument("--port", type=whole, default=0, help="default any that is free")
+    verb.add_argument("--no-browser", action="store_true", help="print the address only")
+    verb.add_argument("--seconds", type=seconds, default=20.0, help="of a search, default 20")
+    verb.add_argument("--table-mb", type=whole, default=64, help="memory of a table, default 64")
+    verb.add_argument("--export", metavar="FILE", help="write one static page and end")
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Open a local page to play, analyse and watch the search."""
+    first = _first(options)
+    if options.export:
+        return _export(options, first)
+    try:
+        from kibitz.web import site
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
+            raise
+        raise KibitzError('expected Starlette and uvicorn: pip install "kibitz[serve]"') from None
+    from kibitz.web.answers import Site
+    from kibitz.web.visitors import Room
+
+    if options.view not in ("analyse", "table", "watch", "lab"):
+        raise TextError(f"expected the view analyse, table, watch or lab: {options.view!r}")
+    Limit(seconds=options.seconds, table_mb=options.table_mb)
+    own = [str(kibitz.game(line)) for line in options.also]
+    if first is not None and ":" in str(first.start.game).partition("(")[0]:
+        own.append(str(first.start.game))
+    site.serve(
+        Site(first, options.view, tuple(dict.fromkeys(own)), _stores(options.store)),
+        site.Address(options.host, options.port),
+        Room(options.seconds, options.table_mb),
+        browser=not options.no_browser,
+    )
+    return 0
+
+
+def _stores(names: list[str] | None) -> tuple[Path, ...]:
+    """The stores that are named, or those with their usual names that are here."""
+    from kibitz.experiments import STORE
+    from kibitz.matches.match import STORE as MATCHES
+
+    if names is None:
+        return tuple(path for path in (STORE, Path(MATCHES)) if path.exists())
+    for name in names:
+        if not Path(name).exists():
+            raise KibitzError(f"expected a store of results: {name!r}: there is none")
+    return tuple(map(Path, names))
+
+
+def _first(options: argparse.Namespace) -> Opened | None:
+    """What to show first: a game and its position, or what a file or a text says."""
+    from kibitz.web.reading import Opened, opened
+
+    if options.what is None:
+        return None
+    played = f" | {options.play}" if options.play else ""
+    if options.position is not None:
+        return opened(f"{kibitz.game(options.what)} {options.position}{played}")
+    path = Path(options.what)
+    if pbn.is_file(options.what) or _is_file(path):
+        return opened(_content(path))
+    name = options.what.partition("(")[0].strip()
+    if name in kibitz.games.names() or (":" in name and " " not in name):
+        return Opened(kibitz.game(options.what).deal(seed=1))
+    return opened(f"{options.what}{played}")
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _content(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KibitzError(f"expected a log or PBN: {str(path)!r}: {error}") from None
+
+
+def _export(options: argparse.Namespace, first: Opened | None) -> int:
+    """Write the analysis of a hand as one static page."""
+    from kibitz.web import exporting
+
+    if first is None:
+        raise TextError("expected a game or a position to export")
+    path = Path(options.export)
+    page = exporting.page_of(first.start, first.moves, options.seconds, options.table_mb)
+    with writing(path):
+        path.write_text(page, encoding="utf-8")
+    return 0

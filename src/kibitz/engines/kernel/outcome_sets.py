@@ -1,0 +1,90 @@
+"""A search by outcome sets in numbers, and what it tells when it is stopped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kibitz.cards.deck import CARDS
+from kibitz.cards.position import TrickPosition
+from kibitz.engines.kernel import MOST, Entries, _kernel
+from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
+from kibitz.engines.kernel.tricks import deal_in_numbers, rules_in_numbers
+from kibitz.engines.memory import MEGABYTE
+from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.reference.outcome_sets import check_none_empty
+from kibitz.leaf_table import LeafTable
+from kibitz.results import Stats, certainty
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+    from kibitz.game import Outcome
+
+ORDERS = ("high", "low", "trick", "suits")
+TABLES = ("none", "bounds", "sets")
+
+
+def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
+    """Search a position, or say why not."""
+    root, first = cast("TrickPosition", problem.position), cast("TrickPosition", entries.first)
+    scores, rows = rows_of(entries.scores)
+    leaves = scores.leaves
+
+    def tell(visited: int, used: float, possible: list[int]) -> bool:
+        if watch.progress is None:
+            return watch(visited)
+        return watch(visited, used, leaves.bounds(leaves.outcomes[at] for at in possible))
+
+    try:
+        found = _kernel.solve_sets(
+            rules_in_numbers(root.game, leaves.outcomes),
+            deal_in_numbers(first, first.hands),
+            deal_in_numbers(root, first.hands),
+            rows,
+            {
+                **_parts(problem.algorithm, root.game.sides),
+                "table_mb": max(1, problem.memory.bytes // MEGABYTE),
+            },
+            problem.limit.threads,
+            limits_of(problem, watch),
+            tell,
+            entries.table,
+        )
+    except _kernel.TooWide:
+        raise Unfit(f"it has no room for sets of {len(leaves.outcomes)} outcomes") from None
+    check_none_empty(found["empty"], root)
+    stopped, line = STOPPED[found["stopped"]], tuple(CARDS[card] for card in found["line"])
+    outcome = None if stopped else _end(root, line, leaves)
+    value = None if outcome is None else leaves.payoffs[leaves.place[outcome]]
+    cuts = {"question": found["cuts"]}
+    nodes = found["visited"], found["expanded"], found["leaves"]
+    return Answer(
+        value,
+        (),
+        certainty(problem.algorithm, value, stopped),
+        Stats(*nodes, cuts, found["hits"], found["again"]),
+        stopped,
+        moves=line,
+        outcome=outcome,
+        possible=tuple(leaves.outcomes[at] for at in found["possible"]),
+    )
+
+
+def _end(root: TrickPosition, line: tuple[int, ...], leaves: LeafTable) -> Outcome:
+    position = root
+    for card in line:
+        position = position.play(CARDS[card])
+    return position.outcome
+
+
+def _parts(algorithm: Algorithm, sides: int) -> Numbers:
+    """The parts of a search by outcome sets as the kernel reads them."""
+    return {
+        "order": ORDERS.index(str(algorithm.order)),
+        "life": min(algorithm.life_for(sides), MOST),
+        "table": TABLES.index(algorithm.table),
+        "relative": algorithm.keys == "relative",
+        "classes": algorithm.classes == "used",
+        "sure": algorithm.sure == "used",
+        "quick": algorithm.quick == "used",
+        "look_ahead": algorithm.ahead == "used",
+    }

@@ -1,0 +1,94 @@
+"""Tricks that need no search: those that are won in every line, and those that can be forced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.cards.deck import SUIT_CARDS, winner
+from kibitz.cards.position import TrickPosition, owned
+from kibitz.cards.restrictions import BROKEN
+
+
+def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
+    """The tricks that each player takes with trumps in every line.
+
+    Of its trumps from the highest down to one of them, each is beaten only in a trick with
+    a higher trump of another, and that is in one trick. So as many win as they outnumber
+    those. The card that is winning the present trick is still to win or to beat, but not for
+    those whose card it has beaten.
+    """
+    players, trump = len(position.hands), position.trump
+    if trump is None or position.left_over or not position.game.counts_tricks:
+        return (0,) * players
+    sure = _outnumber(players, owners(position, trump))
+    if position.table:
+        after = _outnumber(
+            players, [player for _, player in owned(position.hands, SUIT_CARDS[trump])]
+        )
+        wins = (position.leader + winner(position.table, trump)) % players
+        for at in range(len(position.table)):
+            player = (position.leader + at) % players
+            if player != wins:
+                sure[player] = after[player]
+    return tuple(sure)
+
+
+def _outnumber(players: int, owners: Sequence[int]) -> list[int]:
+    """By how many each player's cards outnumber the higher ones of the others, at most."""
+    held, most = [0] * players, [0] * players
+    for owner in owners:
+        held[owner] += 1
+        most[owner] = max(most[owner], 2 * held[owner] - sum(held))
+    return most
+
+
+def quick_tricks(position: TrickPosition, sure: int) -> int:
+    """The tricks that the leader can take, between tricks, with trumps and by leading on.
+
+    It leads its highest trumps, then in each plain suit its cards that nobody can beat, as
+    long as those who still have trumps must follow.
+    """
+    game, leader, trump = position.game, position.leader, position.trump
+    if not game.counts_tricks or game.names_suits(position.marks):
+        return 0
+    closed = 0 if BROKEN in position.marks else game.restrictions.closed
+    hand, trumps = position.hands[leader], 0 if trump is None else SUIT_CARDS[trump]
+    if hand & closed & ~trumps:
+        return 0
+    players = range(len(position.hands))
+    others = [player for player in players if player != leader]
+    drawn = 0
+    if not hand & closed or not hand & ~closed:
+        drawn = 0 if trump is None else _highest(owners(position, trump), leader)
+    quick = max(drawn, sure)
+    for suit in range(4):
+        if suit == trump:
+            continue
+        top = _highest(owners(position, suit), leader)
+        if top >= max(_length(position, player, suit) for player in others):
+            top = _length(position, leader, suit)
+        follow = [
+            _length(position, player, suit)
+            for player in others
+            if (position.hands[player] & trumps).bit_count() > drawn
+        ]
+        quick += min([top, *follow])
+    return min(quick, position.plies_left // len(position.hands))
+
+
+def owners(position: TrickPosition, suit: int) -> list[int]:
+    """Who holds the live cards of a suit, from high to low; who plays the winning card holds it."""
+    hands = list(position.hands)
+    if position.table:
+        won_by = winner(position.table, position.trump)
+        hands[(position.leader + won_by) % len(hands)] |= 1 << position.table[won_by]
+    return [player for _, player in owned(hands, SUIT_CARDS[suit])]
+
+
+def _length(position: TrickPosition, player: int, suit: int) -> int:
+    return (position.hands[player] & SUIT_CARDS[suit]).bit_count()
+
+
+def _highest(owners: Sequence[int], player: int) -> int:
+    """How many of the highest cards of a suit are a player's."""
+    return next((at for at, owner in enumerate(owners) if owner != player), len(owners))

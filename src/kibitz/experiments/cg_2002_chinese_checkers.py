@@ -1,0 +1,55 @@
+"""CG-2002: paranoid against max^n in Chinese Checkers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from kibitz.lab.experiment import Results
+from kibitz.lab.playing import AS_PRINTED, SMALLER, Contest, Playing
+
+GAME = "chinese_checkers"
+PARTS = "leaf=distance,combine=against,order=gain,width=10"
+PUBLISHED = {"wins": (0.606, 0.394), "depth": (4.9, 3.1)}
+LABEL = "Chinese Checkers"
+
+
+class ChineseCheckers(Playing):
+    """Games of three players, paranoid against max^n, all seatings."""
+
+    title = "Paranoid against max^n in Chinese Checkers"
+    paper = "CG-2002, Chinese Checkers with three players"
+    setting = (
+        "Three players, all six mixed seatings, 250,000 nodes per move with iterative deepening. "
+        "*Wins* is the share of games that one kind of player wins."
+    )
+    choices: ClassVar[Sequence[str]] = (
+        "**Games.** The first two moves of each player are drawn at random among the ten best; "
+        "ours are 100 games. A game ends when a player is home, or after 100 moves "
+        "of each; then who has gained most has won.",
+        "**Evaluation** is steps gained towards the goal, the own against the others'; the ten "
+        "moves that gain most are searched. How many the paper searches we do not know.",
+        "**Smaller** is the same with 2,000 nodes per move, and 90 games.",
+    )
+    contests = (
+        Contest(
+            LABEL,
+            GAME,
+            (
+                f"search(paranoid({PARTS}),nodes=NODES)",
+                f"search(maxn({PARTS}),nodes=NODES)",
+            ),
+            ("paranoid", "max^n"),
+            PUBLISHED,
+        ),
+    )
+    shown = ("wins", "depth")
+    nodes = 250_000
+    smaller = 2_000
+    few = 90
+    quick_game: ClassVar = {GAME: "chinese_checkers(move_limit=24)"}
+
+    def remarks(self, results: Results) -> Sequence[str]:
+        wins = results.mean(f"{LABEL}, {AS_PRINTED}", "wins 0").value
+        few = results.mean(f"{LABEL}, {SMALLER}", "wins 0").value
+        return (f"Paranoid wins {wins:.1%} of the games, and {few:.1%} with fewer nodes.",)

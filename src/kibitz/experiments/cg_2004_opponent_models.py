@@ -1,0 +1,99 @@
+"""CG-2004: what it is worth to know what the others play for, in Spades."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kibitz.cards import TrickPosition
+from kibitz.game import Move, Payoffs, Position
+from kibitz.lab.experiment import Results
+from kibitz.lab.playing import AS_PRINTED, Contest, Playing
+from kibitz.players.player import OpenPlayer
+from kibitz.players.searching import Search
+from kibitz.scoring import Utility
+
+GAME = "whole-spades(players=3,to=300,breaking=false)"
+NAMES = {"MT": "tricks", "mOT": "mot"}
+PUBLISHED = {
+    ("MTm", "mOTm"): {"points": (139.0, 149.2), "wins": (0.470, 0.530)},
+    ("MTm", "mOT"): {"points": (145.0, 78.0), "wins": (0.650, 0.350)},
+    ("MT", "mOTm"): {"points": (144.9, 144.1), "wins": (0.493, 0.507)},
+    ("MT", "mOT"): {"points": (147.9, 95.8), "wins": (0.632, 0.368)},
+}
+
+
+@functools.lru_cache(64)
+def _mixed(seat: int, own: str, others: str) -> Utility:
+    """The payoffs of a player by its own utility, those of the others by another."""
+    mine, theirs = Utility.parse(own), Utility.parse(others)
+
+    def mixed(tricks: Sequence[int], bids: Sequence[int]) -> Payoffs:
+        payoffs = list(theirs.payoffs(tuple(tricks), bids=bids))
+        payoffs[seat] = mine.payoffs(tuple(tricks), bids=bids)[seat]
+        return tuple(payoffs)
+
+    return Utility(mixed)
+
+
+@dataclass(frozen=True, repr=False)
+class Modelling(OpenPlayer):
+    """Searches with open hands for its own utility, and takes the others to have another."""
+
+    own: str = "mot"
+    others: str = "mot"
+    nodes: int = 250_000
+
+    def play_open(self, position: Position) -> Move:
+        assert isinstance(position, TrickPosition)
+        utility = _mixed(position.turn, self.own, self.others)
+        here = replace(position, game=replace(position.game, utility=utility))
+        return Search(nodes=self.nodes).play_open(here)
+
+
+def _player(name: str, other: str) -> str:
+    """A player who knows what the other plays for (m), or takes it to play for the same."""
+    kind = name.removesuffix("m")
+    model = other.removesuffix("m") if name.endswith("m") else kind
+    words = f"own={NAMES[kind]},others={NAMES[model]},nodes=NODES"
+    return f"kibitz.experiments.cg_2004_opponent_models:Modelling({words})"
+
+
+class OpponentModels(Playing):
+    """Whole games of Spades with open hands, with right and wrong models of the others."""
+
+    title = "Models of the others' utilities in Spades"
+    paper = "CG-2004, Spades with three players"
+    setting = (
+        "Three-player Spades with open hands to 300 points, max^n. MT maximises tricks, mOT makes "
+        "its bid with few overtricks. A player with *m* knows what players of the other kind play "
+        "for; one without takes all to play for the same as itself."
+    )
+    choices: ClassVar[Sequence[str]] = (
+        "**Source.** The figures come from a secondary note.",
+        "**Models.** With three players one of the others can be of the own kind. A player with a "
+        "model takes both others to be of the other kind.",
+        "**Search.** Leaf-value tables with the estimate `cards`, 250,000 nodes per move; "
+        "**smaller** is the same with 500, and fewer games.",
+    )
+    contests = tuple(
+        Contest(
+            f"{one} v {two}", GAME, (_player(one, two), _player(two, one)), (one, two), published
+        )
+        for (one, two), published in PUBLISHED.items()
+    )
+    shown = ("points", "wins")
+    nodes = 250_000
+    smaller = 500
+    quick_game: ClassVar = {GAME: "whole-spades(players=3,to=20,breaking=false)"}
+
+    def remarks(self, results: Results) -> Sequence[str]:
+        right, wrong = (
+            results.mean(f"MTm v {mot}, {AS_PRINTED}", "points 1").value for mot in ("mOTm", "mOT")
+        )
+        return (
+            f"Against MT the player mOT has {right:.0f} points with the right model and "
+            f"{wrong:.0f} with the wrong one; in the paper 149 and 78.",
+        )

@@ -1,0 +1,138 @@
+"""Experiments in which players play against each other: blocks of all mixed seatings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from kibitz.lab import plots
+from kibitz.lab.experiment import Estimate, Experiment, Line
+from kibitz.lab.work import Cancel, Numbers, Results, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+AS_PRINTED, SMALLER = "as in the paper", "smaller"
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two players in one game, with what was published of each."""
+
+    label: str
+    game: str
+    players: tuple[str, str]
+    """Their texts, with `NODES` for the limit of nodes."""
+    names: tuple[str, str]
+    published: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Numbers of both players by what they are."""
+
+    def texts(self, nodes: int) -> tuple[str, str]:
+        """The texts of the players with their limit."""
+        one, two = (player.replace("NODES", str(nodes)) for player in self.players)
+        return one, two
+
+
+class Playing(Experiment):
+    """Contests, each with the limit of the paper and with a smaller one, on other deals.
+
+    Those with the smaller limit are played first.
+    """
+
+    workers: ClassVar[Literal["threads", "processes"]] = "processes"
+
+    contests: ClassVar[Sequence[Contest]]
+    shown: ClassVar[Sequence[str]]
+    """The numbers of the table: `points`, `wins` or `depth`."""
+    nodes: ClassVar[int]
+    """Nodes for a move, in the paper."""
+    smaller: ClassVar[int]
+    quick_game: ClassVar[Mapping[str, str]] = {}
+    """Short games for the quick version, by the text of the long ones."""
+    blocks: ClassVar[int] = 100
+    """Deals, or whole games, with the limit of the paper."""
+    few: ClassVar[int] = 12
+    """The same with the smaller limit."""
+
+    def tasks(self, quick: bool) -> Sequence[Task]:
+        ways = {SMALLER: (self.smaller, range(self.few))}
+        ways[AS_PRINTED] = self.nodes, range(self.few, self.few + self.blocks)
+        if quick:
+            ways = {SMALLER: (100, range(1))}
+        return [
+            Task(
+                f"{contest.label}, {way}",
+                block,
+                {
+                    "game": self.quick_game.get(contest.game, contest.game)
+                    if quick
+                    else contest.game,
+                    "players": " v ".join(contest.texts(nodes)),
+                    "block": str(block),
+                },
+            )
+            for way, (nodes, blocks) in ways.items()
+            for contest in self.contests
+            for block in blocks
+        ]
+
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
+        """Play one deal, or one whole game, in all mixed seatings.
+
+        For each kind of player its average points, the share of games that it wins, and the
+        average depth of searches that do not come to the end.
+        """
+        from kibitz.matches.match import Match  # which needs the lab
+        from kibitz.matches.start import begin
+
+        game = task.what["game"]
+        players = tuple(task.what["players"].split(" v "))
+        found = Match(game, players, every=True).measure(task, cancel)
+        numbers: dict[str, float] = {}
+        for kind in range(2):
+            score = found[f"score {kind}"]
+            numbers[f"points {kind}"] = 26 - score if game.startswith("hearts") else score
+            numbers[f"wins {kind}"] = found[f"wins {kind}"] * begin(game, 0).players / 2
+            numbers[f"depth {kind}"] = found[f"depths {kind}"] / max(1, found[f"searches {kind}"])
+        return numbers
+
+    def lines(self, results: Results) -> Sequence[Line]:
+        ways = (SMALLER,) if results.quick else (AS_PRINTED, SMALLER)
+        return [
+            Line(
+                f"{contest.names[kind]}, {what}",
+                results.mean(f"{contest.label}, {way}", f"{what} {kind}"),
+                self._published(contest, what, kind, way, results.quick),
+                f"{contest.label}, {way}",
+            )
+            for way in ways
+            for contest in self.contests
+            for kind in range(2)
+            for what in self.shown
+        ]
+
+    @staticmethod
+    def _published(contest: Contest, what: str, kind: int, way: str, quick: bool) -> float | None:
+        known = contest.published.get(what)
+        return None if quick or known is None or way != AS_PRINTED else known[kind]
+
+    def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
+        what = self.shown[0]
+        way = SMALLER if results.quick or not self._any(results, AS_PRINTED) else AS_PRINTED
+
+        def bars(figure: Figure) -> None:
+            labels = [contest.label for contest in self.contests]
+            series: dict[str, list[Estimate | float | None]] = {
+                name: [
+                    results.mean(f"{contest.label}, {way}", f"{what} {kind}")
+                    for contest in self.contests
+                ]
+                for kind, name in enumerate(("first player", "second player"))
+            }
+            plots.bars(figure, labels, series, f"{what}, {way}", log=False)
+
+        return {f"{what.capitalize()} of both players, {way}, with 95 % intervals": bars}
+
+    def _any(self, results: Results, way: str) -> bool:
+        return any(outcome.task.column.endswith(way) for outcome in results.outcomes)

@@ -1,0 +1,211 @@
+"""solve_many and compare_many: the same search for many positions of one game."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+
+from kibitz.algorithm import Algorithm
+from kibitz.choosing import algorithm_for, checked
+from kibitz.engines.choice import engines_of, search_many
+from kibitz.engines.elsewhere import Elsewhere
+from kibitz.engines.protocol import Engine, Watch
+from kibitz.errors import KibitzError, TextError, blaming
+from kibitz.game import Game, Position
+from kibitz.results import Comparison, Limit, Result
+from kibitz.staged import Stages, has_stages, may_stop
+from kibitz.workers import at_once, in_order
+
+CHUNK = 64
+"""How many positions of a list are handed to the kernel in one go, at most."""
+TURNS = 4
+"""Into how many such parts a worker's share of a list is divided, at least if there are enough."""
+
+Answered = Callable[[int], None]
+"""Called with how many positions have an answer."""
+
+
+def solve_many(
+    game: Game,
+    positions: Iterable[Position | str],
+    algorithm: Algorithm | str | None = None,
+    *,
+    workers: int | None = None,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    progress: Answered | None = None,
+) -> Iterator[Result | KibitzError]:
+    """Search many positions, or texts of positions, of one game; answers come in their order.
+
+    There are as many searches at once as there are workers, as many as processors if it is not
+    said; the answers do not depend on it. The kernel searches in threads. The reference, which
+    searches what the kernel cannot, such as a game of your own, has processes. A position that
+    cannot be read or searched, or is one of another game, has its error in the place of a
+    result. Limits are for each search, so each worker can have a table of `limit.table_mb`.
+    Ctrl-C ends with the best answer so far to the first position that has none. Positions in a
+    list or tuple are handed to the kernel many at a time, which is faster where they are small;
+    others are searched as they come. `progress` is called with how many are answered.
+
+    >>> game = kibitz.game("spades(players=3,breaking=false)")
+    >>> deals = ["7..K.4 .2..K7 J...A3", "no deal", "A... K... Q..."]
+    >>> for answer in kibitz.solve_many(game, deals, workers=2):
+    ...     print(answer.value if isinstance(answer, kibitz.Result) else answer)
+    (1, 0, 2)
+    expected 3 hands separated by spaces: 'no deal'
+    (1, 0, 0)
+    """
+    many = _Many(game, [_read(algorithm)], engine, limit or Limit(), workers)
+    for answered, (found,) in enumerate(many.answers(positions), start=1):
+        yield found
+        if progress is not None:
+            progress(answered)
+
+
+def compare_many(
+    game: Game,
+    positions: Iterable[Position | str],
+    algorithms: Iterable[Algorithm | str],
+    *,
+    workers: int | None = None,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    progress: Answered | None = None,
+) -> Iterator[Comparison | KibitzError]:
+    """Search many positions with each algorithm, as `solve_many` does; a comparison for each.
+
+    Each comparison has a flat row per result, `as_rows()`, ready for a data frame:
+
+    >>> game = kibitz.game("spades(players=3,breaking=false)")
+    >>> deals = [game.deal(seed, cards=3) for seed in range(2)]
+    >>> found = list(kibitz.compare_many(game, deals, ["maxn", "leaf-table"]))
+    >>> [row["visited"] for comparison in found for row in comparison.as_rows()]
+    [72, 56, 231, 103]
+    """
+    many = _Many(game, list(map(_read, algorithms)), engine, limit or Limit(), workers)
+    for answered, found in enumerate(many.answers(positions), start=1):
+        errors = [answer for answer in found if isinstance(answer, KibitzError)]
+        results = [answer for answer in found if isinstance(answer, Result)]
+        if errors:
+            yield errors[0]
+        elif results:
+            yield Comparison(results[0].position, tuple(results), len(many.algorithms))
+        if progress is not None:
+            progress(answered)
+
+
+def _read(algorithm: Algorithm | str | None) -> Algorithm | None:
+    return Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
+
+
+class _Many:
+    """Searches of many positions of one game, each with one or more algorithms."""
+
+    def __init__(
+        self,
+        game: Game,
+        algorithms: Sequence[Algorithm | None],
+        engine: str,
+        limit: Limit,
+        workers: int | None,
+    ) -> None:
+        self.game, self.algorithms, self.limit = game, algorithms, limit
+        self.workers = at_once(workers)
+        self.engines: tuple[Engine, ...] = engines_of(engine)
+        self.elsewhere = Elsewhere()
+        if self.workers > 1:
+            self.engines = tuple(
+                self.elsewhere if one.name == Elsewhere.name else one for one in self.engines
+            )
+        self.stop = threading.Event()
+
+    def answers(self, positions: Iterable[Position | str]) -> Iterator[list[Result | KibitzError]]:
+        """The answers by each algorithm, position after position; the last after Ctrl-C."""
+        with closing(self.elsewhere):
+            for chunk in in_order(self._answer, self._chunks(positions), self.workers, self.stop):
+                for found in chunk:
+                    last = found[-1]
+                    if isinstance(last, Result) and last.stopped in ("interrupt", "cancel"):
+                        yield [*found[:-1], replace(last, stopped="interrupt")]
+                        return
+                    yield found
+
+    def _answer(self, chunk: Sequence[Position | str]) -> list[list[Result | KibitzError]]:
+        """Answer for several positions, with each algorithm in one go."""
+        by_algorithm = []
+        for algorithm in self.algorithms:
+            by_algorithm.append(self._by(algorithm, chunk))
+            if self.stop.is_set():
+                break
+        return [list(found) for found in zip(*by_algorithm, strict=False)]
+
+    def _by(
+        self, algorithm: Algorithm | None, chunk: Sequence[Position | str]
+    ) -> list[Result | KibitzError]:
+        """Answer for several positions, in one go for those that are alike."""
+        found: dict[int, Result | KibitzError] = {}
+        alike: dict[tuple[Algorithm, Hashable], list[int]] = {}
+        read: dict[int, Position] = {}
+        for at, position in enumerate(chunk):
+            try:
+                with blaming(self.game):
+                    read[at], chosen = self._prepared(position, algorithm)
+                    key = chosen, read[at].outcomes_key or at
+                if algorithm is not None or not self._in_stages(read[at], chosen):
+                    alike.setdefault(key, []).append(at)
+            except KibitzError as error:
+                found[at] = error
+        for (chosen, _), places in alike.items():
+            together = [read[at] for at in places]
+            try:
+                results = self._search(together, chosen)
+            except KibitzError:
+                results = []  # one by one, since it may be the fault of one
+            for at, result in zip(places, results, strict=False):
+                found[at] = result
+            if results and results[-1].stopped == "interrupt":
+                self.stop.set()  # what has no answer yet gets none
+        return [
+            found[at] if at in found else self._one(chunk[at], algorithm)
+            for at in range(len(chunk))
+        ]
+
+    def _one(self, position: Position | str, algorithm: Algorithm | None) -> Result | KibitzError:
+        try:
+            with blaming(self.game):
+                position, chosen = self._prepared(position, algorithm)
+                if algorithm is None and self._in_stages(position, chosen):
+                    watch = Watch(cancel=self.stop)
+                    return Stages(position, chosen, self.engines, self.limit, watch).run()
+            return self._search([position], chosen)[0]
+        except KibitzError as error:
+            return error
+
+    def _in_stages(self, position: Position, algorithm: Algorithm) -> bool:
+        return may_stop(self.limit) and has_stages(position, algorithm)
+
+    def _search(self, positions: Sequence[Position], algorithm: Algorithm) -> list[Result]:
+        with blaming(self.game):
+            watch = Watch(cancel=self.stop)
+            return search_many(positions, algorithm, self.engines, self.limit, watch)
+
+    def _prepared(
+        self, position: Position | str, algorithm: Algorithm | None
+    ) -> tuple[Position, Algorithm]:
+        """The position, if it is one of the game, and what to search it with."""
+        position = self.game.parse(position) if isinstance(position, str) else position
+        checked(position, self.limit)
+        if position.game is not self.game and position.game != self.game:
+            raise TextError(f"expected a position of {self.game}, not of {position.game}")
+        return position, algorithm_for(algorithm, position, self.limit)
+
+    def _chunks(self, positions: Iterable[Position | str]) -> Iterator[Sequence[Position | str]]:
+        """Many at a time of what is there; one by one of what may be long in coming."""
+        if not isinstance(positions, Sequence):
+            for position in positions:
+                yield [position]
+            return
+        size = min(CHUNK, 1 + len(positions) // (TURNS * self.workers))
+        for at in range(0, len(positions), size):
+            yield positions[at : at + size]

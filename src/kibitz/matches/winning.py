@@ -1,0 +1,237 @@
+"""The chance to win a whole game, and playing for it: a utility of the outcome of one hand.
+
+What follows a hand is drawn from hands that were played before: `hand_scores.txt` has bids and
+tricks, or points, of hands that players of Kibitz played against each other. The rest of the
+game is drawn from them many times; the same times for every outcome, so that outcomes are
+compared under the same luck.
+
+    python -m kibitz.matches.winning 600        writes the file anew, with so many hands per game
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+from kibitz import text
+from kibitz.cards import TrickGame, TrickPosition
+from kibitz.errors import KibitzError
+from kibitz.game import Payoffs
+from kibitz.matches.start import begin
+from kibitz.matches.table import play_out
+from kibitz.matches.whole import Sheet, Whole, WholeGame, whole_game
+from kibitz.players.player import Player, player
+from kibitz.players.view import View
+from kibitz.scoring import Utility
+
+FILE = "hand_scores.txt"
+GAMES = (
+    "whole-hearts(players=3)",
+    "whole-hearts",
+    "whole-spades(players=2)",
+    "whole-spades(players=3)",
+    "whole-spades",
+    "whole-spades(alone=true)",
+    "whole-oh-hell(players=3)",
+    "whole-oh-hell",
+    "whole-oh-hell(players=5)",
+    "whole-sergeant-major",
+)
+PLAYER = "rules"
+"""Who played the hands."""
+FUTURES = 100
+"""How often the rest of a game is drawn."""
+LONGEST = 100
+"""Hands after which a game that is drawn ends."""
+SCALE = 100_000
+"""What a sure win is worth beside the payoff of the hand, which decides between equal chances."""
+
+Row = tuple[tuple[int, ...], tuple[int, ...]]
+"""Of a hand what players bid, if they do, and what they took, from the dealer's left on."""
+
+
+@functools.cache
+def _rows() -> dict[str, dict[int, list[Row]]]:
+    """The hands of the file by what they are like, and by kind."""
+    found: dict[str, dict[int, list[Row]]] = {}
+    kinds: dict[int, list[Row]] = {}
+    for line in (resources.files("kibitz.matches") / FILE).read_text().splitlines():
+        if line.startswith("game "):
+            kinds = found[line.removeprefix("game ")] = {}
+        elif line and not line.startswith("#"):
+            kind, bids, taken = line.split()
+            row = (
+                () if bids == "-" else text.read_ints(bids, "bids"),
+                text.read_ints(taken, "taken"),
+            )
+            kinds.setdefault(int(kind), []).append(row)
+    return found
+
+
+class Chances:
+    """The chances to win a whole game, by its sheet between two hands.
+
+    >>> from kibitz.matches.whole import Sheet, whole_game
+    >>> from kibitz.matches.winning import Chances
+    >>> chances = Chances.of(whole_game("whole-spades(players=3,to=300)"))
+    >>> ahead, behind, _ = chances(Sheet(5, (280, 150, 150), (0, 0, 0)))
+    >>> ahead > 0.9 > 0.1 > behind
+    True
+    """
+
+    def __init__(self, rules: WholeGame, hands: dict[int, list[Row]]) -> None:
+        self.rules = rules
+        self._known: dict[Sheet, tuple[float, ...]] = {}
+        self._luck = [_luck(at) for at in range(FUTURES)]
+        self._side_of = rules.hand(0).side_of
+        self._hands = hands
+        self._scores: dict[tuple[int, int], list[Row]] = {}
+
+    @classmethod
+    @functools.lru_cache(16)
+    def of(cls, rules: WholeGame) -> Chances:
+        """The chances in games by these rules, if there is a table of hands for them."""
+        hands = _rows().get(rules.like)
+        if hands is None:
+            raise KibitzError(f"expected a game with a table of hands, such as {GAMES[0]}: {rules}")
+        return cls(rules, hands)
+
+    @staticmethod
+    def known(rules: WholeGame) -> bool:
+        """Whether there is a table of hands for these rules."""
+        return rules.like in _rows()
+
+    def __call__(self, sheet: Sheet) -> tuple[float, ...]:
+        """The chance of each side; a win that several share is divided."""
+        found = self._known.get(sheet)
+        if found is None:
+            won = [0.0] * len(sheet.points)
+            ends = {sheet: FUTURES} if self.rules.is_over(sheet) else self._ends(sheet)
+            for end, times in ends.items():
+                scores = self.rules.scores(end)
+                winners = [side for side, own in enumerate(scores) if own == max(scores)]
+                for side in winners:
+                    won[side] += times / len(winners)
+            found = self._known[sheet] = tuple(own / FUTURES for own in won)
+        return found
+
+    def _ends(self, sheet: Sheet) -> dict[Sheet, int]:
+        """How the game may end, and how often."""
+        rules, found = self.rules, dict[Sheet, int]()
+        for luck in self._luck:
+            here = sheet
+            for share in luck:
+                if rules.is_over(here):
+                    break
+                scores = self._scored(here.number)
+                here = rules.added(here, *scores[int(share * len(scores))])
+            found[here] = found.get(here, 0) + 1
+        return found
+
+    def _scored(self, number: int) -> list[Row]:
+        """What the hands of the table would score as hand of this number: points and bags."""
+        rules = self.rules
+        first = (rules.dealer(number) + 1) % rules.players
+        key = rules.kind(number), first
+        if key not in self._scores:
+            self._scores[key] = [
+                rules.score(_turned(bids, first), _turned(taken, first), self._side_of, number)
+                for bids, taken in self._hands[key[0]]
+            ]
+        return self._scores[key]
+
+
+def _luck(at: int) -> list[float]:
+    stream = random.Random(at)
+    return [stream.random() for _ in range(LONGEST)]
+
+
+def _turned(values: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Values from a player on, by seats."""
+    return values[-first:] + values[:-first] if first else values
+
+
+def for_the_game(game: TrickGame, view: View) -> TrickGame:
+    """A hand of a whole game, with the chance to win the whole as utility.
+
+    The payoff that the hand has by itself decides between outcomes with the same chances. Where
+    there is no table for the whole game, the hand stays as it is.
+    """
+    if not view.whole:
+        return game
+    bags = view.bags or (0,) * len(view.scores)
+    return _aimed(game, view.whole, Sheet(view.number, view.scores, bags))
+
+
+@functools.lru_cache(256)
+def _aimed(game: TrickGame, whole: str, sheet: Sheet) -> TrickGame:
+    rules = whole_game(whole)
+    if not Chances.known(rules):
+        return game
+    chances, sides = Chances.of(rules), range(game.sides)
+    bids = game.by_side(game.bids) if game.bids else ()
+    known: dict[tuple[int, ...], Payoffs] = {}
+
+    def chance(taken: tuple[int, ...]) -> Payoffs:
+        taken = tuple(taken)
+        if taken not in known:
+            score = rules.score(bids, taken, sides, sheet.number)
+            won = chances(rules.added(sheet, *score))
+            own = game.payoffs(taken)
+            known[taken] = tuple(
+                round(SCALE * share) + payoff for share, payoff in zip(won, own, strict=True)
+            )
+        return known[taken]
+
+    def chance_by_bids(taken: tuple[int, ...], bids: Sequence[int]) -> Payoffs:
+        return chance(taken)
+
+    minds_bids = game.bids is not None and "bids" in game.utility.rules
+    return replace(game, utility=Utility(chance_by_bids if minds_bids else chance))
+
+
+# Making the table.
+
+
+def hands(line: str, number: int) -> Iterator[tuple[int, Row]]:
+    """The kinds and scores of so many hands of whole games, or some more."""
+    rules = whole_game(line)
+    who, found, seed = [player(PLAYER)] * rules.players, 0, 0
+    while found < number:
+        for at, hand in _finished(line, seed, who):
+            back = -(rules.dealer(at) + 1) % rules.players
+            yield rules.kind(at), (_turned(hand.game.bids or (), back), _turned(hand.taken, back))
+            found += 1
+        seed += 1
+
+
+def _finished(line: str, seed: int, who: Sequence[Player]) -> Iterator[tuple[int, TrickPosition]]:
+    """The numbers and the ends of the hands of a game."""
+    here = begin(line, seed)
+    assert isinstance(here, Whole)
+    for _, move in play_out(here, who, seed).choices:
+        if here.playing is not None:
+            played = here.playing.after(move)
+            if played.is_over:
+                yield here.number, played.position
+        here = here.after(move)
+
+
+def write(path: Path, number: int) -> None:
+    """Play hands of every game and write them down."""
+    lines = [f"# bids and what was taken, from the dealer's left on; {PLAYER} on every seat"]
+    for line in GAMES:
+        lines.append(f"game {whole_game(line).like}")
+        for kind, (bids, taken) in sorted(hands(line, number)):
+            shown = ",".join(map(str, bids)) or "-"
+            lines.append(f"{kind} {shown} {','.join(map(str, taken))}")
+    path.write_text("\n".join([*lines, ""]))
+
+
+if __name__ == "__main__":
+    write(Path(__file__).parent / FILE, int(sys.argv[1]))

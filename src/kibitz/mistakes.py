@@ -1,0 +1,189 @@
+"""A played hand, move by move: what each move changed, and what a mistake cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.algorithm import Algorithm
+from kibitz.analyse import check_values
+from kibitz.choosing import algorithm_for, checked
+from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.protocol import NEVER, Cancel
+from kibitz.errors import TextError
+from kibitz.game import Move, Position
+from kibitz.layout import columns, escaped, table, write_payoffs
+from kibitz.results import Certainty, Limit, Result
+from kibitz.solve import solve
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a played hand, and what it changed.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> (turn,) = kibitz.review(deal, ["S7"]).turns
+    >>> turn.player, turn.move, turn.best, turn.cost, turn.change
+    (0, S7, DK, 1, (-1, 1, 0))
+    """
+
+    player: int
+    move: Move
+    best: Move
+    """A best move; the one that was played, if it was one."""
+    value: tuple[int | None, ...]
+    """The value after it."""
+    change: tuple[int, ...]
+    """What it changed for each side."""
+    cost: int
+    """What it cost the player who made it."""
+    certainty: Certainty
+
+    def as_dict(self) -> dict[str, Any]:
+        """The turn in plain types, ready for JSON."""
+        return {**vars(self), "move": str(self.move), "best": str(self.best)}
+
+
+@dataclass(frozen=True)
+class Review:
+    """A hand that was played, move by move. What all moves changed adds up to the result.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> review = kibitz.review(deal, ["S7", "C7", "SJ"])
+    >>> review.costs, [turn.move for turn in review.mistakes]
+    ({0: 1, 1: 1, 2: 0}, [S7, C7])
+    """
+
+    position: Position
+    algorithm: Algorithm
+    value: tuple[int | None, ...]
+    """The value before the first move."""
+    turns: tuple[Turn, ...]
+
+    @property
+    def mistakes(self) -> list[Turn]:
+        """The moves that cost something."""
+        return [turn for turn in self.turns if turn.cost]
+
+    @property
+    def costs(self) -> dict[int, int]:
+        """What the mistakes of each player cost it."""
+        costs = dict.fromkeys(range(self.position.game.players), 0)
+        for turn in self.turns:
+            costs[turn.player] += turn.cost
+        return costs
+
+    def as_dict(self) -> dict[str, Any]:
+        """The review in plain types, ready for JSON."""
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            "value": self.value,
+            "turns": [turn.as_dict() for turn in self.turns],
+            "costs": list(self.costs.values()),
+        }
+
+    def rows(self) -> list[list[str]]:
+        """The mistakes as texts, headings first."""
+        rows = [["", "player", "played", "better", "cost", "value after"]]
+        for number, turn in enumerate(self.turns, start=1):
+            if turn.cost:
+                value, sure = write_payoffs(turn.value), turn.certainty == "exact"
+                cells = [number, turn.player, turn.move, turn.best, turn.cost]
+                rows.append([*map(str, cells), value if sure else f"{value} estimated"])
+        return rows
+
+    def show(self) -> str:
+        """Every mistake with its cost, and what they cost each player."""
+        begins = f"value before the first move {write_payoffs(self.value)}"
+        if not self.mistakes:
+            return f"{begins}\nno mistakes in {len(self.turns)} moves"
+        ends = write_payoffs(self.turns[-1].value)
+        costs = ", ".join(f"player {player} {cost}" for player, cost in self.costs.items())
+        mistakes = columns(self.rows(), left=range(1, 6))
+        return f"{begins}\n{mistakes}\nvalue at the end {ends}\ncosts: {costs}"
+
+    def _repr_html_(self) -> str:
+        return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
+
+
+def review(
+    position: Position,
+    moves: Iterable[Move],
+    algorithm: Algorithm | str | None = None,
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    cancel: Cancel = NEVER,
+) -> Review:
+    """Go through a hand that was played from a position, and value every move.
+
+    A limit is for each move.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> print(kibitz.review(deal, ["DK", "H2", "SJ", "C3"]).show())
+    value before the first move (1, 0, 2)
+       player  played  better  cost  value after
+    4  2       C3      CA      1     (1, 1, 1)
+    value at the end (1, 1, 1)
+    costs: player 0 0, player 1 0, player 2 1
+    """
+    *_, last = reviewing(position, moves, algorithm, engine=engine, limit=limit, cancel=cancel)
+    return last
+
+
+def reviewing(
+    position: Position,
+    moves: Iterable[Move],
+    algorithm: Algorithm | str | None = None,
+    *,
+    engine: str = "auto",
+    limit: Limit | None = None,
+    cancel: Cancel = NEVER,
+) -> Iterator[Review]:
+    """The same review, one move longer each time, from none on.
+
+    >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+    >>> [len(review.turns) for review in kibitz.reviewing(deal, ["DK", "H2"])]
+    [0, 1, 2]
+    """
+
+    def value_of(here: Position) -> Result:
+        result = solve(here, chosen, engine=engine, limit=limit, cancel=cancel, table=kept)
+        if not result.complete and algorithm is None:
+            result = solve(here, engine=engine, limit=limit, cancel=cancel)
+        if result.value is None:
+            raise TextError(f"expected a limit that leaves room for a value: {here}")
+        return result
+
+    limit = checked(position, limit)
+    chosen = algorithm_for(algorithm, position, limit)  # one for all, since ties are part of it
+    check_values(chosen)
+    kept = None
+    if chosen.table != "none":
+        kept = TranspositionTable(limit.table_mb, position)
+    begin = before = value_of(position)
+    assert begin.value is not None
+    turns: list[Turn] = []
+    yield Review(begin.position, begin.algorithm, begin.value, ())
+    for move in moves:
+        played = position.legal_move(move)
+        after = value_of(position.play(played))
+        turns.append(_turn(position, played, before, after))
+        position, before = position.play(played), after
+        yield Review(begin.position, begin.algorithm, begin.value, tuple(turns))
+
+
+def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:
+    """What a move changed, by the values before and after it."""
+    assert before.value is not None
+    assert after.value is not None
+    pairs = zip(after.value, before.value, strict=True)
+    change = tuple((now or 0) - (then or 0) for now, then in pairs)
+    cost = -change[position.side]
+    sure: Certainty = "exact" if before.complete and after.complete else "estimate"
+    cost = cost if sure == "exact" else max(cost, 0)
+    best = played if cost <= 0 else before.move
+    return Turn(position.turn, played, best, after.value, change, cost, sure)

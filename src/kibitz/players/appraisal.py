@@ -1,0 +1,144 @@
+"""Appraisal: what each card is worth over worlds, solved where hands are short, else played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from kibitz.algorithm import Algorithm
+from kibitz.cards import Card, TrickPosition
+from kibitz.errors import KibitzError, TextError
+from kibitz.game import Payoffs
+from kibitz.many import solve_many
+from kibitz.players import playing_out
+from kibitz.results import Limit
+
+USUAL = Algorithm.parse("leaf-table")
+TABLE_MB = 8
+"""Megabytes for the table of one search: many small ones."""
+EXACT = 3
+"""Up to how many cards in each hand worlds are solved."""
+NODES = 20_000
+"""Nodes for a world, all its cards together."""
+TOGETHER = 8
+"""How many worlds are valued at a time where the appraisal grows."""
+
+By: TypeAlias = Literal["mean", "vote"]
+
+
+def solved(
+    worlds: Sequence[TrickPosition], algorithm: Algorithm = USUAL, nodes: int = NODES
+) -> list[dict[Card, Payoffs]]:
+    """For each world the payoffs of all sides for every legal card, within so many nodes.
+
+    What is not solved within them is played out by rules, unless the algorithm has a leaf.
+    """
+    groups = [world.groups() for world in worlds]
+    each = max(1, nodes // max(map(len, groups)))
+    starts = [
+        world.play(group[0]) for world, cards in zip(worlds, groups, strict=True) for group in cards
+    ]
+    limit = Limit(nodes=each, table_mb=TABLE_MB)
+    answers = solve_many(worlds[0].game, starts, algorithm, workers=1, limit=limit)
+    found: list[Payoffs] = []
+    for start, answer in zip(starts, answers, strict=True):
+        if isinstance(answer, KibitzError):
+            raise answer
+        known = tuple(payoff for payoff in answer.value or () if payoff is not None)
+        if algorithm.leaf == "none" and not answer.complete:
+            known = start.game.payoffs(playing_out.outcomes([start])[0])
+        if len(known) < start.game.sides:
+            raise TextError(f"expected an algorithm that values every side: {algorithm}")
+        found.append(known)
+    values = iter(found)
+    return [
+        {card: value for group in cards for value in [next(values)] for card in group}
+        for cards in groups
+    ]
+
+
+def played_out(worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
+    """For each world the payoffs of all sides for every legal card, if all play by rules then."""
+    cards = worlds[0].legal_moves()
+    return [dict(zip(cards, row, strict=True)) for row in playing_out.payoffs(worlds, cards)]
+
+
+def _valued(
+    worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int, exact: int
+) -> Sequence[dict[Card, Payoffs]]:
+    """The values of all cards in each world, solved if the hands are short, else played out."""
+    short = worlds[0].hands[worlds[0].turn].bit_count() <= exact
+    return solved(worlds, algorithm, nodes) if short else played_out(worlds)
+
+
+@dataclass(frozen=True)
+class Appraisal:
+    """What each legal card is worth over some worlds."""
+
+    side: int
+    """The side of the player to move."""
+    worlds: int
+    means: Mapping[Card, tuple[float, ...]]
+    """The average payoffs of all sides."""
+    votes: Mapping[Card, float]
+    """The share of the worlds in which it is best, or as good as the best."""
+
+    @classmethod
+    def of(
+        cls,
+        worlds: Sequence[TrickPosition],
+        algorithm: Algorithm = USUAL,
+        nodes: int = NODES,
+        exact: int = EXACT,
+    ) -> Appraisal:
+        """The cards of worlds that look the same to the player to move."""
+        return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact))
+
+    @classmethod
+    def growing(
+        cls,
+        worlds: Sequence[TrickPosition],
+        algorithm: Algorithm = USUAL,
+        nodes: int = NODES,
+        exact: int = EXACT,
+    ) -> Iterator[Appraisal]:
+        """The same over more and more worlds, the last over all."""
+        valued: list[dict[Card, Payoffs]] = []
+        for at in range(0, len(worlds), TOGETHER):
+            valued += _valued(worlds[at : at + TOGETHER], algorithm, nodes, exact)
+            yield cls._over(worlds[0], valued)
+
+    @classmethod
+    def _over(cls, first: TrickPosition, valued: Sequence[Mapping[Card, Payoffs]]) -> Appraisal:
+        """What the cards come to, by their values in each world."""
+        side, number = first.side, len(valued)
+        sums: dict[Card, list[int]] = {card: [0] * first.game.sides for card in valued[0]}
+        best = dict.fromkeys(sums, 0)
+        for found in valued:
+            highest = max(payoffs[side] for payoffs in found.values())
+            for card, payoffs in found.items():
+                sums[card] = list(map(int.__add__, sums[card], payoffs))
+                best[card] += payoffs[side] == highest
+        means = {card: tuple(one / number for one in total) for card, total in sums.items()}
+        return cls(side, number, means, {card: votes / number for card, votes in best.items()})
+
+    def as_dict(self) -> dict[str, Any]:
+        """The appraisal in plain types, ready for JSON."""
+        return {
+            "side": self.side,
+            "worlds": self.worlds,
+            "best": str(self.best()),
+            "cards": [
+                {"card": str(card), "mean": self.means[card], "best_in": self.votes[card]}
+                for card in sorted(self.means)
+            ],
+        }
+
+    def worth(self, card: Card, by: By = "mean") -> float:
+        """What a card counts for the player to move."""
+        return self.votes[card] if by == "vote" else self.means[card][self.side]
+
+    def best(self, by: By = "mean") -> Card:
+        """The first of the best cards."""
+        return max(sorted(self.means), key=lambda card: self.worth(card, by))

@@ -1,0 +1,42 @@
+"""Worlds played out by simple rules: what `judgement.played_out` says, by the kernel if it can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.cards import Card, TrickPosition
+from kibitz.engines.kernel import BUILT
+from kibitz.engines.kernel.tricks import ADAPTER
+from kibitz.game import Payoffs
+from kibitz.players import judgement
+
+Outcomes = list[tuple[int, ...]]
+
+
+def outcomes(
+    worlds: Sequence[TrickPosition], cards: Sequence[Card] = (), engine: str = "kernel"
+) -> Outcomes:
+    """How worlds end if all play by rules, world after world.
+
+    In each world after each of the cards, or if there are none, from where it stands. Their
+    games are alike but for bids.
+    """
+    bids = [
+        game.by_side(game.bids or ()) if judgement.minds_bids(game) else ()
+        for game in (world.game for world in worlds)
+    ]
+    if engine == "kernel" and BUILT and not ADAPTER.reason_against(worlds[0]):
+        return ADAPTER.play_outs(worlds, cards, bids)
+    starts = [world.play(card) for world in worlds for card in cards] if cards else worlds
+    return [judgement.played_out(start) for start in starts]
+
+
+def payoffs(worlds: Sequence[TrickPosition], cards: Sequence[Card]) -> Iterator[list[Payoffs]]:
+    """For each world the payoffs of all sides after each card."""
+    known: dict[tuple[int, ...], Payoffs] = {}
+    game, ends = worlds[0].game, outcomes(worlds, cards)
+    for outcome in ends:
+        if outcome not in known:
+            known[outcome] = game.payoffs(outcome)
+    for at in range(0, len(ends), len(cards)):
+        yield [known[outcome] for outcome in ends[at : at + len(cards)]]

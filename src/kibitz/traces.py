@@ -1,0 +1,189 @@
+"""A search step by step: what happens at each node, and why, in words that the game uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kibitz import drawing
+from kibitz.layout import Drawing, escaped, write_payoffs
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+    from kibitz.engines.reference.events import Kind
+    from kibitz.game import Move, Outcome, Position
+
+MOST_WRITTEN = 3
+"""How many outcomes of a set are written out in a trace."""
+
+
+def write_outcomes(outcomes: Sequence[Outcome]) -> str:
+    """Outcomes, or how many they are if they are many."""
+    if len(outcomes) > MOST_WRITTEN:
+        return f"{len(outcomes)} outcomes"
+    return " or ".join(str(outcome).replace(" ", "") for outcome in outcomes)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a trace, `depth` plies below the root, in words that the game uses.
+
+    `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
+    players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
+    a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> cut = next(step for step in kibitz.trace(tree, "shallow") if step.kind == "cut")
+    >>> print(str(cut).strip())
+    cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10
+    """
+
+    depth: int
+    kind: Kind
+    move: Move | None = None
+    bounds: Mapping[int, int] = field(default_factory=dict)
+    ceiling: int | None = None
+    value: tuple[int | None, ...] | None = None
+    rule: str = ""
+    turn: int | None = None
+    """Who is to move, where a node is expanded."""
+    why: str = ""
+    """Why a node was cut, in words."""
+    compared: Mapping[str, int] = field(default_factory=dict)
+    """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
+    asked: tuple[Outcome, ...] | None = None
+    """In a search by outcome sets, what would still matter above."""
+    possible: tuple[Outcome, ...] | None = None
+    """In a search by outcome sets, what the node can have."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The step in plain types, ready for JSON."""
+        return {**vars(self), "move": None if self.move is None else str(self.move)}
+
+    def needs(self) -> str:
+        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`; or one of what."""
+        if self.asked is not None:
+            return f"[{write_outcomes(self.asked)}?]"
+        needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
+        needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
+        return f"[{', '.join(needs)}]" if needs else ""
+
+    def __str__(self) -> str:
+        indent = 0 if self.kind == "deepened" else self.depth
+        return "    " * indent + self._words()
+
+    def answer(self) -> str:
+        """What the node has: payoffs, or outcomes that it can have."""
+        if self.possible is not None:
+            return write_outcomes(self.possible)
+        return "NIL" if self.value is None else write_payoffs(self.value)
+
+    def _words(self) -> str:
+        value = self.answer()
+        match self.kind:
+            case "visit":
+                name = "root" if self.move is None else str(self.move)
+                return f"{name}  {self.needs()}".rstrip()
+            case "leaf":
+                return f"= {value}"
+            case "hit" if self.possible is not None:
+                return f"= {value} without a search"
+            case "hit":
+                return f"= {value} from the table"
+            case "expand":
+                return f"player {self.turn} to move"
+            case "cut":
+                return f"cut: {self.rule}: {self.why}"
+            case "again":
+                return f"search {self.move} again"
+            case "keep" if self.value is None:
+                return f"best is {self.move}, outside the window"
+            case "keep":
+                return f"best is {self.move} with {value}"
+            case "wait":
+                return f"{self.move} waits"
+            case "leave":
+                return f"= {value}"
+            case "line":
+                return "the line to it:"
+            case "deepened":
+                return f"searched {self.depth} plies deep"
+
+
+@dataclass(frozen=True)
+class Trace(Iterable[Step]):
+    """What a search does, step by step; each iteration searches anew.
+
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
+    >>> print(kibitz.trace(tree, "maxn").show())
+    root
+    player 0 to move
+        0
+        = (5, 4, 1)
+    best is 0 with (5, 4, 1)
+        1
+        = (6, 4, 0)
+    best is 1 with (6, 4, 0)
+    = (6, 4, 0)
+    """
+
+    position: Position
+    algorithm: Algorithm
+    steps: Callable[[], Iterator[Step]] = field(repr=False)
+    lists: Callable[[Position], Sequence[Move]] | None = field(default=None, repr=False)
+    """The moves of a position in the order of the search; none if it does not go down from the
+    root, as with `window=zero`.
+    """
+
+    def __iter__(self) -> Iterator[Step]:
+        return self.steps()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The trace in plain types, ready for JSON."""
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            "steps": [step.as_dict() for step in self],
+        }
+
+    def show(self) -> str:
+        """The trace, a line per step."""
+        return "\n".join(map(str, self))
+
+    def svg(self) -> Drawing:
+        """The tree that a small search visits, with the cuts and what they cut off."""
+        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
+        drawing.check_size(trees, whole)
+        value = f" = {trees[-1].value}" if trees else ""
+        return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
+
+    def film(self, most_outcomes: int = 200) -> dict[str, Any]:
+        """A small search as data to be watched: its tree, its steps, and the leaf-value table.
+
+        Each step says in which node it is and which outcomes still exceed the bounds there. A
+        table of more outcomes is left out.
+        """
+        from kibitz.leaf_table import LeafTable
+
+        steps = list(self)
+        trees, whole = drawing.searched(steps, self.position, self.lists, drawing.MOST_DRAWN)
+        table = None
+        if self.position.lists_outcomes and self.position.has_few_outcomes:
+            table = LeafTable.of(self.position)
+        outcomes: list[tuple[Any, Any]] = []
+        if table is not None and len(table.outcomes) <= most_outcomes:
+            outcomes = list(zip(table.outcomes, table.payoffs, strict=True))
+        return {
+            "game": str(self.position.game),
+            "position": str(self.position),
+            "algorithm": str(self.algorithm),
+            **drawing.film(steps, trees, outcomes),
+            "whole": whole,
+            "rows": table.rows() if table is not None and outcomes else [],
+        }
+
+    def _repr_html_(self) -> str:
+        found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
+        return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"

@@ -1,0 +1,272 @@
+"""Each question of the page with the one call of the library that answers it.
+
+`ANSWERS` have one answer, `STREAMS` ever better ones. A question is a mapping; most say a game, a
+position and the moves since, as texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import kibitz
+from kibitz import Algorithm, Game, Limit, TextError, loading
+from kibitz.algorithm import DEFAULT
+from kibitz.cards import TrickGame, hand_of, read_card, write_hand
+from kibitz.engines.kernel import BUILT
+from kibitz.games.chinese_checkers.game import BoardPosition
+from kibitz.matches.whole import WHOLE
+from kibitz.players.view import View
+from kibitz.web import exporting, stores, tables, watching
+from kibitz.web.reading import Opened, game_of, line_of, opened, position_of
+from kibitz.web.visitors import Answers, Room
+
+Question = Mapping[str, Any]
+MOST_WORLDS = 200
+
+
+@dataclass(frozen=True)
+class Site:
+    """What was said at the start: what to show first, own games, and stores of results."""
+
+    first: Opened | None = None
+    view: str = "analyse"
+    """Which of the views to show first."""
+    own: tuple[str, ...] = ()
+    """Texts of games that were named, besides those that come with Kibitz."""
+    stores: tuple[Path, ...] = field(default=())
+
+    @property
+    def fragment(self) -> str:
+        """What to show first, as the end of an address."""
+        if self.first is None:
+            return f"#/{self.view}" if self.view != "analyse" else ""
+        words = {
+            "game": str(self.first.start.game),
+            "position": str(self.first.start),
+            "play": " ".join(self.first.moves),
+            "view": self.first.view,
+        }
+        return f"#/{self.view}?{urlencode({key: word for key, word in words.items() if word})}"
+
+
+Answer = Callable[[Question, Site, Room], dict[str, Any] | Answers]
+
+
+def answering(answer: Answer, question: Question, site: Site, room: Room) -> Answers:
+    """The answers to a question; what its texts name is not loaded."""
+    with loading.closed():
+        found = answer(question, site, room)
+        if isinstance(found, dict):
+            yield found
+        else:
+            yield from found
+
+
+def text_of(question: Question, key: str, usual: str = "") -> str:
+    """A text of a question."""
+    found = question.get(key, usual)
+    if not isinstance(found, str):
+        raise TextError(f"expected a text as {key}: {found!r}")
+    return found
+
+
+def number_of(question: Question, key: str, usual: int, most: int) -> int:
+    """A whole number of a question, from 0 to the most there may be."""
+    found = question.get(key, usual)
+    if type(found) is not int or not 0 <= found <= most:
+        raise TextError(f"expected {key} of 0 to {most:,}: {found!r}")
+    return found
+
+
+def _algorithm(question: Question, key: str = "algorithm") -> Algorithm | None:
+    line = text_of(question, key)
+    return Algorithm.parse(line) if line else None
+
+
+def _limit(room: Room, **more: Any) -> Limit:
+    return Limit(seconds=room.seconds, table_mb=room.table_mb, **more)
+
+
+# What there is.
+
+
+def about(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """Games, algorithms and players to choose from."""
+    games = [*kibitz.games.names(), *site.own]
+    return {
+        "version": kibitz.__version__,
+        "engine": "kernel" if BUILT else "reference",
+        "games": [_listed(text) for text in games],
+        "whole": sorted(WHOLE),
+        "algorithms": [
+            {"name": name, "claim": preset.claim} for name, preset in kibitz.PRESETS.items()
+        ],
+        "players": tables.player_names(),
+        "examples": watching.examples(),
+        "seconds": room.seconds,
+        "stores": [path.name for path in site.stores],
+    }
+
+
+USUAL = {
+    "bridge": "bridge(trump=S)",
+    "oh_hell": "oh_hell(players=4,cards=7,bids=2/2/2/1)",
+    "spades": "spades(players=3,cards=8)",
+    "hearts": "hearts(players=3,cards=8)",
+    "sergeant_major": "sergeant_major(cards=8)",
+}
+"""What to begin with: small enough to be solved in a moment."""
+
+
+def _listed(text: str) -> dict[str, Any]:
+    found = game_of(USUAL.get(text, text))
+    return {"text": str(found), "name": found.name, "about": found.title}
+
+
+def game(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """What a game is, to people."""
+    return _about(game_of(question.get("game")))
+
+
+def _about(game: Game) -> dict[str, Any]:
+    cards = isinstance(game, TrickGame)
+    seats = list(game.seat_names) if isinstance(game, TrickGame) else []
+    names = seats or [f"P{player}" for player in range(game.players)]
+    sides = [
+        "-".join(names[player] for player in range(game.players) if game.side(player) == side)
+        for side in range(game.sides)
+    ]
+    return {
+        **game.as_dict(),
+        "text": str(game),
+        "names": names,
+        "side_of": [game.side(player) for player in range(game.players)],
+        "side_names": sides,
+        "cards": cards,
+        "counts": game.outcome_headings()[0],
+        "deck": [str(card) for card in kibitz.cards.listed(game.deck)]
+        if isinstance(game, TrickGame)
+        else [],
+    }
+
+
+# Positions.
+
+
+def read(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """What was pasted."""
+    return opened(text_of(question, "text"), text_of(question, "game")).as_dict()
+
+
+def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """A deal by its seed."""
+    cards = question.get("cards")
+    if cards is not None:
+        cards = number_of(question, "cards", 0, 60)
+    found = game_of(question.get("game")).deal(number_of(question, "seed", 0, 10**9), cards)
+    return Opened(found).as_dict()
+
+
+def line(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """The positions of a hand, from its start on."""
+    found = line_of(question)
+    return {"game": _about(found[0].game), "positions": [one.as_dict() for one in found]}
+
+
+def arrange(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """The position that hands make, as they were put together by hand."""
+    found, hands = game_of(question.get("game")), question.get("hands")
+    if not isinstance(found, TrickGame) or not isinstance(hands, list):
+        raise TextError(f"expected hands of a trick game: {hands!r}")
+    texts = [write_hand(hand_of(map(read_card, map(str, hand)))) for hand in hands]
+    leader = number_of(question, "leader", 0, found.players - 1)
+    zeros = ",".join(["0"] * found.players)
+    return Opened(found.parse(f"{' '.join(texts)} {leader} - {zeros}")).as_dict()
+
+
+def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """The points that a piece touches on its way."""
+    found = position_of(question)
+    move = text_of(question, "move")
+    return {"path": found.path(move) if isinstance(found, BoardPosition) else []}
+
+
+# Searches.
+
+
+def analyse(question: Question, site: Site, room: Room) -> Answers:
+    """Every move with its value, better and better."""
+    found = kibitz.analysing(
+        position_of(question), _algorithm(question), limit=_limit(room), cancel=room.cancel
+    )
+    return (analysis.as_dict() for analysis in found)
+
+
+def solve(question: Question, site: Site, room: Room) -> Answers:
+    """One search with each algorithm: side by side, and under another tie rule."""
+    position, asked = position_of(question), question.get("algorithms")
+    if not isinstance(asked, list) or not 1 <= len(asked) <= 4:
+        raise TextError(f"expected one to four algorithms: {asked!r}")
+    ties = text_of(question, "ties", "first")
+    for text in asked:
+        algorithm = Algorithm.parse(str(text)) if text else None
+        if ties != "first":
+            algorithm = replace(algorithm or Algorithm.parse(DEFAULT), ties=ties)  # type: ignore
+        limit = Limit(seconds=room.seconds / len(asked), table_mb=room.table_mb)
+        yield kibitz.solve(position, algorithm, limit=limit, cancel=room.cancel).as_dict()
+
+
+def review(question: Question, site: Site, room: Room) -> Answers:
+    """A played hand, move by move."""
+    start, *later = line_of(question)
+    moves, each = question.get("play", []), max(0.25, 2 * room.seconds / (len(later) + 1))
+    limit = Limit(seconds=each, table_mb=room.table_mb)
+    found = kibitz.reviewing(start, moves, _algorithm(question), limit=limit, cancel=room.cancel)
+    return (one.as_dict() for one in found)
+
+
+def worlds(question: Question, site: Site, room: Room) -> Answers:
+    """What each card is worth over deals that agree with a view, and who may hold what."""
+    return tables.appraised(_view(question), number_of(question, "worlds", 40, MOST_WORLDS), room)
+
+
+def _view(question: Question) -> View:
+    """A view: its text, or that of the player to move."""
+    line = text_of(question, "view")
+    if line:
+        game_of(line.strip().partition(" ")[0])
+        return View.parse(line)
+    start, *_ = line_of(question)
+    return kibitz.view(start, question.get("play", []))
+
+
+def hint(question: Question, site: Site, room: Room) -> Answers:
+    """What a player at the table might do: by open cards, or over deals that it may think of."""
+    return tables.hint(question, room)
+
+
+ANSWERS: dict[str, Answer] = {
+    "about": about,
+    "game": game,
+    "read": read,
+    "deal": deal,
+    "line": line,
+    "arrange": arrange,
+    "path": path,
+    "export": lambda question, site, room: exporting.texts(question),
+    "watch": lambda question, site, room: watching.watched(question),
+    "lab": lambda question, site, room: stores.listed(site.stores),
+    "results": lambda question, site, room: stores.results(site.stores, question),
+}
+STREAMS: dict[str, Answer] = {
+    "analyse": analyse,
+    "solve": solve,
+    "review": review,
+    "worlds": worlds,
+    "hint": hint,
+    "table": lambda question, site, room: tables.played(question, room),
+}

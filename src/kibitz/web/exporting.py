@@ -1,0 +1,112 @@
+"""The screen as text, PBN, SVG, Python and shell, and a hand as a page of its own."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import kibitz
+from kibitz import Limit, Position
+from kibitz.errors import GameError
+from kibitz.layout import escaped
+from kibitz.web.reading import line_of, pbn_of
+
+Texts = dict[str, str]
+
+
+def texts(question: Mapping[str, Any]) -> Texts:
+    """What reproduces a screen, in every form that there is of it."""
+    line = line_of(question)
+    moves = [str(move) for move in question.get("play", [])]
+    algorithm = str(question.get("algorithm") or "")
+    return {
+        "text": _text(line[0], moves),
+        "python": _python(line[0], moves, algorithm),
+        "shell": _shell(line[0], moves, algorithm),
+        "pbn": pbn_of(line[-1]),
+        "svg": _svg(line[-1]),
+    }
+
+
+def _text(start: Position, moves: list[str]) -> str:
+    played = f" | {' '.join(moves)}" if moves else ""
+    return f"{start.game} {start}{played}"
+
+
+def _python(start: Position, moves: Sequence[str], algorithm: str) -> str:
+    lines = [
+        "import kibitz",
+        "",
+        f'position = kibitz.game("{start.game}").parse("{start}")',
+    ]
+    if moves:
+        lines += [f'for move in "{" ".join(moves)}".split():', "    position = position.play(move)"]
+    chosen = f', "{algorithm}"' if algorithm else ""
+    return "\n".join([*lines, f"print(kibitz.analyse(position{chosen}).show())", ""])
+
+
+def _shell(start: Position, moves: Sequence[str], algorithm: str) -> str:
+    words = ["kibitz", "analyse", str(start.game), str(start)]
+    words += ["--play", " ".join(moves)] if moves else []
+    words += ["--algorithm", algorithm] if algorithm else []
+    return shlex.join(words)
+
+
+def _svg(position: Position) -> str:
+    try:
+        return str(position.svg())
+    except GameError:
+        return ""
+
+
+# A page of its own.
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; margin: .5rem 0 }
+th, td { text-align: left; padding: .2rem .7rem; border-bottom: 1px solid var(--line) }
+pre { overflow-x: auto; background: var(--soft); padding: .7rem }
+summary { cursor: pointer; padding: .2rem 0 }
+.scroll { overflow-x: auto }
+"""
+
+
+def page_of(start: Position, moves: Sequence[str], seconds: float, table_mb: int) -> str:
+    """One static page with the analysis of each position of a hand inside.
+
+    All of them together take about so many seconds.
+    """
+    each = Limit(seconds=max(0.1, seconds / (2 * len(moves) + 1)), table_mb=table_mb)
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escaped(str(start.game))}</title><style>{_STYLE}</style></head><body><main>",
+        f"<h1>{escaped(str(start.game))}</h1>",
+        f'<div class="scroll"><pre>{escaped(start.show())}</pre></div>',
+    ]
+    if moves:
+        review = kibitz.review(start, moves, limit=each)
+        parts += ["<h2>Mistakes</h2>", f"<pre>{escaped(review.show())}</pre>"]
+    found, here = [kibitz.analyse(start, limit=each)], start
+    for move in moves:
+        here = here.play(here.legal_move(move))
+        found.append(kibitz.analyse(here, limit=each))
+    parts.append("<h2>Every move and its value</h2>")
+    for at, analysis in enumerate(found):
+        before = f"after {moves[at - 1]}" if at else "at the start"
+        who = "" if analysis.position.is_over else f", player {analysis.position.turn} to move"
+        parts.append(
+            f"<details{' open' if at == 0 else ''}><summary>{at}: {escaped(before)}{who}</summary>"
+            f'<div class="scroll">{analysis._repr_html_()}</div></details>'
+        )
+    again = _shell(start, moves, "")
+    python = _python(start, moves, "")
+    parts += [
+        "<h2>The same again</h2>",
+        f"<pre>{escaped(again)}</pre><pre>{escaped(python)}</pre>",
+        f"<p>Made by Kibitz {kibitz.__version__}.</p></main></body></html>",
+    ]
+    return "\n".join(parts)

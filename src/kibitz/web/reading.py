@@ -1,0 +1,228 @@
+"""What a visitor pasted: a position in any of our texts, PBN, a log, a view, or JSON.
+
+Texts are of strangers: nothing here opens a file or runs what a text names.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.batch import play
+from kibitz.cards import TrickPosition, pbn
+from kibitz.errors import TextError
+from kibitz.game import Game, Position
+from kibitz.games import game as read_game
+from kibitz.games import names
+from kibitz.games.tree import Tree
+from kibitz.matches import log
+from kibitz.matches.hand import Hand, Sitting
+from kibitz.matches.whole import Whole
+from kibitz.players.view import View
+from kibitz.text import read_call
+
+MOST_MOVES = 2_000
+LARGEST_TREE = 20_000
+"""Leaves of a random tree."""
+_DEAL = re.compile(r"[NESWnesw]:\S*\.")
+_LEAF = re.compile(r"\(([^()]*)\)")
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a text says: where play began, and the moves since."""
+
+    start: Position
+    moves: tuple[str, ...] = ()
+    kind: str = "position"
+    """`position`, `PBN`, `log` or `view`."""
+    log: str = ""
+    """The log, if it is one: a game at the table can go on from it."""
+    view: str = ""
+    """The view, if it is one; `start` is then a deal that agrees with it."""
+    boards: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    """Every board of PBN, of which this is the first."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """What was read, in plain types, ready for JSON."""
+        return {
+            "game": str(self.start.game),
+            "position": str(self.start),
+            "play": list(self.moves),
+            "kind": self.kind,
+            "log": self.log,
+            "view": self.view,
+            "boards": list(self.boards),
+        }
+
+
+def game_of(line: object) -> Game:
+    """The game that a text says, if it is not too large to be dealt."""
+    if not isinstance(line, str):
+        raise TextError(f"expected a game: {line!r}")
+    found = read_game(line)
+    if isinstance(found, Tree) and found.branching**found.depth > LARGEST_TREE:
+        raise TextError(f"expected a tree of {LARGEST_TREE:,} leaves at most: {line!r}")
+    return found
+
+
+def line_of(question: Mapping[str, Any]) -> list[Position]:
+    """The position that a question is about, after each of its moves, from the start on."""
+    start = game_of(question.get("game")).parse(_word(question, "position"))
+    moves = question.get("play", [])
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
+        raise TextError(f"expected a list of {MOST_MOVES:,} moves at most")
+    line = [start]
+    for move in moves:
+        line.append(play(line[-1], [str(move)]))
+    return line
+
+
+def position_of(question: Mapping[str, Any]) -> Position:
+    """The position that a question is about, after its moves."""
+    return line_of(question)[-1]
+
+
+def _word(question: Mapping[str, Any], key: str) -> str:
+    found = question.get(key)
+    if not isinstance(found, str):
+        raise TextError(f"expected a text as {key}: {found!r}")
+    return found
+
+
+def opened(text: str, game: str = "") -> Opened:
+    """What a text says; a bare position is one of this game."""
+    text = text.strip()
+    if not text:
+        raise TextError("expected a position, PBN, a log or a view: nothing")
+    if text.startswith("{"):
+        return _json(text)
+    if re.match(r"game\s+\S", text):
+        return of_log(text)
+    if text.startswith(("[", "%", ";")):
+        return _pbn(text)
+    if " seat=" in text and " hand=" in text:
+        return _view(text)
+    return _position(text, game)
+
+
+def of_log(text: str) -> Opened:
+    """The hand that a log has come to."""
+    check_log(text)
+    name, seed, choices = log.read(text.splitlines())
+    hand = hand_of(log.replay(name, seed, choices))
+    if hand is None:
+        raise TextError("expected a log in which cards were played")
+    return Opened(hand.start, tuple(map(str, hand.plays)), "log", log=text)
+
+
+def check_log(text: str) -> None:
+    """Refuse a log of a game that is too large, before it is dealt."""
+    name = " ".join(text.partition("\n")[0].split()[1:])
+    if not name.startswith("whole-"):
+        game_of(name)
+
+
+def hand_of(game: Sitting) -> Hand | None:
+    """The hand that is played, if it has come to that."""
+    hand = game.playing if isinstance(game, Whole) else game
+    return hand if isinstance(hand, Hand) else None
+
+
+def _json(text: str) -> Opened:
+    """Data that one of our own objects has written."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise TextError(f"expected JSON: {error}") from None
+    if "seat" in data:
+        return _of_view(View.from_dict(data))
+    return _checked(position_of(data | {"play": []}), data.get("play", []))
+
+
+def _pbn(text: str) -> Opened:
+    records = [record for record in pbn.read(f"{text}\n") if record.position is not None]
+    if not records:
+        raise TextError("expected a deal of four hands, all seen, in PBN")
+    boards = [
+        {
+            "board": record.board or str(at),
+            "game": str(record.position.game) if record.position else "",
+            "position": str(record.position),
+            "play": list(record.moves),
+        }
+        for at, record in enumerate(records, start=1)
+    ]
+    assert records[0].position is not None
+    return Opened(records[0].position, records[0].moves, "PBN", boards=tuple(boards))
+
+
+def _view(text: str) -> Opened:
+    return _of_view(View.parse(text))
+
+
+def _of_view(view: View) -> Opened:
+    """A deal that agrees with the view, to look at; what is not known is drawn."""
+    from kibitz.players.worlds import worlds
+
+    return Opened(worlds(view).sample(1)[0], (), "view", view=str(view))
+
+
+def _position(text: str, game: str) -> Opened:
+    """A position, with or without its game in front; after `|` moves that were played."""
+    line, _, moves = text.partition("|")
+    first = line.strip().partition(" ")[0]
+    if _DEAL.match(line):
+        chosen = game if game.startswith("bridge") else "bridge"
+        return _checked(game_of(chosen).parse(line), moves.split())
+    if first.partition("(")[0].strip() in names() or ":" in first.partition("(")[0]:
+        first, rest = _call(line.strip())
+        return _checked(game_of(first).parse(rest or "start"), moves.split())
+    if re.match(r"[0-9]+\s*(\{[^{}]*\})?\s*\[", line):
+        leaf = _LEAF.search(line)
+        players = len(leaf[1].split(",")) if leaf else 3
+        chosen = game if game.startswith("tree") else "tree"
+        if read_game(chosen).players != players:
+            chosen = f"tree(players={players})"
+        return _checked(game_of(chosen).parse(line), moves.split())
+    return _checked(_guessed(line, game).parse(line), moves.split())
+
+
+def _call(line: str) -> tuple[str, str]:
+    """The game in front of a line, and what follows it."""
+    if "(" not in line.partition(" ")[0]:
+        first, _, rest = line.partition(" ")
+        return first, rest.strip()
+    depth = 0
+    for at, character in enumerate(line):
+        depth += (character == "(") - (character == ")")
+        if character == ")" and not depth:
+            read_call(line[: at + 1])
+            return line[: at + 1], line[at + 1 :].strip()
+    raise TextError(f"expected brackets in pairs: {line!r}")
+
+
+def _guessed(line: str, game: str) -> Game:
+    """The game that was chosen, with as many players as there are hands, if these are hands."""
+    hands = sum(field.count(".") == 3 for field in line.split())
+    chosen = game_of(game or "spades")
+    if hands in (0, chosen.players):
+        return chosen
+    name = chosen.name if game else "spades"
+    return game_of(f"{name}(players={hands})")
+
+
+def _checked(start: Position, moves: Sequence[str] | Iterable[str]) -> Opened:
+    names = tuple(str(move) for move in moves)
+    play(start, names)
+    return Opened(start, names)
+
+
+def pbn_of(position: Position) -> str:
+    """The deal in PBN, where it can be written so; else nothing."""
+    if not isinstance(position, TrickPosition) or position.table or len(position.hands) != 4:
+        return ""
+    return f'[Deal "{pbn.write_deal(position)}"]\n'

@@ -1,0 +1,171 @@
+"""The routes of the page, and the server that answers them.
+
+GET  /             the page
+GET  /static/...   what it is made of
+POST /api/NAME     a question and its answer, as JSON
+POST /stream/NAME  a question and its answers, better and better, as server-sent events
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from kibitz.errors import KibitzError, TextError, UnknownName
+from kibitz.web import answers
+from kibitz.web.answers import Site
+from kibitz.web.security import Guard
+from kibitz.web.visitors import Answers, Busy, Room, Visitors, Work
+
+STATIC = Path(__file__).parent / "static"
+SILENCE = 15.0
+"""After so many seconds without an answer a remark goes out, to notice a visitor who left."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the page is served."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    """0 for any that is free."""
+
+
+def application(site: Site, visitors: Visitors) -> Starlette:
+    """The routes, without the guard."""
+
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    async def ask(request: Request) -> Response:
+        try:
+            work = await _work(request, answers.ANSWERS, site)
+            async for answer in visitors.answers(request.scope["visitor"], work):
+                return JSONResponse(answer, 400 if "error" in answer else 200)
+        except KibitzError as error:
+            return _complaint(error)
+        return _complaint(TextError("expected an answer: there is none"))
+
+    async def stream(request: Request) -> Response:
+        try:
+            work = await _work(request, answers.STREAMS, site)
+        except KibitzError as error:
+            return _complaint(error)
+        found = visitors.answers(request.scope["visitor"], work)
+        return StreamingResponse(_events(found), media_type="text/event-stream")
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        visitors.close()
+
+    routes = [
+        Route("/", page),
+        Route("/api/{name}", ask, methods=["POST"]),
+        Route("/stream/{name}", stream, methods=["POST"]),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
+    return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def _work(request: Request, known: dict[str, answers.Answer], site: Site) -> Work:
+    """What answers a request, to be done in a thread."""
+    name = request.path_params["name"]
+    if name not in known:
+        raise UnknownName("question", name, known)
+    try:
+        question = json.loads(await request.body() or b"{}")
+    except (ValueError, RecursionError):
+        raise TextError("expected JSON") from None
+    if not isinstance(question, dict):
+        raise TextError(f"expected a mapping: {question!r}")
+
+    def work(room: Room) -> Answers:
+        return answers.answering(known[name], question, site, room)
+
+    return work
+
+
+def _complaint(error: KibitzError) -> Response:
+    status = 429 if isinstance(error, Busy) else 404 if isinstance(error, UnknownName) else 400
+    return JSONResponse({"error": str(error)}, status)
+
+
+async def _events(found: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
+    """Answers as server-sent events."""
+    waiting = asyncio.ensure_future(anext(found, None))
+    try:
+        while True:
+            done, _ = await asyncio.wait([waiting], timeout=SILENCE)
+            if not done:
+                yield b": still searching\n\n"
+                continue
+            answer = waiting.result()
+            if answer is None:
+                yield b"event: end\ndata: {}\n\n"
+                return
+            yield f"data: {json.dumps(answer, ensure_ascii=False)}\n\n".encode()
+            waiting = asyncio.ensure_future(anext(found, None))
+    except Busy as error:
+        yield f"data: {json.dumps({'error': str(error)})}\n\n".encode()
+    finally:
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        await found.aclose()  # type: ignore[attr-defined]
+
+
+def serve(
+    site: Site,
+    address: Address,
+    room: Room,
+    *,
+    hosts: Sequence[str] = (),
+    browser: bool = True,
+    token: str | None = None,
+) -> None:
+    """Serve the page until Ctrl-C; the address to open goes to stdout."""
+    guard = Guard(application(site, Visitors(room)), (address.host, *hosts), token)
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    with socket.socket(family) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((address.host, address.port))
+        except (OSError, OverflowError) as error:
+            where = f"{address.host}, port {address.port}"
+            raise KibitzError(f"expected a free address: {where}: {error}") from None
+        listening.listen(2048)
+        port = listening.getsockname()[1]
+        name = f"[{address.host}]" if ":" in address.host else address.host
+        url = f"http://{name}:{port}/?token={guard.token}{site.fragment}"
+        print(url, flush=True)
+        print("kibitz: Ctrl-C ends it", file=sys.stderr)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        config = uvicorn.Config(
+            guard,
+            log_level="error",
+            access_log=False,
+            lifespan="on",
+            ws="none",
+            server_header=False,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=32_768,
+        )
+        server = uvicorn.Server(config)
+        server.run(sockets=[listening])

@@ -1,0 +1,63 @@
+/** Questions to the server: one answer as JSON, or ever better ones as server-sent events. */
+
+/** What is wrong with a question, in one line of the library's. */
+export class Fault extends Error {}
+
+/** @typedef {Record<string, any>} Data */
+
+/** @param {string} path @param {Data} question @param {AbortSignal} [signal] */
+async function post(path, question, signal) {
+  try {
+    return await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(question),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Fault("the server does not answer; is kibitz serve still running?");
+  }
+}
+
+/** One answer. @param {string} name @param {Data} question @returns {Promise<Data>} */
+export async function ask(name, question = {}) {
+  const response = await post(`/api/${name}`, question);
+  const answer = await response.json();
+  if (answer.error) throw new Fault(answer.error);
+  return answer;
+}
+
+/**
+ * Answers as they come. Whoever stops taking them stops the search.
+ * @param {string} name
+ * @param {Data} question
+ * @param {{answer: (data: Data) => void, end?: () => void, fault?: (why: string) => void}} to
+ * @returns {() => void} stops it
+ */
+export function stream(name, question, to) {
+  const control = new AbortController();
+  (async () => {
+    const response = await post(`/stream/${name}`, question, control.signal);
+    if (!response.ok) throw new Fault((await response.json()).error);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let waiting = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) throw new Fault("the server went away");
+      waiting += value;
+      const events = waiting.split("\n\n");
+      waiting = events.pop();
+      for (const event of events) {
+        if (event.startsWith("event: end")) return to.end?.();
+        if (!event.startsWith("data: ")) continue;
+        const data = JSON.parse(event.slice(6));
+        if (data.error) throw new Fault(data.error);
+        to.answer(data);
+      }
+    }
+  })().catch((error) => {
+    if (!control.signal.aborted) to.fault?.(error instanceof Fault ? error.message : String(error));
+  });
+  return () => control.abort();
+}

@@ -1,0 +1,111 @@
+/** What the views share: streams as state, faults, choices, files. */
+import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { stream } from "./api.js";
+
+/** @typedef {{answer: any, running: boolean, fault: string, stop: () => void}} Stream */
+
+/**
+ * The latest answer of a stream, asked anew when the question changes; nothing without a question.
+ * @param {string} name @param {object | null} question @param {(before: any, now: any) => any} [join]
+ * @returns {Stream}
+ */
+export function useStream(name, question, join = (before, now) => now) {
+  const [state, setState] = useState({ answer: null, running: false, fault: "" });
+  const stop = useRef(() => {});
+  const asked = JSON.stringify([name, question]);
+  useEffect(() => {
+    if (!question) {
+      setState({ answer: null, running: false, fault: "" });
+      return undefined;
+    }
+    setState({ answer: null, running: true, fault: "" });
+    const end = () => setState((old) => ({ ...old, running: false }));
+    const abort = stream(name, question, {
+      answer: (data) => setState((old) => ({ ...old, answer: join(old.answer, data) })),
+      end,
+      fault: (fault) => setState((old) => ({ ...old, running: false, fault })),
+    });
+    stop.current = () => {
+      abort();
+      end();
+    };
+    return abort;
+  }, [asked]);
+  return { ...state, stop: () => stop.current() };
+}
+
+/** What is wrong, said at once to those who listen too. */
+export function Fault({ why }) {
+  return html`<p class="fault" role="alert">${why}</p>`;
+}
+
+/** A choice of one word. @param {{label: string, value: string, options: [string, string][], onPick: (v: string) => void}} props */
+export function Choice({ label, value, options, onPick }) {
+  return html`<label class="field"><span>${label}</span>
+    <select value=${value} onChange=${(event) => onPick(event.target.value)}>
+      ${options.map(([key, name]) => html`<option value=${key} selected=${key === value}>${name}</option>`)}
+    </select></label>`;
+}
+
+/** A line of text that is used when it is left, or at Enter. */
+export function Line({ label, value, onSet, list, type = "text", min, size }) {
+  return html`<label class="field"><span>${label}</span>
+    <input type=${type} value=${value} list=${list} min=${min} size=${size} spellcheck="false" autocomplete="off"
+      onChange=${(event) => onSet(event.target.value)} /></label>`;
+}
+
+/** Give a text to the person as a file. @param {string} name @param {string} text @param {string} [kind] */
+export function save(name, text, kind = "text/plain") {
+  const link = document.createElement("a");
+  link.href = `data:${kind};charset=utf-8,${encodeURIComponent(text)}`;
+  link.download = name;
+  link.click();
+}
+
+/** A text with a button that copies it. */
+export function Copied({ label, text }) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+    setTimeout(() => setDone(false), 1500);
+  };
+  return html`<section class="copied"><h2>${label}</h2>
+    <pre tabindex="0">${text}</pre>
+    <button class="small" onClick=${copy}>${done ? "copied" : `copy ${label}`}</button></section>`;
+}
+
+/** Keys that step through something, unless somebody is typing. @param {(key: string) => boolean} onKey */
+export function useKeys(onKey) {
+  const latest = useRef(onKey);
+  latest.current = onKey;
+  useEffect(() => {
+    const listen = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target.closest?.("input:not([type=checkbox]), textarea, select")) return;
+      if (latest.current(event.key)) event.preventDefault();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** A file that the person chooses, as text. */
+export function Load({ label, accept, onText }) {
+  return html`<label class="button small">${label}
+    <input type="file" class="hidden" accept=${accept} onChange=${async (event) => {
+      const [file] = event.target.files;
+      if (file) onText(await file.text());
+      event.target.value = "";
+    }} /></label>`;
+}
+
+/** A value for people. @param {(number | null)[] | null} value */
+export function payoffs(value) {
+  return value ? value.map((one) => (one === null ? "–" : one)).join(" ") : "–";
+}
+
+/** A number with its thousands apart. @param {number} number */
+export function thousands(number) {
+  return number.toLocaleString("en");
+}

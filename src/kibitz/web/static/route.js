@@ -1,0 +1,27 @@
+/** The address says what is shown: `#/analyse?game=...&position=...&play=SA+S2`. */
+
+/** @typedef {{view: string, words: Record<string, string>}} Route */
+
+/** @returns {Route} */
+export function route() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  return { view: path || "analyse", words: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** The end of an address. @param {string} view @param {Record<string, string | number | undefined>} words */
+export function fragment(view, words) {
+  const said = Object.entries(words).filter(([, word]) => word !== undefined && word !== "");
+  const query = new URLSearchParams(said.map(([key, word]) => [key, String(word)])).toString();
+  return `#/${view}${query ? `?${query}` : ""}`;
+}
+
+/** Keep the address as the screen is, without a step in the history. */
+export function remember(view, words) {
+  const wanted = fragment(view, words);
+  if (wanted !== location.hash) history.replaceState(null, "", wanted);
+}
+
+/** Show something else. */
+export function go(view, words = {}) {
+  location.hash = fragment(view, words);
+}

@@ -1,0 +1,117 @@
+"""Playing for the whole game: chances to win, and what they change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz import View
+from kibitz.cards import CARDS, hand_of, read_hand, write_hand
+from kibitz.matches import winning
+from kibitz.matches.start import whole_game
+from kibitz.matches.whole import Sheet
+from kibitz.matches.winning import GAMES, Chances
+from kibitz.players import player
+from kibitz.players.searching import Sampling
+
+
+def last_tricks(bids: str, scores: str, bags: str) -> View:
+    """Two cards each and five tricks taken by all; the ace takes both tricks, the deuce none."""
+    hand, others = ".A2..", ".K.2.32"
+    out = hand_of(CARDS) & ~read_hand(hand) & ~read_hand(others)
+    game = f"spades(players=3,bids={bids},utility=kibitz.matches.whole_spades:contract)"
+    more = f"scores={scores} bags={bags} number=6 whole=whole-spades(players=3,to=300)"
+    return View.parse(
+        f"{game} seat=0 hand={hand} taken=5/5/5 marks=broken out={write_hand(out)} "
+        f"bids={bids} {more}"
+    )
+
+
+@pytest.mark.parametrize("line", GAMES)
+def test_there_are_chances_for_every_game_and_they_add_up(line: str) -> None:
+    rules = whole_game(line)
+    sides = rules.hand(0).sides
+    start = Sheet(0, (0,) * sides, (0,) * sides)
+    assert sum(Chances.of(rules)(start)) == pytest.approx(1)
+
+
+def test_who_is_ahead_has_the_better_chances() -> None:
+    spades, hearts = (whole_game(f"whole-{name}(players=3)") for name in ("spades", "hearts"))
+    nothing = (0, 0, 0)
+    high, low, _ = Chances.of(spades)(Sheet(3, (400, 100, 100), nothing))
+    assert high > 0.8 > 0.2 > low
+    few, many, _ = Chances.of(hearts)(Sheet(3, (10, 90, 40), nothing))
+    assert few > many
+    assert Chances.of(spades)(Sheet(9, (510, 100, 100), nothing)) == (1, 0, 0)
+    assert Chances.of(spades)(Sheet(9, (510, 100, 510), nothing)) == (0.5, 0, 0.5)
+
+
+def test_a_game_without_a_table_is_played_for_its_hands() -> None:
+    rules = whole_game("whole-oh-hell(players=7)")
+    assert not Chances.known(rules)
+    with pytest.raises(kibitz.KibitzError, match="expected a game with a table of hands"):
+        Chances.of(rules)
+    view = View.parse("oh_hell(players=7,cards=1) seat=0 hand=A... marks=turned=H2 out=.2..")
+    assert winning.for_the_game(view.game, view) is view.game
+
+
+@pytest.mark.parametrize(
+    ("bids", "scores", "bags", "card"),
+    [
+        # Two overtricks are the last two points to 300.
+        ("5/5/5", "248/200/200", "0/0/0", "HA"),
+        # They make the third player miss its bid.
+        ("5/5/6", "200/200/200", "1/0/0", "HA"),
+        # They would be the ninth and the tenth.
+        ("5/5/6", "200/200/200", "8/0/0", "H2"),
+    ],
+)
+def test_near_the_end_and_near_the_tenth_overtrick_it_plays_differently(
+    bids: str, scores: str, bags: str, card: str
+) -> None:
+    view = last_tricks(bids, scores, bags)
+    assert str(player("sampling(aim=game)").play(view)) == card
+    assert str(player("sampling(aim=hand)").play(view)) == "H2"
+
+
+def test_a_bid_is_for_the_whole_game_too() -> None:
+    line = (
+        "spades(players=3) seat=0 hand=AKQJ.AKQJ.AKQJ.AKQJT asks=bid choices=0/1/2/3/17 bids=-/-/-"
+    )
+    ahead = View.parse(f"{line} scores=290/0/0 number=5 whole=whole-spades(players=3,to=300)")
+    chosen = player("sampling(aim=game)").choose(ahead)
+    assert chosen in ahead.choices
+
+
+def test_the_table_of_hands_is_written_as_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(winning, "GAMES", ("whole-spades(players=3)",))
+    path = tmp_path / "hands.txt"
+    winning.write(path, 5)
+    remark, game, *rows = path.read_text().splitlines()
+    assert remark.startswith("#")
+    assert game == "game whole-spades 3"
+    assert len(rows) >= 5
+    for row in rows:
+        kind, bids, taken = row.split()
+        assert kind == "0"
+        assert len(bids.split(",")) == 3
+        assert sum(map(int, taken.split(","))) == 17
+
+
+def test_hands_are_turned_to_their_dealer() -> None:
+    rules = whole_game("whole-spades(players=3)")
+    chances = Chances(rules, {0: [((5, 4, 3), (5, 4, 8))]})
+    assert chances._scored(0) == [((50, 40, 35), (0, 0, 5))]
+    assert chances._scored(1) == [((35, 50, 40), (5, 0, 0))]
+
+
+def test_the_aim_is_part_of_the_text() -> None:
+    found = player("sampling(aim=game)")
+    assert isinstance(found, Sampling)
+    assert found.aim == "game"
+    with pytest.raises(kibitz.KibitzError, match="unknown aim 'luck'"):
+        player("sampling(aim=luck)")

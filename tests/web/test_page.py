@@ -1,0 +1,350 @@
+"""The page in a real browser: each view at the size of a desk and of a phone, and its enemies."""
+
+from __future__ import annotations
+
+import gzip
+import http.server
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from serving import Server, serving
+
+import kibitz
+from kibitz import experiments
+from kibitz.matches.match import match
+from kibitz.web.site import STATIC
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --host-resolver-rules=MAP\\ *.example\\ 127.0.0.1"
+)
+SIZES = {"desk": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HAND = "#/analyse?game=spades(players%3D3,bids%3D1/1/2,utility%3Dmot,breaking%3Dfalse)&position="
+DEAL = "7..K.4+.2..K7+J...A3"
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium: install Debian's package to test the page in a browser"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    flags = [flag.replace("\\", "") for flag in FLAGS.replace("\\ ", "\0").split(" ")]
+    with sync_playwright() as driver:
+        options = [flag.replace("\0", " ") for flag in flags]
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=options)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    store = tmp_path_factory.mktemp("lab") / "results.sqlite"
+    list(experiments.reproduce(["ijcai-2005-figure-8"], store=store))
+    match("spades(players=3,cards=3)", "rules", "random", blocks=3, store=store, workers=1)
+    with serving("heaps:Heaps", "--store", str(store), "--seconds", "6", cwd=EXAMPLES) as ready:
+        yield ready
+
+
+class Visit:
+    """A page that is open, and what went wrong in it."""
+
+    def __init__(self, browser: Browser, server: Server, **options: Any) -> None:
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.asked: set[str] = set()
+        self.server = server
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._heard)
+        self.page.on("request", lambda request: self.asked.add(request.url))
+        self.page.set_default_timeout(20_000)
+
+    def _heard(self, message: Any) -> None:
+        if message.type == "error" and "400" not in message.text:
+            self.faults.append(message.text)
+
+    def open(self, fragment: str) -> Page:
+        self.page.goto(self.server.welcome + fragment)
+        return self.page
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.fixture(params=SIZES)
+def visit(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Somebody at each size; nothing comes from outside, and nothing goes wrong."""
+    found = Visit(browser, server, viewport=SIZES[request.param])
+    yield found
+    assert found.overflow() <= 0
+    found.context.close()
+    assert found.faults == []
+    assert all(url.startswith((server.base, "data:")) for url in found.asked)
+
+
+@pytest.fixture
+def desk(browser: Browser, server: Server) -> Iterator[Visit]:
+    found = Visit(browser, server, viewport=SIZES["desk"])
+    yield found
+    found.context.close()
+    assert found.faults == []
+
+
+class TestAnalyse:
+    def test_every_card_is_valued_and_a_click_plays_it(self, visit: Visit) -> None:
+        page = visit.open(HAND + DEAL)
+        expect(page.get_by_text("exact;")).to_be_visible()
+        king = page.get_by_role("button", name="king of diamonds")
+        expect(king).to_have_accessible_name(
+            "king of diamonds, 13 for the player, 13 0 23 for all, best"
+        )
+        page.get_by_role("button", name="7 of spades").click()
+        page.get_by_role("button", name="7 of clubs").click()
+        expect(page.locator(".mistakes tbody tr")).to_have_count(2)
+        expect(page.locator(".mistakes tbody tr").first).to_have_text("1P07♠K♦13")
+        assert "play=S7+C7" in page.url
+
+    def test_keys_wheel_graph_and_lines_step_through_a_hand(self, desk: Visit) -> None:
+        page = desk.open(f"{HAND}{DEAL}&play=S7+C7+SJ")
+        now = page.locator(".step.now")
+        expect(now).to_have_text("J♠")
+        page.keyboard.press("ArrowLeft")
+        expect(now).to_contain_text("7♣")
+        page.keyboard.press("Home")
+        expect(now).to_have_count(0)
+        page.locator(".felt").hover()
+        page.mouse.wheel(0, 100)
+        expect(now).to_contain_text("7♠")
+        box = page.locator(".graph svg").bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] * 0.97, box["y"] + 40)
+        expect(now).to_have_text("J♠")
+        page.locator("td.line button").nth(1).click()
+        expect(page.locator(".step")).to_have_count(6)
+
+    def test_a_shared_address_shows_the_same(self, desk: Visit) -> None:
+        page = desk.open(HAND + DEAL)
+        page.get_by_role("button", name="king of diamonds").click()
+        page.get_by_role("button", name="Share, export").click()
+        expect(page.locator(".copied pre").nth(1)).to_contain_text("--play DK")
+        address = page.get_by_role("link", name="this hand").get_attribute("href")
+        again = desk.context.new_page()
+        again.goto(str(address))
+        expect(again.locator(".step.now")).to_have_text("K♦")
+
+    def test_what_is_pasted_is_opened_or_said_to_be_wrong(self, desk: Visit) -> None:
+        page = desk.open(HAND + DEAL)
+        page.get_by_role("button", name="Paste").click()
+        page.locator("textarea").fill('[Deal "N:AQ... 32... 54... K6..."]')
+        page.get_by_role("button", name="Open it").click()
+        expect(page.get_by_role("heading", name="North")).to_be_visible()
+        page.get_by_role("button", name="Paste").click()
+        page.locator("textarea").fill("os:system x")
+        page.get_by_role("button", name="Open it").click()
+        expect(page.get_by_role("alert")).to_contain_text("named at the start")
+
+    def test_cards_are_dragged_or_put_by_keys(self, desk: Visit) -> None:
+        page = desk.open(HAND + DEAL)
+        page.get_by_role("button", name="Edit").click()
+        edit = page.get_by_label("Edit the hands")
+        edit.get_by_label("king of diamonds").drag_to(edit.get_by_label("2 of hearts"))
+        edit.get_by_label("ace of clubs").press("Enter")
+        edit.get_by_label("7 of spades").press("Enter")
+        edit.get_by_role("button", name="Use these hands").click()
+        expect(edit).to_have_count(0)
+        assert "position=.2..A4+..K.K7+J7...3" in page.url
+
+    def test_two_searches_side_by_side_under_either_tie_rule(self, desk: Visit) -> None:
+        page = desk.open(HAND + DEAL)
+        page.get_by_label("equal moves").select_option("against-root")
+        page.get_by_role("button", name="Compare").click()
+        expect(page.locator(".beside tr").nth(2)).to_have_text("value13 0 2313 0 23")
+
+    def test_what_a_player_sees_is_no_more_than_its_cards(self, desk: Visit) -> None:
+        page = desk.open(HAND + DEAL)
+        page.get_by_label("cards").select_option("view")
+        expect(page.get_by_text("20 deals agree; 20 of them searched")).to_be_visible()
+        expect(page.get_by_label("3 cards, face down")).to_have_count(2)
+        page.get_by_text("Who may hold what").click()
+        expect(page.get_by_label("Chances of every card")).to_contain_text("50.0 %")
+
+
+class TestTable:
+    def test_a_hand_is_played_with_a_hint_and_an_undo(self, visit: Visit) -> None:
+        page = visit.open("#/table?game=spades(players%3D3,cards%3D4)&players=rules&forced=no")
+        own = page.locator(".own button.card")
+        expect(own.first).to_be_visible()
+        page.get_by_role("button", name="Hint", exact=True).click()
+        expect(page.get_by_text("of them searched")).to_be_visible()
+        own.first.click()
+        for left in (3, 2, 1):
+            expect(page.locator(".own .card")).to_have_count(left)
+            expect(own.first).to_be_visible()
+            if left == 2:
+                page.get_by_role("button", name="Undo").click()
+                expect(page.locator(".own .card")).to_have_count(3)
+                page.get_by_role("button", name="Redo").click()
+                expect(page.locator(".own .card")).to_have_count(2)
+            own.first.click()
+        expect(page.get_by_role("heading", name="The end")).to_be_visible()
+        page.get_by_role("button", name="Analyse this hand").click()
+        expect(page.locator(".step")).to_have_count(12)
+
+    def test_a_whole_game_asks_for_bids_and_can_be_saved_and_loaded(
+        self, desk: Visit, tmp_path: Path
+    ) -> None:
+        page = desk.open("#/table?game=whole-spades(players%3D3)&players=rules")
+        page.get_by_role("button", name="3", exact=True).click()
+        expect(page.locator(".own")).to_contain_text("bid 3")
+        expect(page.locator(".own button.card").first).to_be_visible()
+        with page.expect_download() as file:
+            page.get_by_role("button", name="Save").click()
+        file.value.save_as(tmp_path / "game.log")
+        assert "0 3\n" in (tmp_path / "game.log").read_text()
+        page.get_by_role("button", name="Next deal").click()
+        expect(page.get_by_text("Your bid")).to_be_visible()
+        page.locator("input[type=file]").set_input_files(tmp_path / "game.log")
+        expect(page.locator(".own")).to_contain_text("bid 3")
+
+    def test_chinese_checkers_shows_the_hops_of_a_move(self, desk: Visit) -> None:
+        page = desk.open("#/table?game=chinese_checkers(players%3D2,move_limit%3D6)&players=glance")
+        pieces = page.locator(".point.can")
+        expect(pieces.first).to_be_visible()
+        pieces.first.press("Enter")
+        page.locator(".point.end").first.focus()
+        expect(page.locator(".star [aria-live]")).to_contain_text("by ")
+        page.locator(".point.end").first.press("Enter")
+        expect(page.get_by_text("Choices so far: 2")).to_be_visible()
+
+    def test_a_game_of_ones_own_has_its_moves_as_buttons(self, desk: Visit) -> None:
+        page = desk.open("#/table?game=heaps:Heaps")
+        page.get_by_role("button", name="2-2", exact=False).click()
+        expect(page.get_by_text("Choices so far: 3")).to_be_visible()
+
+
+class TestWatch:
+    def test_a_search_is_watched_and_its_cuts_are_guessed(self, visit: Visit) -> None:
+        page = visit.open("#/watch")
+        expect(page.get_by_text("begin at the root").first).to_be_visible()
+        page.get_by_label("quiz").check()
+        for guess in ("Search on", "Search on", "Cut"):
+            while not page.get_by_text("Is the rest of this node cut now?").is_visible():
+                page.keyboard.press("ArrowRight")
+            page.get_by_role("button", name=guess, exact=True).click()
+        expect(page.locator(".sentence")).to_have_text(
+            "cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10"
+        )
+        expect(page.locator(".crossed")).to_have_count(3)
+        expect(page.locator(".searchtree .node.gone")).to_have_count(1)
+        expect(page.get_by_text("3 of 3 right")).to_be_visible()
+
+
+class TestLab:
+    def test_results_stand_beside_published_ones_and_a_deal_is_opened(self, visit: Visit) -> None:
+        page = visit.open("#/lab")
+        page.get_by_role("button", name="The decision space").click()
+        expect(page.get_by_role("row", name="maxsum 4 4")).to_be_visible()
+        page.get_by_role("button", name="rules v random").click()
+        page.get_by_role("button", name="block 1").click()
+        expect(page.get_by_role("region", name="The table")).to_be_visible()
+        assert str(kibitz.game("spades(players=3,cards=3)").deal(1)).split()[0] in page.url
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        f"{HAND}{DEAL}&play=S7+C7+SJ&at=1",
+        "#/analyse?game=chinese_checkers&position=start",
+        "#/analyse?game=heaps:Heaps&position=start",
+        "#/table?game=whole-spades(players%3D3)&players=rules",
+        "#/watch?game=tree&position=0[(5,4,1)+1[(0,6,4)+(9,1,0)]]&algorithm=shallow&at=11",
+        "#/lab",
+    ],
+)
+def test_nothing_stands_in_the_way_of_those_who_see_or_move_otherwise(
+    browser: Browser, server: Server, fragment: str, scheme: Any
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES["desk"], color_scheme=scheme)
+    page = visit.open(fragment)
+    expect(page.get_by_text("One moment")).to_have_count(0)
+    expect(page.locator(".state, .panel, .works").first).to_be_visible()
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("axe.run()")
+    visit.context.close()
+    faults = [(one["id"], one["nodes"][0]["html"][:200]) for one in found["violations"]]
+    assert faults == []
+
+
+class TestEnemies:
+    def test_a_name_that_was_rebound_shows_nothing(self, browser: Browser, server: Server) -> None:
+        page = browser.new_page()
+        port = server.base.rpartition(":")[2]
+        answer = page.goto(f"http://rebound.example:{port}/?token=x")
+        assert answer is not None
+        assert answer.status == 421
+        page.close()
+
+    def test_another_site_can_neither_ask_nor_frame_nor_load(self, desk: Visit) -> None:
+        desk.open("#/lab")
+        base, quiet = desk.server.base, http.server.SimpleHTTPRequestHandler
+        quiet.log_message = lambda *words: None  # type: ignore[method-assign]
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), quiet) as other:
+            threading.Thread(target=other.serve_forever, daemon=True).start()
+            page = desk.context.new_page()
+            page.goto(f"http://evil.example:{other.server_port}/")
+            asked = """base => fetch(base + "/api/about", {method: "POST", credentials: "include",
+                mode: MODE, headers: {"content-type": TYPE}, body: "{}"})
+                .then(answer => answer.text(), () => "refused")"""
+            for mode, kind, wanted in (
+                ('"cors"', '"application/json"', "refused"),
+                ('"no-cors"', '"text/plain"', "refused"),
+            ):
+                script = asked.replace("MODE", mode).replace("TYPE", kind)
+                assert page.evaluate(script, base) == wanted
+            form = """base => { document.body.innerHTML = `<form method="post"
+                enctype="text/plain" action="${base}/api/about"></form>`;
+                document.forms[0].submit() }"""
+            with page.expect_navigation() as answer:
+                page.evaluate(form, base)
+            assert answer.value.status == 403
+            other.shutdown()
+
+    def test_searches_of_a_visitor_who_leaves_end(self, browser: Browser, server: Server) -> None:
+        deal = str(kibitz.game("hearts").deal(3)).replace(" ", "+")
+        visits = [Visit(browser, server) for _ in range(3)]
+        with server.visitor() as other:
+            alone = other.ask("about")["seconds"]
+            for visit in visits:
+                page = visit.open(f"#/analyse?game=hearts&position={deal}&algorithm=maxn")
+                expect(page.get_by_role("button", name="Stop")).to_be_enabled()
+            assert other.ask("about")["seconds"] < alone
+            for visit in visits:
+                visit.context.close()
+            while other.ask("about")["seconds"] < alone:  # until all of them have ended
+                pass
+
+
+class TestWhatItIsMadeOf:
+    def test_it_is_small(self) -> None:
+        files = [
+            path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html", ".svg")
+        ]
+        assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 150_000
+
+    def test_parts_by_others_are_as_they_came(self) -> None:
+        import hashlib
+
+        said = (STATIC / "vendor" / "README.md").read_text()
+        for path in (STATIC / "vendor").glob("*.js"):
+            assert hashlib.sha256(path.read_bytes()).hexdigest() in said

@@ -1,0 +1,337 @@
+"""The server over HTTP: what it answers, and what it must refuse."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from commands import Capture, run
+from serving import HAND, Server, Visitor, serving
+
+import kibitz
+from kibitz.web.security import host_name
+from kibitz.web.visitors import Busy, Room, Visitors
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving("heaps:Heaps", "--seconds", "120", cwd=EXAMPLES) as ready:
+        yield ready
+
+
+@pytest.fixture
+def visitor(server: Server) -> Iterator[Visitor]:
+    with server.visitor() as ready:
+        yield ready
+
+
+class TestWhoMayAsk:
+    def test_the_address_is_needed(self, server: Server) -> None:
+        assert httpx.get(f"{server.base}/").status_code == 403
+        assert httpx.get(f"{server.base}/static/main.js").status_code == 403
+        assert httpx.get(f"{server.base}/?token=guess").status_code == 403
+        assert httpx.post(f"{server.base}/api/about", json={}).status_code == 403
+
+    def test_the_token_becomes_a_cookie_that_no_other_site_can_send(self, server: Server) -> None:
+        answer = httpx.get(server.welcome)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert "HttpOnly; SameSite=Strict" in answer.headers["set-cookie"]
+        assert httpx.get(server.welcome).headers["set-cookie"] != answer.headers["set-cookie"]
+
+    def test_a_cookie_that_was_changed_is_none(self, server: Server) -> None:
+        with server.visitor() as visitor:
+            ((name, value),) = visitor.cookies.items()
+        cookies = {"cookie": f"{name}=somebody{value[8:]}"}
+        assert httpx.get(f"{server.base}/", headers=cookies).status_code == 403
+
+    @pytest.mark.parametrize(
+        "host", ["kibitz.evil.example", "127.0.0.1.evil.example", "localhost@evil", "[::2]", ""]
+    )
+    def test_a_name_that_was_rebound_to_this_machine_is_refused(
+        self, visitor: Visitor, host: str
+    ) -> None:
+        assert visitor.get("/", headers={"host": host}).status_code in (400, 421)
+
+    @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "[::1]:99", "127.0.0.1"])
+    def test_names_of_this_machine_are_not(self, visitor: Visitor, host: str) -> None:
+        assert visitor.get("/", headers={"host": host}).status_code == 200
+
+    def test_hosts_are_read_with_ports_and_brackets(self) -> None:
+        hosts = ("[::1]:80", "localhost:8", "Localhost.", "a:b", "[::1", "::1", "a@b:1", "")
+        assert [host_name(host) for host in hosts] == [
+            "::1",
+            "localhost",
+            "localhost",
+            *[None] * 5,
+        ]
+
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"sec-fetch-site": "cross-site"},
+            {"sec-fetch-site": "same-site"},
+            {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"},
+            {"origin": "http://evil.example"},
+            {"origin": "null"},
+        ],
+    )
+    def test_another_site_cannot_ask(self, visitor: Visitor, headers: dict[str, str]) -> None:
+        answer = visitor.post("/api/about", json={}, headers=headers)
+        assert answer.status_code == 403
+        assert "access-control-allow-origin" not in answer.headers
+
+    def test_the_page_itself_can(self, server: Server, visitor: Visitor) -> None:
+        for headers in ({"sec-fetch-site": "same-origin"}, {"origin": server.base}):
+            assert visitor.post("/api/about", json={}, headers=headers).status_code == 200
+
+    def test_a_form_cannot_ask(self, visitor: Visitor) -> None:
+        kind = {"content-type": "text/plain"}
+        assert visitor.post("/api/about", content="{}", headers=kind).status_code == 415
+
+    def test_every_answer_forbids_scripts_frames_and_referrers(self, visitor: Visitor) -> None:
+        for answer in (visitor.get("/"), visitor.get("/nothing"), visitor.post("/api/about")):
+            assert "default-src 'self'" in answer.headers["content-security-policy"]
+            assert answer.headers["x-frame-options"] == "DENY"
+            assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+class TestWhatMayBeAsked:
+    def test_a_long_body_is_refused(self, visitor: Visitor) -> None:
+        answer = visitor.post("/api/read", json={"text": "x" * 200_001})
+        assert answer.status_code == 413
+
+    def test_what_is_no_question_is_one_line(self, visitor: Visitor) -> None:
+        kind = {"content-type": "application/json"}
+        for body in (b"[1]", b"{", b"[" * 100_000, b'"x"', b"\xff"):
+            answer = visitor.post("/api/read", content=body, headers=kind)
+            assert answer.status_code == 400
+            assert answer.json()["error"].startswith("expected")
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            {"game": "os:system", "seed": 1},
+            {"game": "spades(utility=os:system)", "seed": 1},
+            {"game": "parts:Whist", "seed": 1},
+        ],
+    )
+    def test_no_text_of_a_request_loads_code(
+        self, visitor: Visitor, question: dict[str, Any]
+    ) -> None:
+        assert "named at the start" in visitor.ask("deal", **question)["error"]
+
+    def test_nor_does_that_of_an_algorithm_or_a_player(self, visitor: Visitor) -> None:
+        (found,) = visitor.answers("analyse", **HAND, algorithm="maxn(order=os:system)")
+        assert "named at the start" in found["error"]
+        for player in ("os:system", "external(touch x)", "human"):
+            (found,) = visitor.answers("table", game="hearts", seed=1, seat=0, players=[player])
+            assert found["error"].startswith("expected a player")
+
+    def test_a_game_that_was_named_at_the_start_is_known(self, visitor: Visitor) -> None:
+        assert "heaps:Heaps" in [one["text"] for one in visitor.ask("about")["games"]]
+        found = visitor.answers("analyse", game="heaps:Heaps", position="start")[-1]
+        assert found["complete"]
+
+    @pytest.mark.parametrize("name", ["boards.pbn", "examples/boards.pbn", "/etc/hostname"])
+    def test_no_text_opens_a_file(self, visitor: Visitor, name: str) -> None:
+        assert "error" in visitor.ask("read", text=name)
+        assert "error" in visitor.ask("read", text=name, game="bridge")
+
+    @pytest.mark.parametrize("path", ["/static/../site.py", "/static/%2e%2e/site.py", "/static/"])
+    def test_only_what_the_page_is_made_of_is_served(self, visitor: Visitor, path: str) -> None:
+        assert visitor.get(path).status_code == 404
+
+    def test_huge_trees_are_not_dealt(self, visitor: Visitor) -> None:
+        assert "20,000 leaves" in visitor.ask("deal", game="tree(depth=18)", seed=1)["error"]
+        (found,) = visitor.answers(
+            "table", log="game tree(depth=18)\nseed 1\n", seat=0, players=["rules"]
+        )
+        assert "20,000 leaves" in found["error"]
+
+    def test_the_crash_of_a_request_is_its_own(self, visitor: Visitor) -> None:
+        deep = "0[" * 40_000
+        assert "error" in visitor.ask("read", text=deep)
+        assert "error" in visitor.ask("line", game="tree", position=[], play=3)
+        assert visitor.ask("about")["version"] == kibitz.__version__
+
+    def test_a_visitor_has_so_many_questions_at_once_and_no_more(self, server: Server) -> None:
+        deal = kibitz.game("hearts").deal(3)
+        long = {"game": "hearts", "position": str(deal), "algorithm": "maxn"}
+        with server.visitor() as visitor, server.visitor() as other:
+            with ExitStack() as open_streams:
+                for _ in range(4):
+                    asked = visitor.stream("POST", "/stream/analyse", json=long)
+                    assert open_streams.enter_context(asked).status_code == 200
+                assert visitor.post("/api/about", json={}).status_code == 429
+                assert other.post("/api/about", json={}).status_code == 200
+            while "error" in visitor.ask("about"):  # until it is noticed that they are closed
+                pass
+
+
+class TestVisitors:
+    def test_a_search_stops_when_its_visitor_leaves(self) -> None:
+        ended = threading.Event()
+        deal = kibitz.game("hearts").deal(3)
+
+        def work(room: Room) -> Iterator[dict[str, Any]]:
+            try:
+                yield {}
+                kibitz.solve(deal, "maxn", cancel=room.cancel)
+            finally:
+                ended.set()
+
+        async def visit() -> None:
+            answers = visitors.answers("somebody", work)
+            assert await anext(answers) == {}
+            await answers.aclose()  # type: ignore[attr-defined]
+
+        visitors = Visitors(Room())
+        asyncio.run(visit())
+        assert ended.wait(60)
+        assert visitors.running == 0
+
+    def test_what_goes_wrong_is_an_answer(self) -> None:
+        async def ask(work: Any) -> list[dict[str, Any]]:
+            return [answer async for answer in Visitors(Room()).answers("somebody", work)]
+
+        def crash(room: Room) -> Iterator[dict[str, Any]]:
+            yield {"at": 1}
+            raise MemoryError
+
+        found = asyncio.run(ask(crash))
+        assert found[0] == {"at": 1}
+        assert "MemoryError" in found[1]["error"]
+
+    def test_many_visitors_get_less_time_each(self) -> None:
+        visitors = Visitors(Room(seconds=20), each=100)
+        alone = visitors.room().seconds
+        with visitors.asking("a"):
+            visitors.running = 8 * visitors.cores
+            assert visitors.room().seconds == alone / 8
+
+    def test_a_visitor_with_too_many_questions_is_told(self) -> None:
+        visitors = Visitors(Room(), each=1)
+        with (
+            visitors.asking("a"),
+            visitors.asking("b"),
+            pytest.raises(Busy, match="at once"),
+            visitors.asking("a"),
+        ):
+            pass
+
+
+class TestAnswers:
+    def test_every_card_has_a_value_that_the_library_says(self, visitor: Visitor) -> None:
+        *_, last = visitor.answers("analyse", **HAND)
+        position = kibitz.game(HAND["game"]).parse(HAND["position"])
+        wanted = kibitz.analyse(position).as_dict()
+        assert last["moves"] == [{**row, "value": list(row["value"])} for row in wanted["moves"]]
+
+    def test_a_review_grows_move_by_move(self, visitor: Visitor) -> None:
+        found = visitor.answers("review", **HAND, play=["S7", "C7"])
+        assert [len(one["turns"]) for one in found] == [0, 1, 2]
+        assert found[-1]["costs"] == [1, 1, 0]
+
+    def test_two_algorithms_and_the_other_tie_rule(self, visitor: Visitor) -> None:
+        found = visitor.answers("solve", **HAND, algorithms=["", "maxn"], ties="against-root")
+        assert [one["value"] for one in found] == [[1, 0, 2], [1, 0, 2]]
+        assert all("ties=against-root" in one["algorithm"] for one in found)
+
+    @pytest.mark.parametrize(
+        ("text", "kind", "game", "play"),
+        [
+            ("7..K.4 .2..K7 J...A3", "position", "spades(players=3)", []),
+            ("spades(players=3) 7..K.4 .2..K7 J...A3 | DK H2", "position", None, ["DK", "H2"]),
+            ("0[(5,4,1,1) 1[(0,6,4,0) (3,3,4,0)]]", "position", "tree(players=4)", []),
+            ("N:AQ... 32... 54... K6...", "position", "bridge", []),
+            (
+                '[Deal "N:AQ... 32... 54... K6..."]\n[Play "N"]\nSA S3 S4 S6\n',
+                "PBN",
+                "bridge",
+                ["SA", "S3", "S4", "S6"],
+            ),
+            ("game spades(players=3,cards=2)\nseed 1\n0 C4\n", "log", None, ["C4"]),
+            ("spades(players=3,cards=3) seat=1 hand=A.2..K plays=C7", "view", None, []),
+            ('{"game": "tree", "position": "0[(5,4,1) (6,4,0)]"}', "position", "tree", []),
+        ],
+    )
+    def test_anything_can_be_pasted(
+        self, visitor: Visitor, text: str, kind: str, game: str | None, play: list[str]
+    ) -> None:
+        found = visitor.ask("read", text=text)
+        assert (found.get("error"), found["kind"], found["play"]) == (None, kind, play)
+        assert game in (None, found["game"])
+
+    def test_the_texts_that_reproduce_the_screen_do(
+        self, visitor: Visitor, capsys: Capture
+    ) -> None:
+        import shlex
+
+        texts = visitor.ask("export", **HAND, play=["DK"])
+        exec(texts["python"], {})
+        python = capsys.readouterr().out
+        code, out, _ = run(capsys, *shlex.split(texts["shell"])[1:])
+        assert (code, out.split("in ")[0]) == (0, python.split("in ")[0])
+        assert visitor.ask("read", text=texts["text"])["play"] == ["DK"]
+
+    def test_every_example_can_be_watched(self, visitor: Visitor) -> None:
+        for example in visitor.ask("about")["examples"]:
+            del example["name"]
+            found = visitor.ask("watch", **example, play=[])
+            assert (found.get("error"), found["whole"], bool(found["rows"])) == (None, True, True)
+
+    def test_hands_put_together_by_hand_are_checked(self, visitor: Visitor) -> None:
+        hands = [["S7", "DK"], ["H2", "CK"], ["SJ"]]
+        asked = {"game": HAND["game"], "hands": hands, "leader": 1}
+        assert "equal hands" in visitor.ask("arrange", **asked)["error"]
+        asked["hands"] = [*hands[:2], ["SJ", "CA"]]
+        assert visitor.ask("arrange", **asked)["position"] == "7..K. .2..K J...A 1 - 0,0,0"
+
+    def test_a_player_sees_its_own_cards_and_chances_of_the_others(self, visitor: Visitor) -> None:
+        *_, last = visitor.answers("worlds", **HAND)
+        assert (last["number"], last["worlds"], last["best"]) == ("20", 20, "DK")
+        assert last["chances"]["SJ"] == [0, 0.5, 0.5]
+
+
+class TestCommand:
+    def test_one_static_page_with_the_analysis(self, capsys: Capture, tmp_path: Path) -> None:
+        file = tmp_path / "hand.html"
+        words = (HAND["game"], HAND["position"], "--play", "S7 C7", "--export", str(file))
+        assert run(capsys, "serve", *words) == (0, "", "")
+        page = file.read_text()
+        assert "costs: player 0 1, player 1 1, player 2 0" in page
+        assert page.count("<details") == 3
+        assert "http" not in page
+
+    def test_a_file_that_is_no_log_is_refused(self, capsys: Capture, tmp_path: Path) -> None:
+        (tmp_path / "log").write_bytes(b"\xff\xfe")
+        code, out, err = run(capsys, "serve", str(tmp_path / "log"))
+        assert (code, out) == (2, "")
+        assert err.startswith("kibitz: expected a log or PBN")
+
+    def test_without_its_packages_the_page_says_how_to_get_them(
+        self, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        import sys
+
+        import kibitz.web
+
+        monkeypatch.setitem(sys.modules, "uvicorn", None)
+        monkeypatch.delitem(sys.modules, "kibitz.web.site", raising=False)
+        monkeypatch.delattr(kibitz.web, "site", raising=False)
+        code, _, err = run(capsys, "serve")
+        said = 'kibitz: expected Starlette and uvicorn: pip install "kibitz[serve]"\n'
+        assert (code, err) == (2, said)
+
+    def test_a_log_is_opened_as_the_first_screen(self, tmp_path: Path) -> None:
+        (tmp_path / "game.log").write_text("game spades(players=3,cards=2)\nseed 1\n0 C4\n")
+        with serving(str(tmp_path / "game.log")) as server:
+            assert "play=C4" in server.address
