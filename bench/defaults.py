@@ -45,6 +45,7 @@ OTHERS = (
     "leaf-table(keys=relative,probe=trick)",
     "leaf-table(keys=relative,order=trick)",
     "outcome-sets",
+    "partition",
     "alpha-beta(table=bounds,keys=relative)",
     "alpha-beta(table=bounds,keys=relative,probe=trick,window=zero,order=trick)",
 )

@@ -376,7 +376,7 @@ class Position(ABC):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game == other.game and str(self) == str(other)
+        return self is other or (self.game == other.game and str(self) == str(other))
 
     def __hash__(self) -> int:
         return hash((self.game, str(self)))

@@ -137,7 +137,16 @@ class TestSearch:
         def changed(words: str) -> set[tuple[str, str]]:
             name, arguments = text.read_call(words)
             usual = kibitz.game(name).arguments()
-            sizes = {"players", "cards", "tricks", "bids", "utility", "depth", "branching"}
+            sizes = {
+                "players",
+                "cards",
+                "tricks",
+                "bids",
+                "utility",
+                "depth",
+                "branching",
+                "move_limit",
+            }
             return {
                 (rule, value)
                 for rule, value in arguments.items()
