@@ -3,6 +3,7 @@
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
+# make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
@@ -25,7 +26,8 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables bench load sanitize fuzz docs site figures pictures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables verify-bridge bench load sanitize fuzz docs site figures pictures \
+    dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -46,6 +48,9 @@ verify-engines: $(VENV)/tested
 
 verify-tables: $(VENV)/tested
 	$(BIN)/python tests/verify_tables.py
+
+verify-bridge: $(VENV)/tested
+	$(BIN)/python tests/verify_bridge.py
 
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
