@@ -33,6 +33,8 @@ struct suit_facts {
     std::uint8_t run = 0;      ///< and how many that nobody beats: all, if no other has as many cards.
     std::uint32_t lengths = 0; ///< Of each player, four bits each.
     std::uint32_t sure = 0;    ///< Tricks if these are trumps, four bits per player.
+    std::uint8_t above = 0;    ///< Whose cards are above all others, a bit per player,
+    std::uint8_t below = 0;    ///< and whose are below; with none of the suit, both.
 };
 
 constexpr int nibble(std::uint32_t packed, int at) { return static_cast<int>(packed >> 4 * at & 15); }
@@ -126,6 +128,13 @@ private:
                     facts.lengths |= static_cast<std::uint32_t>(held[player]) << 4 * player;
                     facts.sure |= static_cast<std::uint32_t>(sure[player]) << 4 * player;
                     if (player != facts.top) longest = std::max(longest, held[player]);
+                }
+                for (int player = 0; player < players_; ++player) {
+                    const std::size_t mine = mask & own_[player] >> 16 * suit, others = mask & ~mine;
+                    const bool above = mine == 0 || others == 0 || mine < (others & -others);
+                    const bool below = mine == 0 || others == 0 || others < (mine & -mine);
+                    facts.above = static_cast<std::uint8_t>(facts.above | above << player);
+                    facts.below = static_cast<std::uint8_t>(facts.below | below << player);
                 }
                 facts.run = static_cast<std::uint8_t>(run >= longest ? held[facts.top] : run);
                 texts.emplace_back(text, &facts);
