@@ -24,10 +24,10 @@ STORE = Path(__file__).parent.parent / "build" / "ladder.sqlite"
 FIRST = 1000
 """The seed of the first deal."""
 GAMES = {
-    "hearts": 30,
-    "spades": 30,
-    "spades(players=3)": 30,
-    "bridge": 30,
+    "hearts": 60,
+    "spades": 60,
+    "spades(players=3)": 60,
+    "bridge": 60,
     "whole-hearts(to=50)": 10,
     "whole-spades(players=3,to=300)": 10,
     "whole-oh-hell(players=3,most=6)": 10,
