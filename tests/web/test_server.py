@@ -201,7 +201,7 @@ class TestVisitors:
         async def visit() -> None:
             answers = visitors.answers("somebody", work)
             assert await anext(answers) == {}
-            await answers.aclose()  # type: ignore[attr-defined]
+            await answers.aclose()
 
         visitors = Visitors(Room())
         asyncio.run(visit())
