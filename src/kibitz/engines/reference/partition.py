@@ -29,7 +29,6 @@ from kibitz.engines.reference.events import Event, Rule
 from kibitz.engines.reference.inner_order import choices, tricks_left, weighed
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.quick_tricks import (
-    Sure,
     others_later,
     others_sure,
     reaches,
@@ -246,7 +245,7 @@ class Partition(Backup):
             if ranks is not None:
                 return Found(not ours, ranks)
         if algorithm.quick == "used":
-            sure = sure_trumps(position, position.leader) if counts_sure else Sure()
+            sure = sure_trumps(position, position.leader) if counts_sure else []
             ranks = reaches(position, goal, sure)
         return None if ranks is None else Found(ours, ranks)
 
