@@ -51,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     store = tmp_path_factory.mktemp("lab") / "results.sqlite"
     list(experiments.reproduce(["ijcai-2005-figure-8"], store=store))
     match("spades(players=3,cards=3)", "rules", "random", blocks=3, store=store, workers=1)
-    with serving("heaps:Heaps", "--store", str(store), "--seconds", "6", cwd=EXAMPLES) as ready:
+    with serving("heaps:Heaps", "--store", str(store), "--seconds", "60", cwd=EXAMPLES) as ready:
         yield ready
 
 
