@@ -35,6 +35,8 @@ class Site:
     first: Opened | None = None
     view: str = "analyse"
     """Which of the views to show first."""
+    whole: str = ""
+    """The whole game to play first, if one was named."""
     own: tuple[str, ...] = ()
     """Texts of games that were named, besides those that come with Kibitz."""
     stores: tuple[Path, ...] = field(default=())
@@ -42,6 +44,8 @@ class Site:
     @property
     def fragment(self) -> str:
         """What to show first, as the end of an address."""
+        if self.whole:
+            return f"#/table?{urlencode({'game': self.whole})}"
         if self.first is None:
             return f"#/{self.view}" if self.view != "analyse" else ""
         words = {
