@@ -5,11 +5,13 @@
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
+# make load            fifty visitors of the page for two minutes
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands and docstrings in the docs say now
 # make site            the docs as a site with search in build/site; a broken link is an error
 # make figures         draw the figures in the docs
+# make pictures        take the pictures of the page (needs chromium)
 # make dist            a source archive and a wheel in dist/, both tried in environments of their own
 # make reproduce       every table of the papers and its page in the docs (hours; stop and go on at will)
 
@@ -24,7 +26,7 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-bridge bench sanitize fuzz docs site figures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables verify-bridge bench load sanitize fuzz docs site figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -52,6 +54,9 @@ verify-bridge: $(VENV)/tested
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
 	$(BIN)/python bench/ratios.py
+
+load: $(VENV)/tested
+	$(BIN)/python bench/visitors.py
 
 sanitize: build/sanitized/installed
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
@@ -88,6 +93,9 @@ figures: $(VENV)/tested
 	$(BIN)/kibitz show bridge $(DEAL) > /dev/null --svg docs/images/compass.svg
 	$(BIN)/kibitz trace tree $(TREE) --algorithm last-branch > /dev/null --svg docs/images/search-tree.svg
 
+pictures: $(VENV)/tested
+	$(BIN)/python docs/make_pictures.py
+
 dist: $(VENV)/tested
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist
@@ -105,7 +113,7 @@ $(VENV)/bin/python:
 
 $(VENV)/installed: $(BUILD) | $(VENV)/bin/python
 	@echo "Building Kibitz into $(VENV): with a C++ compiler this takes a minute or so ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[serve]"
 	@touch $@
 
 $(VENV)/tested: $(BUILD) | $(VENV)/bin/python

@@ -4,6 +4,8 @@ python bench/whole_deals.py growth --cards 9 10 11 12 13 --deals 10
 python bench/whole_deals.py ideas --cards 11 --deals 20
 python bench/whole_deals.py table-2 --deals 100
 python bench/whole_deals.py threads --cards 13 --deals 5
+python bench/whole_deals.py every --cards 12 --deals 10
+python bench/whole_deals.py targets --deals 10 --nodes 100000000
 
 Nodes are expanded nodes. Seconds are of the processor, of all threads together, unless they are
 called wall; on a machine that does other work too, only those of the processor say something.
@@ -41,6 +43,7 @@ IDEAS = {
     "preference classes": "classes=none",
     "sure trumps": "sure=none",
     "quick tricks": "quick=none",
+    "who is out (points only)": "out=none",
     "look-ahead in the last seat": "ahead=none",
     "order by suits, not by trick": "order=trick",
     "order by suits, not from high": "order=high",
@@ -63,7 +66,9 @@ def solved(
 ) -> Iterator[tuple[kibitz.Result, float]]:
     """What comes of some deals, with the seconds of the processor."""
     algorithm = f"outcome-sets({left_out})" if left_out else "outcome-sets"
-    limit = kibitz.Limit(seconds=options.seconds, table_mb=options.table_mb, threads=threads)
+    limit = kibitz.Limit(
+        nodes=options.nodes, seconds=options.seconds, table_mb=options.table_mb, threads=threads
+    )
     for seed in range(options.deals):
         position = deal(game, cards, seed)
         start = time.process_time()
@@ -73,26 +78,66 @@ def solved(
 
 def growth(options: argparse.Namespace) -> None:
     """A row for each number of cards."""
-    rows = [["game", "cards", "nodes median", "max", "seconds median", "max", "ns/node", "stopped"]]
+    print(" ".join(GROWTH))
     for game in options.games:
         for cards in options.cards:
-            runs = list(solved(game, cards, options))
-            nodes = [found.stats.expanded for found, _ in runs]
-            seconds = [taken for _, taken in runs]
-            rows.append(
-                [
-                    game,
-                    str(cards),
-                    f"{statistics.median(nodes):,.0f}",
-                    f"{max(nodes):,}",
-                    f"{statistics.median(seconds):.3f}",
-                    f"{max(seconds):.2f}",
-                    f"{1e9 * sum(seconds) / sum(nodes):.0f}",
-                    str(sum(found.stopped != "" for found, _ in runs)),
-                ]
+            print(" ".join(row(game, cards, options)), flush=True)
+
+
+GROWTH = ("game", "cards", "nodes median", "max", "seconds median", "max", "ns/node", "stopped")
+
+
+def row(game: str, cards: int, options: argparse.Namespace) -> list[str]:
+    """What some deals take; one that was stopped counts with what it took until then."""
+    runs = list(solved(game, cards, options))
+    nodes = [found.stats.expanded for found, _ in runs]
+    seconds = [taken for _, taken in runs]
+    return [
+        game,
+        str(cards),
+        f"{statistics.median(nodes):,.0f}",
+        f"{max(nodes):,}",
+        f"{statistics.median(seconds):.3f}",
+        f"{max(seconds):.2f}",
+        f"{1e9 * sum(seconds) / sum(nodes):.0f}",
+        f"{sum(found.stopped != '' for found, _ in runs)}/{len(runs)}",
+    ]
+
+
+TARGETS = (
+    ("smot", 13, 0.2),
+    ("tricks", 13, 0.7),
+    ("smot", 15, 2),
+    ("tricks", 15, 10),
+    ("smot", 17, 15),
+    ("sergeant_major", 16, 180),
+    ("tricks", 17, 180),
+)
+"""Median seconds of the processor that were aimed at."""
+
+
+def targets(options: argparse.Namespace) -> None:
+    """The same rows for what was aimed at."""
+    print(" ".join((*GROWTH, "target")))
+    for game, cards, target in TARGETS:
+        print(" ".join([*row(game, cards, options), str(target)]), flush=True)
+
+
+def every(options: argparse.Namespace) -> None:
+    """What it takes to value every card, beside the best one alone."""
+    print("game cards deal moves nodes(one) nodes(every) seconds(one) seconds(every)")
+    limit = kibitz.Limit(table_mb=options.table_mb)
+    for game in options.games:
+        for (one, alone), seed in zip(
+            solved(game, options.cards[0], options), range(options.deals), strict=True
+        ):
+            start = time.process_time()
+            found = kibitz.analyse(one.position, "outcome-sets", limit=limit)
+            taken = time.process_time() - start
+            moves, nodes = len(found.moves), (one.stats.expanded, found.stats.expanded)
+            print(
+                game, options.cards[0], seed, moves, *nodes, f"{alone:.3f} {taken:.3f}", flush=True
             )
-            print(columns([rows[0], rows[-1]], left=(0,)), flush=True)
-    print(columns(rows, left=(0,)))
 
 
 def ideas(options: argparse.Namespace) -> None:
@@ -151,6 +196,8 @@ MODES: dict[str, Callable[[argparse.Namespace], None]] = {
     "ideas": ideas,
     "table-2": table_2,
     "threads": threads,
+    "every": every,
+    "targets": targets,
 }
 
 
@@ -160,7 +207,8 @@ if __name__ == "__main__":
     parser.add_argument("--games", nargs="+", default=["smot", "tricks"], choices=GAMES)
     parser.add_argument("--cards", nargs="+", type=int, default=[11])
     parser.add_argument("--deals", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seconds", type=float, default=3600.0)
+    parser.add_argument("--nodes", type=int, help="visited nodes, after which a search is stopped")
     parser.add_argument("--table-mb", type=int, default=1024)
     chosen = parser.parse_args()
     MODES[chosen.mode](chosen)

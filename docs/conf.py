@@ -35,11 +35,13 @@ def _pages(folder: str, *first: str) -> list[str]:
 
 NAVIGATION: dict[str, list[str]] = {
     "Use": [
+        "docs/page",
         "docs/texts",
         "docs/ties-and-order",
         "docs/leaf-value-tables",
         "docs/horizon",
-        "docs/whole-deals", "docs/defaults",
+        "docs/whole-deals",
+        "docs/defaults",
         "docs/two-sides",
     ],
     "Games": [*_pages("games"), "docs/own-games"],

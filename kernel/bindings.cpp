@@ -284,6 +284,7 @@ set_parts read_set_parts(const nb::dict& from) {
     parts.classes = field<bool>(from, "classes");
     parts.sure = field<bool>(from, "sure");
     parts.quick = field<bool>(from, "quick");
+    parts.out = field<bool>(from, "out");
     parts.look_ahead = field<bool>(from, "look_ahead");
     parts.table_mb = field<std::size_t>(from, "table_mb");
     return parts;

@@ -1,8 +1,7 @@
-// The outcomes of a root as bits of a grid, so that adding what was taken is a shift.
+// The outcomes of a deal, and what each vector of secured tricks or points leaves of them.
 //
-// Outcomes count from what is secured at the root. An outcome stands at the sum of its entries,
-// each but the last times its stride. What sides have secured is one number too, with a digit a
-// side, so that adding is adding.
+// Outcomes count from what is secured when the deal begins. What sides have secured is one number,
+// with a digit per side, so that adding is adding.
 
 #pragma once
 
@@ -10,8 +9,6 @@
 #include <cstdint>
 #include <map>
 #include <vector>
-
-#include "bit_set.hpp"
 
 namespace kibitz {
 
@@ -34,25 +31,14 @@ inline outcome_ranks ranked(const std::vector<std::vector<std::int32_t>>& rows) 
     return found;
 }
 
-/// How many places the grid has, for outcomes of so many sides that share out so much.
-inline std::size_t grid_places(int sides, int to_share) {
-    std::size_t places = 1;
-    for (int axis = 1; axis < sides; ++axis) places *= static_cast<std::size_t>(to_share + 1);
-    return places;
-}
-
-template <int Words>
 class outcome_grid {
 public:
-    using set = bit_set<Words>;
-
-    /// What a vector of secured tricks or points leaves.
-    struct from_here {
-        set outcomes = set::nothing();  ///< In which nobody has less.
-        std::uint16_t place = 0;    ///< Its bit, and how far a set moves if so much was secured.
-        std::uint16_t wants = 0;    ///< How all sides rank what is to come, by number.
-        std::uint16_t left = 0;     ///< What is left to share out.
-        std::uint16_t number = 0;   ///< Among all such vectors.
+    /// A vector of what is secured.
+    struct secured {
+        std::int32_t digits;
+        std::uint16_t number;  ///< Among all such vectors.
+        std::uint16_t wants;   ///< How all sides rank what is to come, by number.
+        std::uint16_t left;    ///< What is left to share out.
     };
 
     outcome_grid(
@@ -61,9 +47,7 @@ public:
     )
         : sides_(static_cast<int>(base.size())), base_(base) {
         std::vector<std::vector<std::int32_t>> kept;
-        to_share_ = 0;
-        for (int entry : outcomes[0]) to_share_ += entry;
-        for (int entry : base) to_share_ -= entry;
+        to_share_ = to_share(outcomes[0], base);
         for (std::size_t at = 0; at < outcomes.size(); ++at) {
             std::vector<int> more;
             for (int side = 0; side < sides_; ++side) more.push_back(outcomes[at][side] - base[side]);
@@ -73,209 +57,104 @@ public:
             number_.push_back(static_cast<int>(at));
         }
         ranks_ = ranked(kept);
+        for (int side = 0; side < sides_; ++side) {
+            int most = 0;
+            for (const auto& ranks : ranks_) most = std::max(most, ranks[side]);
+            most_rank_.push_back(most);
+        }
         radix_.push_back(1);
         for (int side = 0; side < sides_; ++side) radix_.push_back(radix_.back() * (to_share_ + 1));
-        make_sets();
-        make_shapes();
         make_secured(classes);
     }
 
+    /// What there is to share out, if so much is secured.
+    static int to_share(const std::vector<int>& outcome, const std::vector<int>& base) {
+        int found = 0;
+        for (int entry : outcome) found += entry;
+        for (int entry : base) found -= entry;
+        return found;
+    }
+
+    int sides() const { return sides_; }
     int to_share() const { return to_share_; }
     int radix(int side) const { return radix_[side]; }
+    int most_rank(int side) const { return most_rank_[side]; }
 
-    /// A number for what is secured, a digit a side, counted from the base.
+    /// A number for what is secured, a digit per side, counted from the base.
     int digits(const std::vector<int>& taken) const {
         int found = 0;
         for (int side = 0; side < sides_; ++side) found += (taken[side] - base_[side]) * radix_[side];
         return found;
     }
 
-    const from_here& from(int digits) const { return secured_[dense_[digits]]; }
+    const secured& at(int digits) const { return secured_[dense_[digits]]; }
+    std::size_t number_of(int digits) const { return dense_[digits]; }
     std::size_t vectors() const { return secured_.size(); }
+    const std::vector<int>& vector(std::size_t number) const { return vectors_[number]; }
 
-    const set& everything() const { return everything_; }
-    const set& at_least(int side, int rank) const { return at_least_[side][rank]; }
-    const set& alike(int place) const { return alike_[place]; }
-
-    bool one_class(const set& outcomes) const { return outcomes.within(alike_[outcomes.first()]); }
-
-    /// The lowest rank that a side gives to any of these, at least `rank`.
-    int least(int side, const set& outcomes, int rank = 0) const {
-        while (rank + 2 < static_cast<int>(at_least_[side].size()) && outcomes.within(at_least_[side][rank + 1])) ++rank;
-        return rank;
-    }
+    std::size_t count() const { return outcomes_.size(); }
+    const std::vector<int>& outcome(std::size_t at) const { return outcomes_[at]; }
+    const std::vector<int>& ranks(std::size_t at) const { return ranks_[at]; }
+    int number(std::size_t at) const { return number_[at]; }  ///< In the leaf-value table.
 
     /// The lowest rank among all outcomes from here on.
-    int least_from(const from_here& from, int side) const { return least_[from.number * sides_ + side]; }
+    int least_from(const secured& from, int side) const { return after_[(from.number * sides_ + side) * (to_share_ + 1)]; }
 
     /// The lowest rank if the side takes so many more.
-    int least_after(const from_here& from, int side, int more) const {
+    int least_after(const secured& from, int side, int more) const {
         return after_[(from.number * sides_ + side) * (to_share_ + 1) + more];
     }
 
-    /// All outcomes that each side ranks within the range that it gives to these.
-    set range_of(const set& outcomes) const {
-        set found = everything_;
-        for (int side = 0; side < sides_; ++side) {
-            const auto& ranks = at_least_[side];
-            int most = static_cast<int>(ranks.size()) - 1;
-            while (!outcomes.meets(ranks[most])) --most;
-            found &= ranks[least(side, outcomes)];
-            found = found.without(ranks[most + 1]);
-        }
-        return found;
-    }
-
-    /// Into how many words a set goes whose outcomes share out so much.
-    int chunks(int left) const { return shapes_[left].chunks; }
-    int most_chunks() const { return shapes_.back().chunks; }
-
-    /// A set, moved down by a place, without the gaps of the grid.
-    void pack(const set& outcomes, const from_here& from, std::uint64_t* words) const {
-        const shape& packed = shapes_[from.left];
-        std::fill_n(words, packed.chunks, 0);
-        int to = 0;
-        for (const row& each : packed.rows) {
-            const std::uint64_t bits = outcomes.row(from.place + each.place, each.length);
-            words[to / 64] |= bits << to % 64;
-            if (to % 64 + each.length > 64) words[to / 64 + 1] |= bits >> (64 - to % 64);
-            to += each.length;
-        }
-    }
-
-    /// The set that was packed.
-    set unpack(const std::uint64_t* words, const from_here& from) const {
-        const shape& packed = shapes_[from.left];
-        set found = set::nothing();
-        int at = 0;
-        for (const row& each : packed.rows) {
-            std::uint64_t bits = words[at / 64] >> at % 64;
-            if (at % 64 + each.length > 64) bits |= words[at / 64 + 1] << (64 - at % 64);
-            found.add_row(from.place + each.place, bits & ((std::uint64_t{1} << each.length) - 1));
-            at += each.length;
-        }
-        return found;
-    }
-
-    /// The numbers, in the leaf-value table, of the outcomes of a set.
-    std::vector<int> numbers(const set& outcomes) const {
-        std::vector<int> found;
-        for (std::size_t at = 0; at < outcomes_.size(); ++at) {
-            if (outcomes.meets(set::one(place(outcomes_[at])))) found.push_back(number_[at]);
-        }
-        return found;
+    /// Call for all vectors that share out so much or less.
+    template <class Act>
+    void each_vector(int left, const Act& act) const {
+        std::vector<int> vector(sides_, 0);
+        each_vector(vector, 0, left, act);
     }
 
 private:
-    int place(const std::vector<int>& outcome) const {
-        int found = 0;
-        for (int side = 0; side + 1 < sides_; ++side) found += outcome[side] * radix_[side];
-        return found;
-    }
-
-    /// Outcomes that share out so much: rows along the first axis.
-    struct row {
-        std::uint16_t place;
-        std::uint16_t length;
-    };
-    struct shape {
-        std::vector<row> rows;
-        int chunks = 1;
-    };
-
-    void make_shapes() {
-        for (int left = 0; left <= to_share_; ++left) {
-            shape made;
-            std::vector<int> others(sides_, 0);
-            add_rows(made, others, 1, left);
-            int bits = 0;
-            for (const row& each : made.rows) bits += each.length;
-            made.chunks = (bits + 63) / 64;
-            shapes_.push_back(std::move(made));
+    template <class Act>
+    void each_vector(std::vector<int>& vector, int side, int left, const Act& act) const {
+        if (side == sides_) return act(vector);
+        for (vector[side] = 0; vector[side] <= left; ++vector[side]) {
+            each_vector(vector, side + 1, left - vector[side], act);
         }
-    }
-
-    /// A row for each vector of the axes but the first; the last side has no axis.
-    void add_rows(shape& made, std::vector<int>& others, int axis, int left) const {
-        if (axis + 1 >= sides_) {
-            made.rows.push_back({static_cast<std::uint16_t>(place(others)), static_cast<std::uint16_t>(left + 1)});
-            return;
-        }
-        for (others[axis] = 0; others[axis] <= left; ++others[axis]) add_rows(made, others, axis + 1, left - others[axis]);
-        others[axis] = 0;
-    }
-
-    void make_sets() {
-        everything_ = set::nothing();
-        std::map<std::vector<int>, set> classes;
-        at_least_.resize(sides_);
-        for (std::size_t at = 0; at < outcomes_.size(); ++at) {
-            const set one = set::one(place(outcomes_[at]));
-            everything_ |= one;
-            classes.try_emplace(ranks_[at], set::nothing()).first->second |= one;
-            for (int side = 0; side < sides_; ++side) {
-                const std::size_t most = ranks_[at][side] + std::size_t{2};
-                if (at_least_[side].size() < most) at_least_[side].resize(most, set::nothing());
-            }
-        }
-        alike_.resize(Words * 64, set::nothing());
-        for (std::size_t at = 0; at < outcomes_.size(); ++at) {
-            const int bit = place(outcomes_[at]);
-            alike_[bit] = classes.at(ranks_[at]);
-            for (int side = 0; side < sides_; ++side) {
-                for (int rank = 0; rank <= ranks_[at][side]; ++rank) at_least_[side][rank].add(bit);
-            }
-        }
+        vector[side] = 0;
     }
 
     void make_secured(bool classes) {
         dense_.assign(static_cast<std::size_t>(radix_.back()), 0);
-        std::vector<int> vector(sides_, 0);
         std::map<std::vector<int>, int> wants;
-        each_vector(vector, 0, to_share_, [&] {
-            from_here here;
+        each_vector(to_share_, [&](const std::vector<int>& vector) {
             std::vector<int> ends;
             for (std::size_t at = 0; at < outcomes_.size(); ++at) {
                 bool reached = true;
                 for (int side = 0; side < sides_; ++side) reached &= outcomes_[at][side] >= vector[side];
-                if (!reached) continue;
-                ends.push_back(static_cast<int>(at));
-                here.outcomes.add(place(outcomes_[at]));
+                if (reached) ends.push_back(static_cast<int>(at));
             }
-            int digits = 0;
-            for (int side = 0; side < sides_; ++side) digits += vector[side] * radix_[side];
-            const std::size_t dense = secured_.size();
-            dense_[digits] = static_cast<std::uint16_t>(dense);
-            here.place = static_cast<std::uint16_t>(place(vector));
-            here.wants = here.number = static_cast<std::uint16_t>(dense);
-            here.left = static_cast<std::uint16_t>(to_share_);
-            for (int entry : vector) here.left = static_cast<std::uint16_t>(here.left - entry);
+            secured here{0, static_cast<std::uint16_t>(secured_.size()), 0, static_cast<std::uint16_t>(to_share_)};
+            for (int side = 0; side < sides_; ++side) {
+                here.digits += vector[side] * radix_[side];
+                here.left = static_cast<std::uint16_t>(here.left - vector[side]);
+            }
+            here.wants = here.number;
             if (classes) {
                 const int next = static_cast<int>(wants.size());
                 here.wants = static_cast<std::uint16_t>(wants.try_emplace(preferences(vector, ends), next).first->second);
             }
+            dense_[here.digits] = here.number;
             secured_.push_back(here);
+            vectors_.push_back(vector);
             for (int side = 0; side < sides_; ++side) {
-                const int none = static_cast<int>(at_least_[side].size()) - 2;
-                std::vector<int> least(static_cast<std::size_t>(to_share_) + 2, none);
+                std::vector<int> least(static_cast<std::size_t>(to_share_) + 2, most_rank_[side]);
                 for (int at : ends) {
                     int& lowest = least[outcomes_[at][side] - vector[side]];
                     lowest = std::min(lowest, ranks_[at][side]);
                 }
                 for (int more = to_share_; more >= 0; --more) least[more] = std::min(least[more], least[more + 1]);
-                least_.push_back(static_cast<std::uint16_t>(least[0]));
                 for (int more = 0; more <= to_share_; ++more) after_.push_back(static_cast<std::uint16_t>(least[more]));
             }
         });
-    }
-
-    template <class Act>
-    void each_vector(std::vector<int>& vector, int side, int left, const Act& act) {
-        if (side == sides_) return act();
-        for (vector[side] = 0; vector[side] <= left; ++vector[side]) {
-            each_vector(vector, side + 1, left - vector[side], act);
-        }
-        vector[side] = 0;
     }
 
     /// What can be added to a vector, and how each side ranks that.
@@ -287,7 +166,7 @@ private:
             found.push_back(added);
         }
         for (int side = 0; side < sides_; ++side) {
-            std::vector<int> order(at_least_[side].size(), 0);
+            std::vector<int> order(static_cast<std::size_t>(most_rank_[side]) + 1, 0);
             for (int at : ends) order[ranks_[at][side]] = 1;
             int next = 0;
             for (int& each : order) each = each ? next++ : 0;
@@ -302,14 +181,11 @@ private:
     std::vector<std::vector<int>> outcomes_;
     std::vector<int> number_;
     outcome_ranks ranks_;
+    std::vector<int> most_rank_;
     std::vector<int> radix_;
-    set everything_;
-    std::vector<std::vector<set>> at_least_;
-    std::vector<set> alike_;
-    std::vector<shape> shapes_;
     std::vector<std::uint16_t> dense_;
-    std::vector<from_here> secured_;
-    std::vector<std::uint16_t> least_;
+    std::vector<secured> secured_;
+    std::vector<std::vector<int>> vectors_;
     std::vector<std::uint16_t> after_;
 };
 

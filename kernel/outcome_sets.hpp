@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "bit_set.hpp"
 #include "control.hpp"
 #include "games/set_game.hpp"
+#include "outcome_frame.hpp"
 #include "outcome_grid.hpp"
 #include "set_table.hpp"
 #include "set_team.hpp"
@@ -43,75 +46,83 @@ struct set_record {
     stopped why = stopped::no;
 };
 
+/// One who searches, alone or with others: what a search has in common in all frames.
+template <int Players>
+struct set_worker {
+    const set_game<Players>& game;
+    const outcome_grid& grid;
+    set_table& table;
+    const set_parts& parts;
+    watch* clock;    ///< None for those who only help.
+    bool may_share;  ///< Whether others can help once it is large.
+    set_team* team = nullptr;
+    set_statistics stats{};
+    std::size_t fresh = 0;  ///< Entries that are not yet counted as used.
+
+    static constexpr std::size_t alone_buckets = 1 << 16;  ///< With a larger table, others help.
+};
+
+/// A search in frames of so many words; it goes on in frames of one word where that is enough.
 template <int Players, int Words>
 class outcome_sets {
 public:
     using set = bit_set<Words>;
+    using worker = set_worker<Players>;
     using game_type = set_game<Players>;
     using position = typename game_type::position;
     using move_list = typename game_type::move_list;
+    using secured = outcome_grid::secured;
+    using frame = outcome_frame<Words>;
 
-    outcome_sets(
-        const game_type& game, const outcome_grid<Words>& grid, set_table& table, const set_parts& parts,
-        watch* clock, const position& root, bool may_share
-    )
-        : game_(game), grid_(grid), table_(table), parts_(parts), watch_(clock), may_share_(may_share), root_(root),
-          possible_(grid.from(game.secured(root)).outcomes) {}
-
-    /// Value the root; throws `too_much_for_one` where others should help.
-    void run() {
-        if (may_share_ && !team_ && table_.size() > alone_buckets) throw too_much_for_one();
-        possible_ &= node(root_, nullptr, grid_.everything(), 0);
+    explicit outcome_sets(worker& self) : self_(self), game_(self.game), grid_(self.grid), parts_(self.parts) {
+        if constexpr (Words > 1) narrow_left_ = narrow_left(grid_.sides(), grid_.to_share());
     }
 
-    /// The same with others, who have the table in common; who is done first stops them all.
-    void run_with(set_team& team) {
-        team_ = &team;
-        run();
-        team.stop = true;
+    /// Value a root in a frame.
+    set run(const position& root, const frame& in, set& possible) {
+        begin(in);
+        root_possible_ = &possible;
+        return possible &= node(root, nullptr, in.everything(), 0);
     }
 
-    /// Work alone again.
-    void leave() { team_ = nullptr; }
-
-    /// Take over what another search of the same root found.
-    void add(const outcome_sets& other) {
-        possible_ &= other.possible_;
-        stats_ += other.stats_;
-    }
-
-    /// The outcomes that the root can have, as far as that is known.
-    std::vector<int> possible() const { return grid_.numbers(possible_); }
-
-    /// What was found, and the line if the search came to its end.
-    set_record record(stopped why) {
-        set_record found;
-        found.why = why;
-        if (why == stopped::no) {
-            try {
-                found.line = line(root_);
-            } catch (stopped late) {
-                found.why = late;
-            }
+    /// The moves that plain max^n makes, found by asking along them.
+    std::vector<int> line(position here, const frame& in, set& possible) {
+        begin(in);
+        root_possible_ = &possible;
+        std::vector<int> cards;
+        int depth = 0;
+        while (here.left) {
+            if (here.seat == 0) here.suits = game_.sorted_suits(here.held);
+            move_list moves;
+            game_.moves(here, moves);
+            const int at = moves.count > 1 ? first_best(here, moves, depth) : 0;
+            cards.push_back(game_.deal.card(moves.at[at]));
+            here = game_.play(here, moves.at[at]);
+            ++depth;
         }
-        found.possible = possible();
-        found.stats = stats_;
-        return found;
+        return cards;
     }
 
 private:
-    static constexpr int deepest = deck_size + 4;
-    static constexpr int shared_tricks = 5;               ///< With fewer left, everybody goes alone.
-    static constexpr std::size_t alone_buckets = 1 << 16;  ///< With a larger table, others help.
+    template <int, int>
+    friend class outcome_sets;
 
-    using from_here = typename outcome_grid<Words>::from_here;
+    static constexpr int deepest = deck_size + 4;
+    static constexpr int shared_tricks = 7;  ///< With fewer left, everybody goes alone.
+
+    using window = typename frame::window;
+    struct no_narrow_search {
+        explicit no_narrow_search(worker&) {}
+    };
+    using narrow_search = std::conditional_t<(Words > 1), outcome_sets<Players, 1>, no_narrow_search>;
 
     /// A position between tricks, and what is known of it but for the table.
     struct start {
         position at;
         set outcomes;
         set_key key;
-        const from_here* from;
+        const secured* from;
+        const window* within;
         bool over;
     };
 
@@ -123,14 +134,26 @@ private:
         std::array<set, 20> sets;
     };
 
+    void begin(const frame& in) {
+        frame_ = &in;
+        from_[0] = 0;
+        root_possible_ = nullptr;
+    }
+
     set node(const position& here, const start* prepared, const set& asked, int depth) {
         // Step 1. The end, the last trick, or what is known without a search.
-        if (team_) meet_team();
-        if (watch_) watch_->before(stats_.visited);
-        ++stats_.visited;
+        if constexpr (Words > 1) {
+            if (here.seat == 0) {
+                const secured& now = grid_.at(game_.secured(here));
+                if (now.left <= narrow_left_) return ask_narrow(here, now, asked, depth);
+            }
+        }
+        if (self_.team) meet_team();
+        if (self_.clock) self_.clock->before(self_.stats.visited);
+        ++self_.stats.visited;
         start own;
         choice choose;
-        const from_here* from;
+        const secured* from;
         if (here.seat == 0) {
             if (!prepared) {
                 count(here, own);
@@ -138,22 +161,22 @@ private:
                 prepared = &own;
             }
             if (prepared->over) {
-                ++stats_.leaves;
+                ++self_.stats.leaves;
                 return prepared->outcomes;
             }
             choose.within = known(*prepared);
             from = prepared->from;
         } else {
-            from = &grid_.from(game_.secured(here));
-            choose.within = from->outcomes;
+            from = &grid_.at(game_.secured(here));
+            choose.within = static_part(*from);
         }
         if (decided(choose.within, asked)) {
-            ++stats_.hits;
+            ++self_.stats.hits;
             return choose.within;
         }
 
         // Step 2. The moves, and what is known of them.
-        ++stats_.expanded;
+        ++self_.stats.expanded;
         const position& at = prepared ? prepared->at : here;
         move_list moves;
         game_.moves(at, moves);
@@ -162,7 +185,7 @@ private:
         choose.least = grid_.least_from(*from, choose.mover);
         choose.first = 0;
         std::array<start, 20> starts;
-        const bool looks = look_at_moves(choose, at, *from, moves, starts);
+        const bool looks = look_at_moves(choose, at, static_part(*from), moves, starts);
         set found = possible(choose);
         bool done = decided(found, asked);
         if (looks && !done) {
@@ -173,7 +196,7 @@ private:
 
         // Step 3. Ask each move about what could come of it, until that is one class or not asked.
         // With others at work, a move that somebody is at waits, but not the first.
-        const bool shares = team_ && at.left >= shared_tricks;
+        const bool shares = self_.team && at.left >= shared_tricks;
         bool waits = false, later = false;
         int child = 0;
         for (; !done; ++child) {
@@ -183,7 +206,7 @@ private:
                 child = 0;
             }
             const set counting = part(choose, child);
-            if (!counting.meets(asked) || grid_.one_class(choose.sets[child])) continue;
+            if (!counting.meets(asked) || frame_->one_class(choose.sets[child])) continue;
             if (later && is_busy(at, moves.at[child])) {
                 waits = true;
                 continue;
@@ -199,7 +222,7 @@ private:
             done = decided(found, asked);
         }
 
-        stats_.cuts += child < moves.count;
+        self_.stats.cuts += child < moves.count;
 
         // Step 4. One move has an outcome that is asked for; the others may still spoil it.
         waits = false;
@@ -211,12 +234,12 @@ private:
                 child = 0;
             }
             const set counting = part(choose, child);
-            if (counting.none() || grid_.one_class(choose.sets[child])) continue;
+            if (counting.none() || frame_->one_class(choose.sets[child])) continue;
             if (later && is_busy(at, moves.at[child])) {
                 waits = true;
                 continue;
             }
-            ++stats_.again;
+            ++self_.stats.again;
             chain_[depth] = counting;
             from_[depth + 1] = depth;
             ask(choose, at, moves, child, looks ? &starts[child] : nullptr, counting, depth);
@@ -226,17 +249,47 @@ private:
         }
 
         // Step 5. Remember what is left.
-        stats_.empty += found.none();
+        self_.stats.empty += found.none();
         if (at.seat == 0) keep(*prepared, found);
         return found;
     }
 
+    /// What was taken, and sure tricks, leave.
+    set static_part(const secured& from) const { return frame_->outcomes(frame_->from(grid_, from)); }
+
+    /// The same question in a frame of one word.
+    set ask_narrow(const position& here, const secured& now, const set& asked, int depth) {
+        const window& within = frame_->from(grid_, now);
+        const auto packed = [&](const set& outcomes) {
+            bit_set<1> found;
+            frame_->pack(outcomes, within, found.words.data());
+            return found;
+        };
+        narrow_.begin(narrow_frame(now));
+        narrow_.from_[depth] = from_[depth];
+        for (int above = std::max(from_[depth], depth + 1 - parts_.life); above < depth; ++above) {
+            narrow_.chain_[above] = packed(chain_[above]);
+        }
+        const bit_set<1> answer = narrow_.node(here, nullptr, packed(asked), depth);
+        return frame_->unpack(answer.words.data(), within);
+    }
+
+    const outcome_frame<1>& narrow_frame(const secured& from) {
+        triangles_.resize(static_cast<std::size_t>(narrow_left_) + 1);
+        auto& triangle = triangles_[from.left];
+        if (!triangle) triangle = std::make_unique<outcome_triangle<1>>(grid_, from.left);
+        frames_.resize(grid_.vectors());
+        auto& made = frames_[from.number];
+        if (!made) made = std::make_unique<outcome_frame<1>>(grid_, *triangle, from);
+        return *made;
+    }
+
     /// The moves, with what sure and quick tricks say of each; whether the table can be asked.
     bool look_at_moves(
-        choice& choose, const position& at, const from_here& from, const move_list& moves, std::array<start, 20>& starts
+        choice& choose, const position& at, const set& outcomes, const move_list& moves, std::array<start, 20>& starts
     ) const {
         if (!parts_.look_ahead || at.seat + 1 != game_.players()) {
-            for (int child = 0; child < moves.count; ++child) choose.sets[child] = from.outcomes;
+            for (int child = 0; child < moves.count; ++child) choose.sets[child] = outcomes;
             return false;
         }
         for (int child = 0; child < moves.count; ++child) {
@@ -251,7 +304,7 @@ private:
     void look_ahead(choice& choose, std::array<start, 20>& starts) {
         std::array<bool, 20> counts;
         for (int child = 0; child < choose.count; ++child) {
-            counts[child] = !part(choose, child).none() && !grid_.one_class(choose.sets[child]);
+            counts[child] = !part(choose, child).none() && !frame_->one_class(choose.sets[child]);
             if (counts[child]) locate(starts[child]);
         }
         if (parts_.table == set_memory::none) return;
@@ -265,31 +318,31 @@ private:
     void ask(
         choice& choose, const position& at, const move_list& moves, int child, const start* prepared, const set& question, int depth
     ) {
-        const bool shares = team_ && at.left >= shared_tricks;
+        const bool shares = self_.team && at.left >= shared_tricks;
         const std::uint64_t mine = shares ? position_hash(at, moves.at[child]) : 0;
-        const bool first = shares && team_->begin(mine);
+        const bool first = shares && self_.team->begin(mine);
         const set answer = prepared ? node(prepared->at, prepared, question, depth + 1)
                                     : node(game_.play(at, moves.at[child]), nullptr, question, depth + 1);
-        if (first) team_->end(mine);
+        if (first) self_.team->end(mine);
         choose.sets[child] &= answer;
-        stats_.empty += choose.sets[child].none();
+        self_.stats.empty += choose.sets[child].none();
         note(choose, child);
-        if (depth == 0) possible_ &= possible(choose);
+        if (depth == 0 && root_possible_) *root_possible_ &= possible(choose);
     }
 
     void meet_team() {
-        if (team_->stop.load(std::memory_order_relaxed)) throw stopped::others;
-        if (!watch_) team_->wait_if_paused();
+        if (self_.team->stop.load(std::memory_order_relaxed)) throw stopped::others;
+        if (!self_.clock) self_.team->wait_if_paused();
     }
 
     /// More room for the table, once it is full; the first thread sees to that.
     void make_room() {
-        if (!watch_ || !table_.is_full()) return;
-        const auto grow = [this] { table_.grow(table_.size() * 4, [this] { watch_->look(); }); };
-        if (team_) {
-            team_->alone(grow);
+        if (!self_.clock || !self_.table.is_full()) return;
+        const auto grow = [this] { self_.table.grow(self_.table.size() * 2, [this] { self_.clock->look(); }); };
+        if (self_.team) {
+            self_.team->alone(grow);
         } else {
-            if (may_share_ && table_.size() >= alone_buckets) throw too_much_for_one();
+            if (self_.may_share && self_.table.size() >= worker::alone_buckets) throw too_much_for_one();
             grow();
         }
     }
@@ -301,15 +354,15 @@ private:
         return set_table::hash(at.held ^ set_table::hash(trick)) | 1;
     }
 
-    bool is_busy(const position& at, int place) const { return team_->is_busy(position_hash(at, place)); }
+    bool is_busy(const position& at, int place) const { return self_.team->is_busy(position_hash(at, place)); }
 
     /// Take note of what the mover has at least with a move.
     void note(choice& choose, int child) const {
-        const int least = grid_.least(choose.mover, choose.sets[child], choose.least);
+        const int least = frame_->least(choose.mover, choose.sets[child], choose.least);
         if (least > choose.least) {
             choose.least = least;
             choose.first = child;
-        } else if (child < choose.first && choose.sets[child].within(grid_.at_least(choose.mover, least))) {
+        } else if (child < choose.first && choose.sets[child].within(frame_->at_least(choose.mover, least))) {
             choose.first = child;
         }
     }
@@ -317,20 +370,20 @@ private:
     /// The outcomes of a move that can be the node's: after the first with the rank, only better.
     set part(const choice& choose, int child) const {
         return choose.sets[child] & choose.within &
-               grid_.at_least(choose.mover, choose.least + (child > choose.first));
+               frame_->at_least(choose.mover, choose.least + (child > choose.first));
     }
 
     set possible(const choice& choose) const {
         set early = set::nothing(), late = set::nothing();
         for (int child = 0; child <= choose.first; ++child) early |= choose.sets[child];
         for (int child = choose.first + 1; child < choose.count; ++child) late |= choose.sets[child];
-        early &= grid_.at_least(choose.mover, choose.least);
-        late &= grid_.at_least(choose.mover, choose.least + 1);
+        early &= frame_->at_least(choose.mover, choose.least);
+        late &= frame_->at_least(choose.mover, choose.least + 1);
         return (early | late) & choose.within;
     }
 
     bool decided(const set& outcomes, const set& asked) const {
-        return !outcomes.meets(asked) || grid_.one_class(outcomes);
+        return !outcomes.meets(asked) || frame_->one_class(outcomes);
     }
 
     /// What sure and quick tricks say of a position between tricks; the last trick is played out.
@@ -339,16 +392,29 @@ private:
         found.over = here.left == 0 || game_.is_forced(here);
         if (found.over) {
             const position end = here.left ? game_.last_trick(here) : here;
-            found.outcomes = set::one(grid_.from(end.taken).place);
+            found.outcomes = frame_->from(grid_, grid_.at(end.taken)).above;
             return;
         }
-        found.from = &grid_.from(game_.secured(here));
-        found.outcomes = found.from->outcomes;
+        found.from = &grid_.at(game_.secured(here));
+        found.within = &frame_->from(grid_, *found.from);
+        found.outcomes = frame_->outcomes(*found.within);
+        if (const unsigned out = game_.players_out(here); out && found.from->left) leave_out(out, found);
         if (!parts_.quick) return;
         const int more = game_.quick_tricks(here);
         if (more <= 0) return;
         const int side = game_.side_of[here.leader];
-        found.outcomes &= grid_.at_least(side, grid_.least_after(*found.from, side, more));
+        found.outcomes &= frame_->at_least(side, grid_.least_after(*found.from, side, more));
+    }
+
+    /// Sides whose players are all out get no more than they have.
+    void leave_out(unsigned out, start& found) const {
+        for (int side = 0; side < grid_.sides(); ++side) {
+            bool all = true;
+            for (int player = 0; player < game_.players(); ++player) all &= game_.side_of[player] != side || (out >> player & 1);
+            if (!all) continue;
+            const secured& more = grid_.at(found.from->digits + grid_.radix(side));
+            found.outcomes = found.outcomes.without(frame_->from(grid_, more).above);
+        }
     }
 
     /// Where the table would have it, which goes by the suits in order.
@@ -356,7 +422,7 @@ private:
         found.at.suits = game_.sorted_suits(found.at.held);
         if (parts_.table == set_memory::none) return;
         found.key = game_.key(found.at, found.from->wants);
-        table_.prefetch(found.key, grid_.chunks(found.from->left));
+        self_.table.prefetch(found.key, found.within->words);
     }
 
     /// What is known of a position between tricks.
@@ -364,9 +430,9 @@ private:
         set found = at.outcomes;
         if (parts_.table == set_memory::none) return found;
         std::array<std::uint64_t, Words> words;
-        if (table_.look(at.key, grid_.chunks(at.from->left), words.data())) {
-            found &= grid_.unpack(words.data(), *at.from);
-            stats_.empty += found.none();
+        if (self_.table.look(at.key, at.within->words, words.data())) {
+            found &= frame_->unpack(words.data(), *at.within);
+            self_.stats.empty += found.none();
         }
         return found;
     }
@@ -375,46 +441,29 @@ private:
         if (parts_.table == set_memory::none) return;
         std::array<std::uint64_t, Words> words;
         if (parts_.table == set_memory::sets) {
-            grid_.pack(found, *at.from, words.data());
+            frame_->pack(found, *at.within, words.data());
         } else {
-            grid_.pack(grid_.range_of(found) & at.from->outcomes, *at.from, words.data());
+            frame_->pack(frame_->range_of(found) & frame_->outcomes(*at.within), *at.within, words.data());
         }
-        const int chunks = grid_.chunks(at.from->left);
-        stats_.empty += !table_.keep(at.key, chunks, words.data(), at.at.left, fresh_);
-        if (fresh_ >= 64) {
-            table_.add_used(std::exchange(fresh_, 0));
+        self_.stats.empty += !self_.table.keep(at.key, at.within->words, words.data(), at.at.left, self_.fresh);
+        if (self_.fresh >= 64) {
+            self_.table.add_used(std::exchange(self_.fresh, 0));
             make_room();
         }
     }
 
-    /// The moves that plain max^n makes, found by asking along them.
-    std::vector<int> line(position here) {
-        std::vector<int> cards;
-        int depth = 0;
-        while (here.left) {
-            if (here.seat == 0) here.suits = game_.sorted_suits(here.held);
-            move_list moves;
-            game_.moves(here, moves);
-            const int at = moves.count > 1 ? first_best(here, moves, depth) : 0;
-            cards.push_back(game_.deal.card(moves.at[at]));
-            here = game_.play(here, moves.at[at]);
-            ++depth;
-        }
-        return cards;
-    }
-
     /// The number of the move that plain max^n makes.
     int first_best(const position& here, const move_list& moves, int depth) {
-        if (watch_) watch_->before(stats_.visited);
-        ++stats_.visited;
-        ++stats_.expanded;
+        if (self_.clock) self_.clock->before(self_.stats.visited);
+        ++self_.stats.visited;
+        ++self_.stats.expanded;
         choice choose;
         choose.count = moves.count;
         choose.mover = game_.side_of[game_.turn(here)];
-        const from_here& from = grid_.from(game_.secured(here));
+        const secured& from = grid_.at(game_.secured(here));
         choose.least = grid_.least_from(from, choose.mover);
         choose.first = 0;
-        choose.within = from.outcomes;
+        choose.within = static_part(from);
         if (here.seat == 0) {
             start own;
             count(here, own);
@@ -422,41 +471,42 @@ private:
             choose.within = known(own);
         }
         std::array<start, 20> starts;
-        if (look_at_moves(choose, here, from, moves, starts)) look_ahead(choose, starts);
+        if (look_at_moves(choose, here, static_part(from), moves, starts)) look_ahead(choose, starts);
         for (int child = 0; child < moves.count; ++child) {
             const set counting = part(choose, child);
             bool alone = true;
             for (int other = 0; other < moves.count; ++other) alone &= other == child || part(choose, other).none();
-            if (counting.none() || alone || grid_.one_class(choose.sets[child])) continue;
+            if (counting.none() || alone || frame_->one_class(choose.sets[child])) continue;
             chain_[depth] = counting;
             from_[depth + 1] = depth;
             const set answer = node(game_.play(here, moves.at[child]), nullptr, counting, depth + 1);
             choose.sets[child] &= answer;
             note(choose, child);
+            if (depth == 0) *root_possible_ &= possible(choose);
         }
         int found = -1;
         for (int child = 0; child < moves.count; ++child) {
             if (part(choose, child).none()) continue;
-            if (found >= 0) ++stats_.empty;
+            if (found >= 0) ++self_.stats.empty;
             if (found < 0) found = child;
         }
-        if (found < 0) ++stats_.empty;
+        if (found < 0) ++self_.stats.empty;
         return std::max(found, 0);
     }
 
+    worker& self_;
     const game_type& game_;
-    const outcome_grid<Words>& grid_;
-    set_table& table_;
-    set_parts parts_;
-    watch* watch_;    ///< None for those who only help.
-    bool may_share_;  ///< Whether others can help once it is large.
-    set_team* team_ = nullptr;
-    position root_;
-    set_statistics stats_;
-    std::size_t fresh_ = 0;  ///< Entries that are not yet counted as used.
+    const outcome_grid& grid_;
+    const set_parts& parts_;
+    const frame* frame_ = nullptr;
+    set* root_possible_ = nullptr;  ///< What the root can have, where it is the root.
     std::array<set, deepest> chain_{};
     std::array<int, deepest> from_{};
-    set possible_;  ///< What the root can have.
+
+    int narrow_left_ = -1;  ///< With so much left to share out, a frame of one word is enough.
+    narrow_search narrow_{self_};
+    std::vector<std::unique_ptr<outcome_triangle<1>>> triangles_;  ///< By what is left,
+    std::vector<std::unique_ptr<outcome_frame<1>>> frames_;        ///< and by the vector.
 };
 
 }  // namespace kibitz

@@ -23,20 +23,81 @@ struct crew {
     std::vector<std::thread> threads;
 };
 
+/// A search of one root by one worker.
+template <int Players, int Words>
+class root_search {
+public:
+    using frame = outcome_frame<Words>;
+    using position = typename set_game<Players>::position;
+
+    root_search(const set_worker<Players>& worker, const frame& in, const position& root)
+        : worker_(worker), frame_(&in), root_(root), search_(worker_),
+          possible_(in.outcomes(in.from(worker.grid, worker.grid.at(worker.game.secured(root))))) {}
+    root_search(const root_search&) = delete;
+
+    /// Value the root; throws `too_much_for_one` where others should help.
+    void run() {
+        if (worker_.may_share && !worker_.team && worker_.table.size() > worker_.alone_buckets) throw too_much_for_one();
+        search_.run(root_, *frame_, possible_);
+    }
+
+    /// The same with others, who have the table in common; who is done first stops them all.
+    void run_with(set_team& team) {
+        worker_.team = &team;
+        run();
+        team.stop = true;
+    }
+
+    /// Work alone again.
+    void leave() { worker_.team = nullptr; }
+
+    /// Take over what another search of the same root found.
+    void add(const root_search& other) {
+        possible_ &= other.possible_;
+        worker_.stats += other.worker_.stats;
+    }
+
+    /// The outcomes that the root can have, as far as that is known.
+    std::vector<int> possible() const { return frame_->numbers(possible_); }
+
+    /// What was found, and the line if the search came to its end.
+    set_record record(stopped why) {
+        set_record found;
+        found.why = why;
+        if (why == stopped::no) {
+            try {
+                found.line = search_.line(root_, *frame_, possible_);
+            } catch (stopped late) {
+                found.why = late;
+            }
+        }
+        found.possible = possible();
+        found.stats = worker_.stats;
+        return found;
+    }
+
+private:
+    set_worker<Players> worker_;
+    const frame* frame_;
+    position root_;
+    outcome_sets<Players, Words> search_;
+    bit_set<Words> possible_;
+};
+
 /// Go on with a search in several threads.
 template <class Search, class Make>
 set_record run_together(Search& search, const Make& make, set_table& table, int threads) {
     set_team team(threads - 1);
-    std::vector<Search> helpers;
+    std::vector<std::unique_ptr<Search>> helpers;
     for (int each = 1; each < threads; ++each) helpers.push_back(make());
     stopped why = stopped::no;
     {
         table.shared = true;
         crew at_work(team);
-        for (Search& helper : helpers) {
+        for (const auto& helper : helpers) {
             at_work.threads.emplace_back([&helper, &team] {
                 try {
-                    helper.run_with(team);
+                    helper->run_with(team);
                 } catch (stopped) {
                 }
             });
@@ -49,7 +110,7 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
     }
     table.shared = false;
     search.leave();
-    for (const Search& helper : helpers) search.add(helper);
+    for (const auto& helper : helpers) search.add(*helper);
     return search.record(why);
 }
 
@@ -63,13 +124,15 @@ public:
     )
         : game_(std::move(game)),
           grid_(first.outcomes, scores.rows, base, parts.classes),
+          triangle_(grid_, grid_.to_share()),
+          frame_(grid_, triangle_, grid_.at(0)),
           base_(base),
           parts_(parts),
-          table_(parts.table_mb, grid_.vectors() * 2 * static_cast<std::size_t>(grid_.most_chunks())) {
+          table_(parts.table_mb, grid_.vectors() * 2 * Words) {
         std::array<std::int32_t, most_players> radix{};
         for (int player = 0; player < first.players; ++player) radix[player] = grid_.radix(first.side_of[player]);
         game_.set_radix(radix);
-        game_.chunks = static_cast<std::uint32_t>(grid_.most_chunks());
+        game_.chunks = Words;
     }
 
     bool covers(const trick_rules& now) const override {
@@ -90,9 +153,11 @@ public:
         limits.poll = [&](std::uint64_t visited) { return poll(visited, table_.use(), at_work->possible()); };
         watch clock(limits);
         const auto make = [&](watch* watching) {
-            return search_type(game_, grid_, table_, parts_, watching, root, threads > 1);
+            const set_worker<Players> worker{game_, grid_, table_, parts_, watching, threads > 1};
+            return std::make_unique<search_type>(worker, frame_, root);
         };
-        search_type search = make(&clock);
+        const auto begun = make(&clock);
+        search_type& search = *begun;
         at_work = &search;
         try {
             search.run();
@@ -105,10 +170,12 @@ public:
     }
 
 private:
-    using search_type = outcome_sets<Players, Words>;
+    using search_type = root_search<Players, Words>;
 
     set_game<Players> game_;
-    outcome_grid<Words> grid_;
+    outcome_grid grid_;
+    outcome_triangle<Words> triangle_;
+    outcome_frame<Words> frame_;
     std::vector<int> base_;
     set_parts parts_;
     set_table table_;
@@ -118,20 +185,17 @@ template <int Players>
 std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
     set_game<Players> game(first, parts);
     const std::vector<int> base = game.base(game.root(first), first.taken);
-    int to_share = 0;
-    for (int entry : first.outcomes[0]) to_share += entry;
-    for (int entry : base) to_share -= entry;
-    const std::size_t places = grid_places(first.sides, to_share);
+    const std::size_t bits = triangle_bits(first.sides, outcome_grid::to_share(first.outcomes[0], base));
     const auto with = [&](auto words) -> std::unique_ptr<set_deal> {
         return std::make_unique<set_deal_of<Players, words()>>(std::move(game), base, first, scores, parts);
     };
-    if (places <= 64) return with(std::integral_constant<int, 1>());
-    if (places <= 128) return with(std::integral_constant<int, 2>());
-    if (places <= 256) return with(std::integral_constant<int, 4>());
-    if (places <= 384) return with(std::integral_constant<int, 6>());
-    if (places <= 768) return with(std::integral_constant<int, 12>());
+    if (bits <= 64) return with(std::integral_constant<int, 1>());
+    if (bits <= 128) return with(std::integral_constant<int, 2>());
+    if (bits <= 192) return with(std::integral_constant<int, 3>());
+    if (bits <= 384) return with(std::integral_constant<int, 6>());
     if constexpr (Players == 0) {
-        if (places <= 3072) return with(std::integral_constant<int, 48>());
+        if (bits <= 768) return with(std::integral_constant<int, 12>());
+        if (bits <= 3712) return with(std::integral_constant<int, 58>());
     }
     throw too_wide();
 }

@@ -30,7 +30,7 @@ class set_table {
 public:
     /// It begins small, with room for all numbers of keys.
     set_table(std::size_t megabytes, std::size_t numbers)
-        : most_(std::max((megabytes << 20) / sizeof(bucket), first_size(numbers))), buckets_(first_size(numbers)) {}
+        : most_(std::max((megabytes << 20) / sizeof(bucket), first_size(numbers))), buckets_(first_size(numbers), true) {}
 
     static std::uint64_t hash(std::uint64_t word) {
         __extension__ using wide = unsigned __int128;
@@ -76,11 +76,11 @@ public:
     template <class GoOn>
     void grow(std::size_t buckets, GoOn go_on) {
         zeroed<bucket> old = std::move(buckets_);
-        buckets_ = zeroed<bucket>(std::min(buckets, most_));
-        used_ = 0;
+        buckets_ = zeroed<bucket>(std::min(buckets, most_), true);
         std::size_t fresh = 0;
         for (std::size_t at = 0; at < old.size(); ++at) {
             if (at % 1024 == 0) go_on();
+            if (at % release_every == 0) old.release(at);  // both together never take more than the larger one
             for (int way = 0; way < ways; ++way) {
                 const entry& moving = old[at].entries[way];
                 if (moving.word == 0) continue;
@@ -104,6 +104,7 @@ public:
 
 private:
     static constexpr int ways = 3;
+    static constexpr std::size_t release_every = 1 << 15;
 
     static std::size_t first_size(std::size_t numbers) {
         return std::max<std::size_t>(std::bit_ceil(numbers), std::size_t{1} << 14);

@@ -19,18 +19,19 @@ struct set_team {
     void wait_if_paused() {
         if (!paused_.load(std::memory_order_acquire)) return;
         waiting_.fetch_add(1);
-        while (paused_.load(std::memory_order_acquire) && !stop.load(std::memory_order_relaxed)) std::this_thread::yield();
+        paused_.wait(true);
         waiting_.fetch_sub(1);
     }
 
     /// For the first thread: let the others wait while something is done; not if it is over.
     template <class Act>
     void alone(const Act& act) {
-        paused_.store(true, std::memory_order_release);
-        while (waiting_.load() < helpers_ && !stop.load()) std::this_thread::yield();
-        if (!stop.load()) act();
-        paused_.store(false, std::memory_order_release);
-        while (waiting_.load() > 0 && !stop.load()) std::this_thread::yield();
+        {
+            const pause until_done(paused_);
+            while (waiting_.load() < helpers_ && !stop.load()) std::this_thread::yield();
+            if (!stop.load()) act();
+        }
+        while (waiting_.load() > 0 && !stop.load()) std::this_thread::yield();  // lest they sleep through the next one
     }
 
     /// Which positions somebody is searching. It is a hint: a position may be missing.
@@ -44,10 +45,21 @@ struct set_team {
     void end(std::uint64_t position) { busy_[position % busy_.size()].store(0, std::memory_order_relaxed); }
 
 private:
+    /// Ends whatever happens.
+    struct pause {
+        explicit pause(std::atomic<bool>& paused) : paused(paused) { paused.store(true, std::memory_order_release); }
+        pause(const pause&) = delete;
+        ~pause() {
+            paused.store(false, std::memory_order_release);
+            paused.notify_all();
+        }
+        std::atomic<bool>& paused;
+    };
+
     int helpers_;
     std::atomic<bool> paused_{false};
     std::atomic<int> waiting_{0};
-    std::array<std::atomic<std::uint64_t>, 4096> busy_{};
+    alignas(64) std::array<std::atomic<std::uint64_t>, 4096> busy_{};
 };
 
 /// Thrown where a search has become so large that several threads should share it.

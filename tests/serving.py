@@ -57,5 +57,6 @@ def serving(*words: str, **options: Any) -> Iterator[Server]:
     try:
         yield Server(process)
     finally:
-        process.terminate()
-        process.communicate(timeout=30)
+        if process.poll() is None:
+            process.terminate()
+            process.communicate(timeout=30)

@@ -172,6 +172,13 @@ def test_a_film_says_where_each_step_is_and_which_outcomes_are_left() -> None:
     assert len(film["steps"]) == len(list(kibitz.trace(tree, "shallow")))
 
 
+def test_a_film_says_whether_the_search_came_to_its_end() -> None:
+    deal = kibitz.game("spades(players=3)").deal(1, cards=4)
+    assert kibitz.trace(deal, "leaf-table").film()["whole"]
+    cut_short = kibitz.trace(deal, "leaf-table", limit=kibitz.Limit(nodes=20))
+    assert not cut_short.film()["whole"]
+
+
 def test_a_film_leaves_out_outcomes_that_cannot_come_about_any_more() -> None:
     deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K. .2..K J...A")
     film = kibitz.trace(deal, "speculative(test=leaf-table,heuristic=taken)").film()

@@ -1,7 +1,7 @@
 """Tries what `make dist` has built: python tests/try_dist.py FOLDER.
 
 The source archive holds sources only. The wheel installs and runs with no compiler in
-reach; so does the source archive, on the reference alone.
+reach; so does the source archive, on the reference alone. Both hold the page, and serve it.
 """
 
 from __future__ import annotations
@@ -11,11 +11,16 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import urllib.request
 import venv
+from http.cookiejar import CookieJar
 from pathlib import Path
 
 SPADES = "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 HAND = "7..K.4 .2..K7 J...A3"
+PAGE = Path(__file__).parents[1] / "src" / "kibitz" / "web" / "static"
+STATIC = [str(path.relative_to(PAGE)) for path in PAGE.rglob("*") if path.is_file()]
+"""The files of the page."""
 PRODUCTS = {".o", ".so", ".pyc", ".sqlite", ".whl"}
 
 
@@ -37,7 +42,7 @@ def installed(file: Path, folder: Path) -> Path:
     venv.create(folder, with_pip=True)
     no_compiler = {"PATH": str(folder / "bin"), "CC": "/bin/false", "CXX": "/bin/false"}
     no_compiler = {**os.environ, **no_compiler}
-    words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(file)]
+    words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{file}[serve]"]
     subprocess.run([folder / "bin" / "python", *words], env=no_compiler, check=True)
     return folder / "bin" / "kibitz"
 
@@ -48,6 +53,27 @@ def printed(command: Path, *words: str) -> str:
         [command, *words], env={"PATH": ""}, check=True, capture_output=True, text=True
     )
     return done.stdout
+
+
+def page_files(kibitz: Path) -> set[str]:
+    """What an installed page is made of."""
+    where = "import kibitz, pathlib; print(pathlib.Path(kibitz.__file__).parent)"
+    folder = Path(printed(kibitz.parent / "python", "-c", where).strip()) / "web" / "static"
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def served(kibitz: Path) -> bytes:
+    """The page as an installed command serves it."""
+    command = [str(kibitz), "serve", "--no-browser"]
+    with subprocess.Popen(command, env={"PATH": ""}, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+            opener = urllib.request.build_opener(cookies)
+            with opener.open(server.stdout.readline().partition("#")[0].strip()) as page:
+                return bytes(page.read())
+        finally:
+            server.terminate()
 
 
 def main(folder: Path) -> None:
@@ -61,6 +87,8 @@ def main(folder: Path) -> None:
             solved = printed(kibitz, "solve", SPADES, HAND)
             assert solved.startswith("move     DK\nvalue    (13, 0, 23)\n"), solved
             assert solved.endswith(f"({engine})\n"), solved
+            assert page_files(kibitz) == set(STATIC), page_files(kibitz) ^ set(STATIC)
+            assert b"<title>Kibitz</title>" in served(kibitz)
         print(f"{file.name} installs and runs without a compiler, on the {engine}")
 
 

@@ -27,6 +27,7 @@ struct set_parts {
     bool classes = true;
     bool sure = true;
     bool quick = true;
+    bool out = true;
     bool look_ahead = true;
     std::size_t table_mb = 256;
 };
@@ -280,6 +281,23 @@ public:
             quick += most;
         }
         return std::min<int>(quick, here.left) - sure;
+    }
+
+    /// Players who take nothing more, whatever is played, a bit each; only where cards have points.
+    unsigned players_out(const position& here) const {
+        if (!parts_.out || rules_.counts_tricks) return 0;
+        const unsigned all = (1u << players()) - 1, leads = 1u << here.leader;
+        unsigned above = all, below = all, trumps = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            const suit_facts& facts = deal.facts(here.held, suit);
+            above &= facts.above;
+            below &= facts.below;
+            for (int player = 0; suit == trump_ && player < players(); ++player) {
+                if (nibble(facts.lengths, player)) trumps |= 1u << player;
+            }
+        }
+        if ((above & leads) && !(trumps & ~leads)) return all & ~leads;
+        return below & ~leads & ~trumps;
     }
 
     set_key key(const position& here, std::uint32_t wants) const {

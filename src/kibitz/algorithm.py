@@ -18,6 +18,7 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
     sure        whether trumps that win in every line count at once    sure_tricks.py
     quick       whether tricks that the leader can take at once count at once    quick_tricks.py
     later       whether a trick that the others are sure to get in the end counts
+    out         whether it counts at once who can take no more points
     ahead       whether the last seat asks the table about all its moves first
     inner       in which order a partition search asks   inner_order.py
     order       the listed order of the moves            ordering.py
@@ -65,15 +66,6 @@ READERS: Mapping[str, text.Reader] = {
     "order": _read_order,
     "test": _read_test,
 }
-WHOLE_DEAL_PARTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "classes": ("none", ("outcome-sets",)),
-    "sure": ("none", ("outcome-sets", "partition")),
-    "quick": ("none", ("outcome-sets", "partition")),
-    "later": ("none", ("partition",)),
-    "ahead": ("none", ("outcome-sets",)),
-    "inner": ("listed", ("partition",)),
-}
-"""Axes that only some back-up rules have a choice on: what the others have, and whose they are."""
 NAMED: Mapping[str, Mapping[str, Any]] = {
     "backup": BACKUPS,
     "prune": RULES,
@@ -115,6 +107,8 @@ class Algorithm:
     """Whether tricks that the leader can take at once count at once."""
     later: Literal["none", "used"] = "none"
     """Whether a trick that the others are sure to get in the end counts, without trumps."""
+    out: Literal["none", "used"] = "none"
+    """Whether it counts at once, where cards have points, who can take no more of them."""
     ahead: Literal["none", "used"] = "none"
     """Whether the last seat of a trick asks the table about all its moves first."""
     inner: Literal["listed", "weights"] = "listed"
@@ -186,7 +180,7 @@ class Algorithm:
             yield f"'first=given' is for speculative, not for prune={self.prune}"
         if self.scale == "rank" and not sums:
             yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
-        yield from self._whole_deal_faults()
+        yield from self._own_faults()
         if self.table == "bounds" and not rule.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         if self.keys == "relative" and self.table == "none":
@@ -201,14 +195,16 @@ class Algorithm:
         if not rule.sound and self.table != "none":
             yield f"'{self.prune}' gives wrong values, which a table would spread; use table=none"
 
-    def _whole_deal_faults(self) -> Iterator[str]:
-        """Parts of a search of whole deals in one that does not have them."""
-        for axis, (usual, owners) in WHOLE_DEAL_PARTS.items():
-            if getattr(self, axis) != usual and self.backup not in owners:
-                yield f"'{axis}' is for {' and '.join(owners)}, not for backup={self.backup}"
-        for table, owner in (("sets", "outcome-sets"), ("partition", "partition")):
-            if self.table == table and self.backup != owner:
-                yield f"'table={table}' is for {owner}, not for backup={self.backup}"
+    def _own_faults(self) -> Iterator[str]:
+        """Parts that only other back-up rules have."""
+        own = BACKUPS[self.backup]
+        for axis in (one for one in fields(self) if one.name not in own.axes):
+            owners = [name for name, rule in BACKUPS.items() if axis.name in rule.axes]
+            if owners and getattr(self, axis.name) != axis.default:
+                yield f"'{axis.name}' is for {' and '.join(owners)}, not for backup={self.backup}"
+        for owner in (name for name, rule in BACKUPS.items() if self.table in rule.tables):
+            if self.table not in own.tables:
+                yield f"'table={self.table}' is for {owner}, not for backup={self.backup}"
 
     def _leaf_faults(self) -> Iterator[str]:
         """Why these parts do not go with where the search stops."""
@@ -442,6 +438,7 @@ PRESETS: dict[str, Preset] = {
             "classes": "used",
             "sure": "used",
             "quick": "used",
+            "out": "used",
             "ahead": "used",
             "order": "suits",
         },

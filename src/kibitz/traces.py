@@ -180,7 +180,9 @@ class Trace(Iterable[Step]):
             "position": str(self.position),
             "algorithm": str(self.algorithm),
             **drawing.film(steps, trees, outcomes),
-            "whole": whole,
+            "whole": whole
+            and bool(steps)
+            and (steps[-1].depth == 0 or steps[-1].kind == "deepened"),
             "rows": table.rows() if table is not None and outcomes else [],
         }
 

@@ -22,7 +22,7 @@ from kibitz.cards.restrictions import Restrictions
 from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.sure_tricks import quick_tricks, sure_tricks
+from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.leaf_table import LeafTable, rank
 
 
@@ -62,7 +62,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "life": ("1", "2", "3", "6", "99"),
     "table": ("sets", "sets", "bounds", "none"),
     "keys": ("relative", "relative", "absolute"),
-    **dict.fromkeys(("classes", "sure", "quick", "ahead"), ("used", "used", "none")),
+    **dict.fromkeys(("classes", "sure", "quick", "out", "ahead"), ("used", "used", "none")),
 }
 
 LEFT_OUT = (
@@ -75,6 +75,16 @@ LEFT_OUT = (
     "quick=none",
     "ahead=none",
 )
+
+LARGE = (
+    (12, 2, "smot"),
+    (12, 7, "smot"),
+    (12, 5, "tricks"),
+    (12, 7, "tricks"),
+    (13, 2, "smot"),
+    (13, 5, "smot"),
+)
+"""Cards, seed and utility of deals that take few nodes."""
 
 needs_kernel = pytest.mark.skipif(not BUILT, reason="the kernel is not built")
 
@@ -243,7 +253,7 @@ def test_a_kept_table_is_not_used_for_what_cannot_follow() -> None:
         assert search(position, table=kept).value == search(position).value
 
 
-def answer(position: TrickPosition, found: Answer) -> tuple[Any, ...]:
+def answer(found: Answer) -> tuple[Any, ...]:
     """What two searches must agree on."""
     return found.value, found.moves
 
@@ -255,7 +265,29 @@ def test_what_is_left_out_changes_no_answer(left_out: str, utility: str) -> None
     for seed in range(3):
         position = spades(9, seed, utility)
         whole, without = search(position), search(position, f"outcome-sets({left_out})")
-        assert answer(position, without) == answer(position, whole)
+        assert answer(without) == answer(whole)
+
+
+@needs_kernel
+@pytest.mark.parametrize("case", LARGE, ids=str)
+def test_all_settings_agree_on_large_deals(case: tuple[int, int, str]) -> None:
+    position = spades(*case)
+    whole = answer(search(position))
+    for left_out in LEFT_OUT:
+        assert answer(search(position, f"outcome-sets({left_out})")) == whole
+    for table_mb, threads in ((1, 1), (256, 2), (1, 3)):
+        assert answer(search(position, table_mb=table_mb, threads=threads)) == whole
+
+
+@needs_kernel
+def test_who_is_out_saves_nodes_where_cards_have_points() -> None:
+    deals = [kibitz.game("hearts(players=3)").deal(seed, cards=8) for seed in range(6)]
+    with_it, without = (
+        [kibitz.solve(deal, algorithm) for deal in deals]
+        for algorithm in ("outcome-sets", "outcome-sets(out=none)")
+    )
+    assert [one.line for one in with_it] == [one.line for one in without]
+    assert sum(one.stats.visited for one in with_it) < sum(one.stats.visited for one in without)
 
 
 @needs_kernel
@@ -273,7 +305,7 @@ def test_what_is_left_out_costs_nodes(left_out: str) -> None:
 def test_a_table_that_is_too_small_costs_nodes_and_no_answer() -> None:
     position = spades(12, 1, "tricks")
     small, large = (search(position, table_mb=size) for size in (1, 64))
-    assert answer(position, small) == answer(position, large)
+    assert answer(small) == answer(large)
     assert small.stats.expanded > large.stats.expanded
 
 
@@ -378,6 +410,18 @@ def test_quick_tricks_can_be_taken_against_all_others(seed: int) -> None:
     assert guaranteed(position, leader) >= position.taken[leader] + quick
 
 
+@given(seeds)
+@settings(max_examples=100, deadline=None)
+def test_who_is_out_takes_nothing_more_in_any_line(seed: int) -> None:
+    position = random.Random(seed).choice((random_hearts, random_trump_deal))(seed)
+    assert isinstance(position, TrickPosition)
+    if position.is_over or position.table:
+        return
+    by_side = position.game.by_side
+    for side in sides_out(position):
+        assert {by_side(end)[side] for end in ends(position)} == {by_side(position.taken)[side]}
+
+
 @needs_kernel
 def test_no_answer_is_empty_on_larger_deals_under_any_setting() -> None:
     for seed in range(3):
@@ -385,7 +429,7 @@ def test_no_answer_is_empty_on_larger_deals_under_any_setting() -> None:
         whole = search(position)
         for life in (1, 2, 4, 12):
             found = search(position, f"outcome-sets(life={life})")
-            assert answer(position, found) == answer(position, whole)
+            assert answer(found) == answer(whole)
 
 
 def test_a_hand_written_small_deal_is_solved_by_hand() -> None:
@@ -408,7 +452,7 @@ def test_several_threads_find_the_same_answer_as_one(utility: str) -> None:
     alone = search(position)
     for threads in (2, 3):
         found = search(position, threads=threads)
-        assert answer(position, found) == answer(position, alone)
+        assert answer(found) == answer(alone)
 
 
 @needs_kernel
@@ -423,6 +467,38 @@ def test_several_threads_stop_when_one_is_told_to() -> None:
 def test_small_searches_are_left_to_one_thread() -> None:
     position = spades(9, 2, "tricks")
     assert search(position, threads=3) == search(position)
+
+
+class TestTrace:
+    """What happens in a search, in words."""
+
+    def test_each_visit_of_the_search_is_a_step_and_each_cut_says_why(self) -> None:
+        for seed in range(5):
+            position = spades(5, seed)
+            steps = list(kibitz.trace(position, "outcome-sets"))
+            stats = kibitz.solve(position, "outcome-sets", engine="reference").stats
+            kinds = [step.kind for step in steps]
+            assert (kinds.count("visit"), kinds.count("cut")) == (
+                stats.visited,
+                stats.cuts["question"],
+            )
+            assert all(step.why for step in steps if step.kind == "cut")
+            assert all(step.asked for step in steps if step.kind == "visit")
+            assert all(step.possible for step in steps if step.kind in ("leaf", "hit"))
+
+    def test_a_trace_tells_questions_answers_and_the_value(self) -> None:
+        game = kibitz.game("spades(players=3,breaking=false)")
+        shown = kibitz.trace(game.parse("7..K.4 .2..K7 J...A3"), "outcome-sets").show()
+        lines = [line.strip() for line in shown.splitlines()]
+        assert lines[0] == "root  [10 outcomes?]"
+        assert "the line to it:" in lines
+        assert lines[-1] == "= (1, 0, 2)"
+
+    def test_it_can_be_drawn_without_the_line(self) -> None:
+        position = spades(3, 1)
+        drawn = kibitz.trace(position, "outcome-sets").svg()
+        assert "root" not in drawn
+        assert "question: " in kibitz.trace(position, "outcome-sets").show()
 
 
 class TestAlgorithm:
@@ -475,7 +551,9 @@ class TestAlgorithm:
             kibitz.Algorithm.parse(text)
 
     def test_other_games_are_refused_in_a_line(self) -> None:
-        with pytest.raises(kibitz.KibitzError, match="unknown order of tree 'suits'"):
+        with pytest.raises(
+            kibitz.KibitzError, match="'outcome-sets' is for trick games, not for tree"
+        ):
             kibitz.solve(kibitz.game("tree").deal(1), "outcome-sets")
 
     @pytest.mark.skipif(not BUILT, reason="there is no C++ compiler here")

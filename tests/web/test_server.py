@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -63,6 +66,13 @@ class TestWhoMayAsk:
     @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "[::1]:99", "127.0.0.1"])
     def test_names_of_this_machine_are_not(self, visitor: Visitor, host: str) -> None:
         assert visitor.get("/", headers={"host": host}).status_code == 200
+
+    def test_a_name_that_was_given_is_one_too(self) -> None:
+        with serving("--host", "0.0.0.0", "--name", "cards.example") as server:
+            assert server.base.startswith("http://cards.example:")
+            here = server.welcome.replace("cards.example", "127.0.0.1")
+            for name, status in (("cards.example", 303), ("others.example", 421)):
+                assert httpx.get(here, headers={"host": name}).status_code == status
 
     def test_hosts_are_read_with_ports_and_brackets(self) -> None:
         hosts = ("[::1]:80", "localhost:8", "Localhost.", "a:b", "[::1", "::1", "a@b:1", "")
@@ -235,6 +245,18 @@ class TestAnswers:
         wanted = kibitz.analyse(position).as_dict()
         assert last["moves"] == [{**row, "value": list(row["value"])} for row in wanted["moves"]]
 
+    def test_one_algorithm_values_a_whole_hand(self, visitor: Visitor) -> None:
+        start = kibitz.game("spades(players=3,cards=7)").deal(1)
+        hand = {"game": str(start.game), "position": str(start), "play": []}
+        first = visitor.answers("analyse", **hand)[-1]
+        assert first["algorithm"] == "outcome-sets"
+        hand["play"] = first["moves"][0]["line"][:3]
+        *_, later = visitor.answers("analyse", **hand)
+        *_, review = visitor.answers("review", **hand)
+        assert (later["algorithm"], later["complete"]) == ("outcome-sets", True)
+        best = next(row for row in later["moves"] if row["cost"] == 0)
+        assert best["value"] == review["turns"][-1]["value"]
+
     def test_a_review_grows_move_by_move(self, visitor: Visitor) -> None:
         found = visitor.answers("review", **HAND, play=["S7", "C7"])
         assert [len(one["turns"]) for one in found] == [0, 1, 2]
@@ -317,19 +339,22 @@ class TestCommand:
         assert (code, out) == (2, "")
         assert err.startswith("kibitz: expected a log or PBN")
 
-    def test_without_its_packages_the_page_says_how_to_get_them(
-        self, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        import sys
-
-        import kibitz.web
-
-        monkeypatch.setitem(sys.modules, "uvicorn", None)
-        monkeypatch.delitem(sys.modules, "kibitz.web.site", raising=False)
-        monkeypatch.delattr(kibitz.web, "site", raising=False)
-        code, _, err = run(capsys, "serve")
+    def test_without_its_packages_the_page_says_how_to_get_them(self) -> None:
+        script = "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; main()"
+        words = [sys.executable, "-c", script, "serve"]
+        done = subprocess.run(words, capture_output=True, text=True)
         said = 'kibitz: expected Starlette and uvicorn: pip install "kibitz[serve]"\n'
-        assert (code, err) == (2, said)
+        assert (done.stdout, done.stderr) == ("", said)
+
+    def test_ctrl_c_ends_it_with_its_searches(self) -> None:
+        deal = {"game": "hearts", "position": str(kibitz.game("hearts").deal(3))}
+        with serving("--seconds", "600") as server, server.visitor() as visitor:
+            question = {**deal, "algorithm": "maxn"}
+            with visitor.stream("POST", "/stream/analyse", json=question) as search:
+                server.process.send_signal(signal.SIGINT)
+                assert search.read().endswith(b"event: end\ndata: {}\n\n")
+            _, said = server.process.communicate(timeout=60)
+        assert (server.process.returncode, said) == (130, "kibitz: Ctrl-C ends it\n")
 
     def test_a_log_is_opened_as_the_first_screen(self, tmp_path: Path) -> None:
         (tmp_path / "game.log").write_text("game spades(players=3,cards=2)\nseed 1\n0 C4\n")

@@ -83,11 +83,18 @@ class TestTrickGames:
 
 class TestOtherGames:
     def test_a_tree_is_played_against_searches(self) -> None:
-        tree = {"game": "tree", "position": "0[(5,4,1) 1[(0,6,4) (9,1,0)]]", "play": []}
-        (first,) = played(**tree)
-        assert (first["turn"], first["moves"]) == (0, ["0", "1"])
-        *_, last = played(**tree, move="1")
-        assert (last["play"], last["movers"], last["outcome"]) == (["1", "0"], [0, 1], (0, 6, 4))
+        (first,) = played(game="tree(depth=2)", seed=1)
+        assert (first["turn"], first["open"], first["asks"]) == (0, True, "move")
+        *_, last = played(log=first["log"], move=first["moves"][0], players=["search"])
+        assert last["is_over"] or last["turn"] == 0
+        *_, hint = tables.hint({"log": first["log"]}, Room())
+        assert hint["complete"]
+
+    def test_who_only_watches_sees_a_board_to_its_end(self) -> None:
+        game = "chinese_checkers(players=2,move_limit=4)"
+        found = played(game=game, seed=1, seat=None, players=["random"])
+        assert [one["is_over"] for one in found[-2:]] == [False, True]
+        assert len(found[-1]["points"]) == 121
 
 
 class TestHints:

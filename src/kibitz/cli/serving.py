@@ -31,6 +31,9 @@ def add(verbs: Verbs) -> None:
         "--store", metavar="FILE", action="append", help="results for the lab, default those here"
     )
     verb.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1, this machine alone")
+    verb.add_argument(
+        "--name", action="append", default=[], help="by which others reach it, with --host 0.0.0.0"
+    )
     verb.add_argument("--port", type=whole, default=0, help="default any that is free")
     verb.add_argument("--no-browser", action="store_true", help="print the address only")
     verb.add_argument("--seconds", type=seconds, default=20.0, help="of a search, default 20")
@@ -60,7 +63,7 @@ def serve(options: argparse.Namespace) -> int:
         own.append(str(first.start.game))
     site.serve(
         Site(first, options.view, tuple(dict.fromkeys(own)), _stores(options.store)),
-        site.Address(options.host, options.port),
+        site.Address(options.host, options.port, tuple(options.name)),
         Room(options.seconds, options.table_mb),
         browser=not options.no_browser,
     )

@@ -180,12 +180,18 @@ def line(question: Question, site: Site, room: Room) -> dict[str, Any]:
 def arrange(question: Question, site: Site, room: Room) -> dict[str, Any]:
     """The position that hands make, as they were put together by hand."""
     found, hands = game_of(question.get("game")), question.get("hands")
-    if not isinstance(found, TrickGame) or not isinstance(hands, list):
+    lists = isinstance(hands, list) and all(isinstance(hand, list) for hand in hands)
+    if not isinstance(found, TrickGame) or not isinstance(hands, list) or not lists:
         raise TextError(f"expected hands of a trick game: {hands!r}")
     texts = [write_hand(hand_of(map(read_card, map(str, hand)))) for hand in hands]
     leader = number_of(question, "leader", 0, found.players - 1)
     zeros = ",".join(["0"] * found.players)
     return Opened(found.parse(f"{' '.join(texts)} {leader} - {zeros}")).as_dict()
+
+
+def draw(question: Question, site: Site, room: Room) -> dict[str, Any]:
+    """The drawing of a position, where its game has one; else nothing."""
+    return {"svg": exporting.drawing(position_of(question))}
 
 
 def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
@@ -199,10 +205,17 @@ def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
 
 
 def analyse(question: Question, site: Site, room: Room) -> Answers:
-    """Every move with its value, better and better."""
-    found = kibitz.analysing(
-        position_of(question), _algorithm(question), limit=_limit(room), cancel=room.cancel
-    )
+    """Every move with its value, better and better.
+
+    One algorithm values a whole hand, since ties are part of a value: that of its start, if
+    another one would be chosen here.
+    """
+    hand = line_of(question)
+    start, position = hand[0], hand[-1]
+    algorithm = _algorithm(question)
+    if algorithm is None and kibitz.strongest(start) != kibitz.strongest(position):
+        algorithm = kibitz.strongest(start)
+    found = kibitz.analysing(position, algorithm, limit=_limit(room), cancel=room.cancel)
     return (analysis.as_dict() for analysis in found)
 
 
@@ -256,6 +269,7 @@ ANSWERS: dict[str, Answer] = {
     "deal": deal,
     "line": line,
     "arrange": arrange,
+    "draw": draw,
     "path": path,
     "export": lambda question, site, room: exporting.texts(question),
     "watch": lambda question, site, room: watching.watched(question),

@@ -25,7 +25,7 @@ def texts(question: Mapping[str, Any]) -> Texts:
         "python": _python(line[0], moves, algorithm),
         "shell": _shell(line[0], moves, algorithm),
         "pbn": pbn_of(line[-1]),
-        "svg": _svg(line[-1]),
+        "svg": drawing(line[-1]),
     }
 
 
@@ -53,7 +53,8 @@ def _shell(start: Position, moves: Sequence[str], algorithm: str) -> str:
     return shlex.join(words)
 
 
-def _svg(position: Position) -> str:
+def drawing(position: Position) -> str:
+    """The position as SVG, where its game has a drawing; else nothing."""
     try:
         return str(position.svg())
     except GameError:

@@ -52,17 +52,14 @@ def host_name(host: str) -> str | None:
 class Guard:
     """Lets a request through to an application, or answers it with what is wrong."""
 
-    def __init__(self, app: App, hosts: Iterable[str] = (), token: str | None = None) -> None:
+    def __init__(self, app: App, hosts: Iterable[str] = ()) -> None:
         self.app = app
         self.hosts = {*LOOPBACK, *(host.strip("[]").lower() for host in hosts)}
-        self.token = token or secrets.token_urlsafe(24)
+        self.token = secrets.token_urlsafe(24)
         self._key = secrets.token_bytes(32)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, welcome or let through."""
-        if scope["type"] == "lifespan":
-            await self.app(scope, receive, send)
-            return
         if scope["type"] != "http":
             return  # there are no web sockets here
         headers = {name.decode("latin-1"): value for name, value in scope["headers"]}

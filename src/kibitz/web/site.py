@@ -14,8 +14,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,6 +44,8 @@ class Address:
     host: str = "127.0.0.1"
     port: int = 0
     """0 for any that is free."""
+    names: tuple[str, ...] = ()
+    """By which names others reach it, besides the host; this machine's own are known."""
 
 
 def application(site: Site, visitors: Visitors) -> Starlette:
@@ -56,7 +57,7 @@ def application(site: Site, visitors: Visitors) -> Starlette:
     async def ask(request: Request) -> Response:
         try:
             work = await _work(request, answers.ANSWERS, site)
-            async for answer in visitors.answers(request.scope["visitor"], work):
+            async for answer in visitors.answers(request.scope["visitor"], work, True):
                 return JSONResponse(answer, 400 if "error" in answer else 200)
         except KibitzError as error:
             return _complaint(error)
@@ -70,18 +71,13 @@ def application(site: Site, visitors: Visitors) -> Starlette:
         found = visitors.answers(request.scope["visitor"], work)
         return StreamingResponse(_events(found), media_type="text/event-stream")
 
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        yield
-        visitors.close()
-
     routes = [
         Route("/", page),
         Route("/api/{name}", ask, methods=["POST"]),
         Route("/stream/{name}", stream, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    return Starlette(routes=routes, lifespan=lifespan)
+    return Starlette(routes=routes)
 
 
 async def _work(request: Request, known: dict[str, answers.Answer], site: Site) -> Work:
@@ -130,17 +126,29 @@ async def _events(found: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
         await found.aclose()  # type: ignore[attr-defined]
 
 
+class Server(uvicorn.Server):
+    """A server that ends its searches when it ends."""
+
+    def __init__(self, config: uvicorn.Config, visitors: Visitors) -> None:
+        super().__init__(config)
+        self.visitors = visitors
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close what is open."""
+        self.visitors.close()
+        await super().shutdown(sockets)
+
+
 def serve(
     site: Site,
     address: Address,
     room: Room,
     *,
-    hosts: Sequence[str] = (),
     browser: bool = True,
-    token: str | None = None,
 ) -> None:
     """Serve the page until Ctrl-C; the address to open goes to stdout."""
-    guard = Guard(application(site, Visitors(room)), (address.host, *hosts), token)
+    visitors = Visitors(room)
+    guard = Guard(application(site, visitors), (address.host, *address.names))
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -151,7 +159,8 @@ def serve(
             raise KibitzError(f"expected a free address: {where}: {error}") from None
         listening.listen(2048)
         port = listening.getsockname()[1]
-        name = f"[{address.host}]" if ":" in address.host else address.host
+        name = next(iter(address.names), address.host)
+        name = f"[{name}]" if ":" in name else name
         url = f"http://{name}:{port}/?token={guard.token}{site.fragment}"
         print(url, flush=True)
         print("kibitz: Ctrl-C ends it", file=sys.stderr)
@@ -161,11 +170,11 @@ def serve(
             guard,
             log_level="error",
             access_log=False,
-            lifespan="on",
+            lifespan="off",
             ws="none",
             server_header=False,
+            timeout_keep_alive=75,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=32_768,
         )
-        server = uvicorn.Server(config)
-        server.run(sockets=[listening])
+        Server(config, visitors).run(sockets=[listening])

@@ -1,8 +1,7 @@
 """A game at the table: a person, or nobody, against any players.
 
-A trick game, one hand or a whole game, goes by its log, which says all that was chosen. A game
-without hidden cards goes by its position and the moves since. Both come with every question, so
-that to undo is to ask with a shorter one. Of hidden cards only the view of the seat is answered.
+A game goes by its log, which says all that was chosen and comes with every question: to undo is
+to ask with a shorter one. Of hidden cards only the view of the seat is answered.
 """
 
 from __future__ import annotations
@@ -22,15 +21,13 @@ from kibitz.players.others import External, Human
 from kibitz.players.player import stream_seed
 from kibitz.players.searching import Sampling
 from kibitz.players.view import View
-from kibitz.web.reading import check_log, hand_of, line_of
+from kibitz.web.reading import check_log, hand_of
 from kibitz.web.visitors import Answers, Room
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
 MOST = {"worlds": 200, "nodes": 1_000_000}
 """What a player of a question may look at."""
-OPEN_PLAYERS = {"search": 50_000, "glance": 2_000}
-"""Players of games without hidden cards, with the nodes of a move."""
 MOST_CHOICES = 5_000
 
 
@@ -54,20 +51,12 @@ def players_of(lines: object, number: int) -> list[Player]:
     return found * number if len(found) == 1 else found
 
 
-def played(question: Mapping[str, Any], room: Room) -> Answers:
-    """The game after each choice, until the person is to choose or it is over."""
-    return _open(question, room) if "position" in question else _hidden(question, room)
-
-
 def _seat(question: Mapping[str, Any], number: int) -> int | None:
     """Where the person sits; none if all are players."""
     seat = question.get("seat")
     if seat is not None and (type(seat) is not int or not 0 <= seat < number):
         raise TextError(f"expected a seat of 0 to {number - 1}: {seat!r}")
     return seat
-
-
-# Trick games.
 
 
 def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]:
@@ -87,7 +76,8 @@ def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]
     return game, seed, []
 
 
-def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
+def played(question: Mapping[str, Any], room: Room) -> Answers:
+    """The game after each choice, until the person is to choose or it is over."""
     game, seed, choices = _read(question)
     here = log.replay(game, seed, choices)
     seat, seated = _seat(question, here.players), players_of(question.get("players"), here.players)
@@ -97,17 +87,17 @@ def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
 
     def after(move: Any) -> dict[str, Any]:
         nonlocal here
-        turn, asks = here.turn, _view(here).asks
+        turn, asks = here.turn, asked(here)
         choices.append((turn, move))
         here = here.after(move)
         hidden = asks == "pass" and turn != seat
         return {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
 
-    yield state(after(_view(here).move(question["move"])) if question.get("move") else None)
+    yield state(after(here.move(question["move"])) if question.get("move") else None)
     while not here.is_over and not room.cancel.is_set():
         if here.turn == seat:
-            moves = _view(here).moves()
-            if not (question.get("forced") and _view(here).asks == "play" and len(moves) == 1):
+            moves = _moves(here)
+            if not question.get("forced") or asked(here) not in ("play", "move") or len(moves) > 1:
                 return
             yield state(after(moves[0]))
         else:
@@ -115,17 +105,48 @@ def _hidden(question: Mapping[str, Any], room: Room) -> Answers:
             yield state(after(choose(one, here)))
 
 
-def _view(game: Sitting, seat: int | None = None) -> View:
-    """What a player may know of a game with hidden cards."""
-    if not isinstance(game, Hidden):
-        raise TextError("expected a game with hidden cards")
-    return game.view(seat)
+def asked(game: Sitting) -> str:
+    """What the next choice is: to play a card, to bid and so on, or a move on a board."""
+    return game.view().asks if isinstance(game, Hidden) else "move"
+
+
+def _moves(game: Sitting) -> Sequence[Any]:
+    """What there is to choose from."""
+    if isinstance(game, Hidden):
+        return game.view().moves()
+    assert game.position is not None
+    return game.position.legal_moves()
 
 
 def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
     """What the person sees of a game; whoever only watches sees all."""
+    over = game.is_over
+    more = _hidden(game, seat) if isinstance(game, Hidden) else _board(game)
+    own = not over and game.turn == seat
+    return {
+        "seat": seat,
+        "sides": [game.side(at) for at in range(game.players)],
+        "turn": None if over else game.turn,
+        "asks": "" if over else asked(game),
+        "moves": [str(move) for move in _moves(game)] if own else [],
+        "number": game.number,
+        "score": list(game.points) if over or game.number else [],
+        "is_over": over,
+        **more,
+    }
+
+
+def _board(game: Sitting) -> dict[str, Any]:
+    """What all see of a game with nothing hidden."""
+    assert game.position is not None
+    names = [f"P{at}" for at in range(game.players)]
+    return {**game.position.as_dict(), "names": names, "open": True}
+
+
+def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
+    """What a person sees of a game of cards."""
     over, position = game.is_over, game.position
-    view = _view(game, (0 if over else game.turn) if seat is None else seat)
+    view = game.view((0 if over else game.turn) if seat is None else seat)
     names = view.game.seat_names or [f"P{at}" for at in range(game.players)]
     everything = position is not None and (seat is None or over)
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
@@ -134,15 +155,10 @@ def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
     hand = hand_of(game)
     trump = view.game.trump_in(view.public.marks)
     return {
-        "seat": seat,
-        "players": game.players,
+        "open": False,
         "names": list(names),
-        "sides": [game.side(at) for at in range(game.players)],
-        "turn": None if over else game.turn,
-        "asks": "" if over else view.asks,
         "choices": list(view.choices),
         "to": view.to,
-        "moves": [] if over or game.turn != seat else [str(move) for move in view.moves()],
         "hands": hands,
         "sizes": list(view.sizes),
         "table": _laid(view.public.leader, view.public.table, game.players),
@@ -150,9 +166,6 @@ def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
         "bids": list(view.bids),
         "trump": None if trump is None else "SHDC"[trump],
         "last": _last_trick(view),
-        "number": game.number,
-        "points": list(game.points) if over or game.number else [],
-        "is_over": over,
         "hand": {
             "game": str(hand.start.game),
             "position": str(hand.start),
@@ -184,67 +197,23 @@ def _last_trick(view: View) -> dict[str, Any] | None:
     return {"cards": _laid(leader, cards, players), "by": by}
 
 
-# Games without hidden cards.
-
-
-def _open(question: Mapping[str, Any], room: Room) -> Answers:
-    line = line_of(question)
-    here, moves = line[-1], [str(move) for move in question.get("play", [])]
-    seat, number = _seat(question, here.game.players), here.game.players
-    lines = question.get("players")
-    if not isinstance(lines, list) or len(lines) not in (1, number):
-        raise TextError(f"expected 1 player or {number}: {lines!r}")
-    seated = [str(name) for name in lines] * (number if len(lines) == 1 else 1)
-    movers = [position.turn for position in line[:-1]]
-
-    def state(choice: dict[str, Any] | None = None) -> dict[str, Any]:
-        more = {"play": [*moves], "movers": [*movers], "choice": choice, "seat": seat}
-        return {**here.as_dict(), **more}
-
-    def after(move: Any) -> dict[str, Any]:
-        nonlocal here
-        movers.append(here.turn)
-        moves.append(str(move))
-        here = here.play(here.legal_move(move))
-        return {"player": movers[-1], "asks": "play", "move": str(move)}
-
-    yield state(after(question["move"]) if question.get("move") else None)
-    while not here.is_over and not room.cancel.is_set():
-        legal = here.legal_moves()
-        if here.turn == seat and not (question.get("forced") and len(legal) == 1):
-            return
-        move = legal[0] if len(legal) == 1 else _best(here, seated[here.turn], room)
-        yield state(after(move))
-
-
-def _best(position: Position, name: str, room: Room) -> Any:
-    nodes = OPEN_PLAYERS.get(name, OPEN_PLAYERS["search"])
-    limit = Limit(nodes=nodes, seconds=room.seconds, table_mb=16)
-    found = kibitz.solve(position, limit=limit, cancel=room.cancel)
-    return position.moves()[0] if found.move is None else found.move
-
-
 # Hints.
 
 
 def hint(question: Mapping[str, Any], room: Room) -> Answers:
     """What each choice is worth: with all cards open, or over deals that one may think of."""
-    if "position" in question:
-        yield from _open_hint(line_of(question)[-1], room)
-        return
     game, seed, choices = _read(question)
     here = log.replay(game, seed, choices)
     if here.is_over:
         raise TextError("expected a game that is not over")
-    view = _view(here)
-    if view.asks != "play":
-        usual = Sampling(seed=seed).choose(view)
-        yield {"asks": view.asks, "choice": log.write_move(usual)}
-    elif question.get("how") == "open":
+    if isinstance(here, Hidden) and asked(here) != "play":
+        usual = Sampling(seed=seed).choose(here.view())
+        yield {"asks": asked(here), "choice": log.write_move(usual)}
+    elif isinstance(here, Hidden) and question.get("how") != "open":
+        yield from appraised(here.view(), 40, room)
+    else:
         assert here.position is not None
         yield from _open_hint(here.position, room)
-    else:
-        yield from appraised(view, 40, room)
 
 
 def _open_hint(position: Position, room: Room) -> Answers:
@@ -257,9 +226,9 @@ def appraised(view: View, number: int, room: Room) -> Answers:
     """An appraisal that grows, deal by deal, after the exact chances of every card."""
     found = kibitz.worlds(view)
     chances = {str(card): chance for card, chance in found.chances().items()}
-    known = {"view": str(view), "number": str(found.number), "chances": chances}
+    known = {"seat": view.seat, "number": str(found.number), "chances": chances}
     yield known
-    if view.asks != "play":
+    if view.asks != "play" or view.turn != view.seat:
         return
     for appraisal in Appraisal.growing(Sampling(worlds=max(1, number)).sample(view)):
         if room.cancel.is_set():

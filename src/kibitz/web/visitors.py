@@ -1,8 +1,8 @@
 """How much visitors may ask for at once, and a thread for each search.
 
 A search runs in a thread and gives one answer after the other. It is cancelled when its visitor
-leaves: when the answers are no longer taken. The more searches there are, the less time each
-gets.
+leaves: when the answers are no longer taken. The more searches there are, the less time and
+memory each gets.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ Work = Callable[["Room"], Answers]
 """What gives the answers to a question, within the room that there is for it."""
 
 
+AT_ONCE = 64
+"""Searches that run; more wait."""
+
+
 class Busy(KibitzError):
     """A visitor that asks for more at once than one may."""
 
@@ -40,13 +44,16 @@ class Room:
 class Visitors:
     """The searches that run."""
 
-    def __init__(self, most: Room, each: int = 4, at_once: int | None = None) -> None:
+    def __init__(self, most: Room, each: int = 4) -> None:
         self.most = most
         self.each = each
         """How many questions of one visitor are answered at once."""
         self.cores = os.cpu_count() or 1
-        self._threads = ThreadPoolExecutor(at_once or 8 * self.cores, "search")
+        self._searches = ThreadPoolExecutor(AT_ONCE, "search")
+        self._answers = ThreadPoolExecutor(4, "answer")
+        """For what takes little, so that it need not wait for searches."""
         self._asked: Counter[str] = Counter()
+        self._rooms: set[threading.Event] = set()
         self.running = 0
 
     @contextmanager
@@ -67,9 +74,11 @@ class Visitors:
     def room(self) -> Room:
         """What the next search may take, while so many others run."""
         share = max(1.0, self.running / self.cores)
-        return Room(max(1.0, self.most.seconds / share), self.most.table_mb)
+        return Room(max(1.0, self.most.seconds / share), max(4, int(self.most.table_mb / share)))
 
-    async def answers(self, visitor: str, work: Work) -> AsyncIterator[dict[str, Any]]:
+    async def answers(
+        self, visitor: str, work: Work, quick: bool = False
+    ) -> AsyncIterator[dict[str, Any]]:
         """The answers to a question, as they come; whoever stops taking them stops the search."""
         with self.asking(visitor):
             room, loop = self.room(), asyncio.get_running_loop()
@@ -92,13 +101,18 @@ class Visitors:
                 finally:
                     tell(None)
 
-            self._threads.submit(search)
+            (self._answers if quick else self._searches).submit(search)
+            self._rooms.add(room.cancel)
             try:
                 while (answer := await found.get()) is not None:
                     yield answer
             finally:
                 room.cancel.set()
+                self._rooms.discard(room.cancel)
 
     def close(self) -> None:
-        """Take no more questions."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """End all searches, and take no more questions."""
+        for cancel in self._rooms:
+            cancel.set()
+        for threads in (self._searches, self._answers):
+            threads.shutdown(wait=False, cancel_futures=True)

@@ -86,5 +86,6 @@ def _parts(algorithm: Algorithm, sides: int) -> Numbers:
         "classes": algorithm.classes == "used",
         "sure": algorithm.sure == "used",
         "quick": algorithm.quick == "used",
+        "out": algorithm.out == "used",
         "look_ahead": algorithm.ahead == "used",
     }

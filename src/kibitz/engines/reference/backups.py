@@ -38,6 +38,10 @@ class Backup(ABC):
     """Whether there must be two sides that want the opposite."""
     by_sets: ClassVar[bool] = False
     """Whether sets of outcomes go up instead of values."""
+    axes: ClassVar[frozenset[str]] = frozenset()
+    """The axes that only this rule, and perhaps a few others, has a choice on."""
+    tables: ClassVar[frozenset[str]] = frozenset()
+    """What a table of this rule keeps that those of others do not."""
     rules: ClassVar[tuple[Rule, ...]]
     """The rules by which it cuts."""
 

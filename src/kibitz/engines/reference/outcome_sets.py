@@ -28,7 +28,7 @@ from kibitz.engines.reference.events import Event, Rule
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.outcome_grid import Grid, Taken
 from kibitz.engines.reference.scores import Scores
-from kibitz.engines.reference.sure_tricks import quick_tricks, sure_tricks
+from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.engines.reference.table import Store, Value, nested
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Outcome, Payoffs, Position
@@ -68,6 +68,8 @@ class OutcomeSets(Backup):
     """A search by outcome sets at work on one position of a trick game."""
 
     by_sets: ClassVar[bool] = True
+    axes: ClassVar = frozenset({"classes", "sure", "quick", "out", "ahead"})
+    tables: ClassVar = frozenset({"sets"})
     rules: ClassVar[tuple[Rule, ...]] = ("question",)
 
     def __init__(self, problem: Problem) -> None:
@@ -284,6 +286,9 @@ class OutcomeSets(Backup):
         outcomes = self.grid.from_here(secured)
         if self.algorithm.quick == "used":
             outcomes &= self.after_quick_tricks(position, secured, outcomes)
+        if self.algorithm.out == "used" and not position.game.counts_tricks:
+            for side in sides_out(position):
+                outcomes &= ~self.grid.side_from(side, secured[side] + 1)
         return outcomes
 
     def static(self, position: TrickPosition) -> OutcomeSet:

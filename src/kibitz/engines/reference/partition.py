@@ -71,6 +71,8 @@ class Partition(Backup):
 
     two_sided: ClassVar[bool] = True
     needs_opposed: ClassVar[bool] = True
+    axes: ClassVar = frozenset({"sure", "quick", "later", "inner"})
+    tables: ClassVar = frozenset({"partition"})
     rules: ClassVar[tuple[Rule, ...]] = ("entry", "window")
 
     def __init__(self, problem: Problem) -> None:

@@ -76,6 +76,36 @@ def quick_tricks(position: TrickPosition, sure: int) -> int:
     return min(quick, position.plies_left // len(position.hands))
 
 
+def sides_out(position: TrickPosition) -> set[int]:
+    """The sides that take nothing more, whatever is played, between tricks.
+
+    If all cards of the leader are above those of the others in their suits, it takes all
+    that is left. If in each suit a player who does not lead has the lowest cards, then whatever
+    is led by another is above them. In both cases nobody who loses may hold trumps.
+    """
+    hands, leader = position.hands, position.leader
+    trumps = 0 if position.trump is None else SUIT_CARDS[position.trump]
+    others = [at for at in range(len(hands)) if at != leader and not hands[at] & trumps]
+    losing = set(others)
+    if len(others) < len(hands) - 1 or not all(_above(hands[leader], hands[at]) for at in others):
+        losing = {
+            at
+            for at in others
+            if all(_above(hand, hands[at]) for who, hand in enumerate(hands) if who != at)
+        }
+    side_of = position.game.side_of
+    return {side_of[at] for at in losing} - {
+        side_of[at] for at in range(len(hands)) if at not in losing
+    }
+
+
+def _above(hand: int, other: int) -> bool:
+    """Whether in each suit all cards of a hand are above the other's; high cards are low bits."""
+    return all(
+        not other & suit or hand & suit < (other & suit) & -(other & suit) for suit in SUIT_CARDS
+    )
+
+
 def owners(position: TrickPosition, suit: int) -> list[int]:
     """Who holds the live cards of a suit, from high to low; who plays the winning card holds it."""
     hands = list(position.hands)

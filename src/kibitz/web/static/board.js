@@ -1,6 +1,7 @@
 /** Chinese Checkers: the star, pieces to pick and put, and the hops of a move. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
+import { State } from "./cards.js";
 import { payoffs } from "./common.js";
 
 /** @param {{now: any, about: any, analysis: any, onPlay?: (move: string) => void, question: any, last?: string}} props */
@@ -21,31 +22,39 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
     if (ends.has(name)) onPlay(`${picked}-${name}`);
     else if (starts.has(name)) { setPicked(name === picked ? "" : name); setPath([]); }
   };
-  const [from, to] = (last ?? "").split("-");
-  const [bestFrom, bestTo] = best.split("-");
   const point = ({ name, x, y, owner, goal }) => {
     const can = onPlay && (ends.has(name) || starts.has(name));
     const row = ends.has(name) ? value(`${picked}-${name}`) : null;
-    const words = `${name}${owner === null ? "" : `, ${about.names[owner]}`}${ends.has(name) ? ", move here" : ""}${row?.value ? `, ${payoffs(row.value)}` : ""}`;
-    return html`<g key=${name} class="point ${can ? "can" : ""} ${picked === name ? "picked" : ""} ${ends.has(name) ? "end" : ""}"
-      role=${can ? "button" : undefined} tabindex=${can ? 0 : undefined} aria-label=${can ? words : undefined} data-card=${name}
-      onClick=${() => click(name)} onKeyDown=${(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); click(name); } }}
-      onMouseEnter=${() => ends.has(name) && show(`${picked}-${name}`)} onFocus=${() => ends.has(name) && show(`${picked}-${name}`)}>
+    const words = [name, owner === null ? "" : about.names[owner], ends.has(name) ? "move here" : "", row?.value ? payoffs(row.value) : ""]
+      .filter(Boolean).join(", ");
+    const preview = () => ends.has(name) && show(`${picked}-${name}`);
+    const press = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      click(name);
+    };
+    return html`<g key=${name} data-card=${name} role=${can ? "button" : undefined} tabindex=${can ? 0 : undefined}
+      class="point ${can ? "can" : ""} ${picked === name ? "picked" : ""} ${ends.has(name) ? "end" : ""}"
+      aria-label=${can ? words : undefined} onClick=${() => click(name)} onKeyDown=${press} onMouseEnter=${preview} onFocus=${preview}>
       <circle class="hole ${goal === null ? "" : `goal player-${goal}`}" cx=${x} cy=${y} r="11" />
-      ${owner !== null && html`<circle class="piece player-${owner}" cx=${x} cy=${y} r="13" /><text x=${x} y=${y + 4}>${owner}</text>`}
+      ${owner !== null && html`<circle class="piece player-${owner}" cx=${x} cy=${y} r="13" />
+        <text x=${x} y=${y + 4}>${owner}</text>`}
       ${row?.value && html`<text class="worth" x=${x} y=${y + 4}>${row.value[about.side_of[now.turn]]}</text>`}
       <title>${words}</title></g>`;
   };
+  const line = (kind, start, end) => at[start] && at[end] &&
+    html`<line class=${kind} x1=${at[start].x} y1=${at[start].y} x2=${at[end].x} y2=${at[end].y} />`;
+  const way = path.length > 1 ? `by ${path.join(" – ")}` : picked ? `${picked} picked: choose where it goes` : "pick a piece";
   return html`<section class="felt star" aria-label="The board">
-    <p class="state"><span>${now.shown.split("\n").find((line) => line.includes("moves made")) ?? ""}</span>
-      <span>${now.is_over ? html`the end: ${payoffs(now.outcome)}` : html`<b>${about.names[now.turn]}</b> to move`}</span></p>
+    <${State} left=${now.shown.split("\n").find((one) => one.includes("moves made")) ?? ""}
+      over=${now.is_over && payoffs(now.outcome)} who=${about.names[now.turn]} what="move" />
     <svg viewBox="-250 -275 500 550" role="group" aria-label="The star: pick a piece, then where it goes">
-      ${from && at[from] && at[to] && html`<line class="last" x1=${at[from].x} y1=${at[from].y} x2=${at[to].x} y2=${at[to].y} />`}
-      ${bestTo && at[bestFrom] && html`<line class="bestmove" x1=${at[bestFrom].x} y1=${at[bestFrom].y} x2=${at[bestTo].x} y2=${at[bestTo].y} />`}
+      ${line("last", ...(last ?? "").split("-"))}
       ${now.points.map(point)}
+      ${line("bestmove", ...best.split("-"))}
       ${path.length > 1 && html`<polyline class="path" points=${path.map((name) => `${at[name].x},${at[name].y}`).join(" ")} />`}
     </svg>
-    <p class="soft" aria-live="polite">${path.length > 1 ? `by ${path.join(" – ")}` : picked ? `${picked} picked: choose where it goes` : "pick a piece"}</p>
+    <p class="soft" aria-live="polite">${way}</p>
     ${now.legal_moves.includes("pass") && onPlay && html`<button onClick=${() => onPlay("pass")}>pass</button>`}
   </section>`;
 }

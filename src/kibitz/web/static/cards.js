@@ -50,6 +50,20 @@ export function Backs({ count }) {
   </span>`;
 }
 
+/** A player's place: its name, what is known of it, and its cards. */
+export function Seat({ name, side, about, turn = false, own = false, children }) {
+  return html`<div class="seat ${turn ? "turn" : ""} ${own ? "own" : ""}">
+    <h2><span class="dot player-${side}"></span>${name}<small>${about}</small></h2>
+    <div class="hand">${children}</div>
+  </div>`;
+}
+
+/** Who is to do what, and the trump, above a table. */
+export function State({ left, over, who, what }) {
+  return html`<p class="state"><span>${left}</span>
+    <span>${over ? `the end${over === true ? "" : `: ${over}`}` : html`<b>${who}</b> to ${what}`}</span></p>`;
+}
+
 /** The trick on the table, a card before each who has played. */
 export function Trick({ cards, names, label = "On the table", winner }) {
   return html`<div class="trick" aria-label=${label} role="group">

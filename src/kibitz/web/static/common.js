@@ -62,6 +62,11 @@ export function save(name, text, kind = "text/plain") {
   link.click();
 }
 
+/** A drawing as the address of a picture, in which no script runs. @param {string} svg */
+export function picture(svg) {
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+}
+
 /** A text with a button that copies it. */
 export function Copied({ label, text }) {
   const [done, setDone] = useState(false);
@@ -98,6 +103,44 @@ export function Load({ label, accept, onText }) {
       if (file) onText(await file.text());
       event.target.value = "";
     }} /></label>`;
+}
+
+/**
+ * A table in which the first cell of a row names it; it scrolls where there is no room.
+ * @param {{label: string, heads: any[], rows: any[][], kind?: (row: number) => string, tall?: boolean}} props
+ */
+export function Grid({ label, heads, rows, kind = () => "", tall = false }) {
+  const cell = (what, column) => (column ? html`<td>${what}</td>` : html`<th scope="row">${what}</th>`);
+  return html`<div class="scroll ${tall ? "tall" : ""}" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>${rows.map((row, at) => html`<tr class=${kind(at)}>${row.map(cell)}</tr>`)}</tbody>
+    </table>
+  </div>`;
+}
+
+/** A name with the colour of its side. */
+export function Dotted({ name, side }) {
+  return html`<span class="dot player-${side}"></span>${name}`;
+}
+
+/** A tick of a choice. @param {{label: string, on: boolean, onSet: (on: boolean) => void}} props */
+export function Tick({ label, on, onSet }) {
+  return html`<label class="field">
+    <input type="checkbox" checked=${on} onChange=${(event) => onSet(event.target.checked)} /><span>${label}</span>
+  </label>`;
+}
+
+/** To the start, back, on and to the end. @param {{at: number, last: number, what: string, onStep: (to: number) => void, children?: any}} props */
+export function Stepper({ at, last, what, onStep, children }) {
+  const button = (label, to, sign, off) => html`<button class="small" aria-label=${label} disabled=${off}
+    onClick=${() => onStep(to)}>${sign}</button>`;
+  return html`
+    ${button("to the start", 0, "|◀", at === 0)}
+    ${button(`one ${what} back`, at - 1, "◀", at === 0)}
+    ${children}
+    ${button(`one ${what} on`, at + 1, "▶", at >= last)}
+    ${button("to the end", last, "▶|", at >= last)}`;
 }
 
 /** A value for people. @param {(number | null)[] | null} value */

@@ -33,6 +33,7 @@ export function Edit({ about, position, onDone }) {
     else if (picked === card || owner(picked) === owner(card)) setPicked(picked === card ? "" : card);
     else put(picked, owner(card), card);
   };
+  const drag = (card) => (event) => event.dataTransfer.setData("text/plain", card);
   const drop = (to, onto) => (event) => {
     event.preventDefault();
     event.stopPropagation();
@@ -47,11 +48,14 @@ export function Edit({ about, position, onDone }) {
     ${fault && html`<${Fault} why=${fault} />`}
     ${all.map((cards, to) => html`<div class="seat" onDragOver=${(event) => event.preventDefault()} onDrop=${drop(to, "")}>
       <h2>${names[to]} <small>${cards.length}</small>
-        ${picked && owner(picked) !== to && html`<button class="small" onClick=${() => put(picked, to)}>put the ${spoken(picked)} here</button>`}</h2>
+        ${picked && owner(picked) !== to && html`<button class="small"
+          onClick=${() => put(picked, to)}>put the ${spoken(picked)} here</button>`}</h2>
       <div class="hand">${cards.map((card) => html`<${Card} key=${card} card=${card} onPlay=${click} chosen=${picked === card}
-        drag=${{ draggable: true, onDragStart: (event) => event.dataTransfer.setData("text/plain", card), onDrop: drop(to, card) }} />`)}</div>
+        drag=${{ draggable: true, onDragStart: drag(card), onDrop: drop(to, card) }} />`)}</div>
     </div>`)}
-    <div class="row"><${Choice} label="who leads" value=${leader} onPick=${setLeader} options=${about.names.map((name, at) => [String(at), name])} />
+    <div class="row">
+      <${Choice} label="who leads" value=${leader} onPick=${setLeader}
+        options=${about.names.map((name, at) => [String(at), name])} />
       <button onClick=${done}>Use these hands</button><span class="soft">bids, trump and scoring are in the game's text</span></div>
   </section>`;
 }

@@ -1,7 +1,7 @@
 /** Lab: what the stores of results hold, beside the published numbers; a click opens a deal. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Fault, thousands } from "./common.js";
+import { Fault, Grid, picture, thousands } from "./common.js";
 import { go, remember } from "./route.js";
 
 /** @param {{words: Record<string, string>}} props */
@@ -25,11 +25,12 @@ export function Lab({ words }) {
   if (!stores) return fault ? html`<${Fault} why=${fault} />` : html`<p class="soft">Reading …</p>`;
   return html`<div class="lab columns narrow-left">
     <nav class="side" aria-label="Results"><section>
-      ${stores.length === 0 && html`<p>There is no store of results here. <code>kibitz reproduce</code> and <code>kibitz match</code> make one; <code>kibitz serve --store FILE</code> shows it.</p>`}
+      ${stores.length === 0 && html`<p>There is no store of results here. <code>kibitz reproduce</code> and
+        <code>kibitz match</code> make one; <code>kibitz serve --store FILE</code> shows it.</p>`}
       ${stores.map((store) => html`<h2>${store.name}</h2><ul class="works">${store.works.map((work) => html`<li>
         <button class="step ${chosen?.name === work.name ? "now" : ""}" aria-current=${chosen?.name === work.name ? "true" : undefined}
           onClick=${() => setChosen({ store: store.name, name: work.name })}>${work.title ?? work.name}</button>
-        <small>${work.kind}, ${thousands(work.results)} ${work.kind === "match" ? "blocks" : "results"}</small></li>`)}</ul>`)}
+        <small>${work.kind}, ${work.kind === "match" ? "blocks" : "results"}: ${thousands(work.results)}</small></li>`)}</ul>`)}
     </section></nav>
     <div>
       ${fault && html`<${Fault} why=${fault} />`}
@@ -41,17 +42,21 @@ export function Lab({ words }) {
 }
 
 function Results({ found, onOpen }) {
-  const [head, ...rows] = found.rows;
+  const [heads, ...lines] = found.rows;
+  const rows = lines.map(([name, ...cells]) => [html`<span class=${name.startsWith(" ") ? "inner" : ""}>${name.trim()}</span>`, ...cells]);
+  const deals = found.deals.map((deal) => [
+    html`<button class="link" onClick=${() => onOpen(deal)}>${deal.label}</button>`,
+    thousands(deal.number),
+    html`<code>${deal.game}</code>`,
+  ]);
   return html`<section class="panel" aria-label="Results"><h2>${found.title}</h2>
     ${found.remarks.map((remark) => html`<p class="soft">${remark}</p>`)}
-    ${head ? html`<div class="scroll" tabindex="0" role="region" aria-label="Our numbers beside the published ones"><table>
-      <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr>${row.map((cell, column) => column ? html`<td>${cell}</td>` : html`<th scope="row" class=${cell.startsWith(" ") ? "inner" : ""}>${cell.trim()}</th>`)}</tr>`)}</tbody></table></div>`
+    ${heads
+      ? html`<${Grid} label="Our numbers beside the published ones" heads=${heads} rows=${rows} />`
       : html`<p>No result of this counts any more: the program has changed since.</p>`}
-    <div class="plots">${found.plots.map((plot) => html`<figure><img alt=${plot.caption} src="data:image/svg+xml;charset=utf-8,${encodeURIComponent(plot.svg)}" /><figcaption>${plot.caption}</figcaption></figure>`)}</div>
-    ${found.deals.length > 0 && html`<h2>Deals, the largest first</h2><div class="scroll deals" tabindex="0" role="region" aria-label="Deals"><table>
-      <thead><tr><th scope="col">deal</th><th scope="col">${found.heading}</th><th scope="col">game</th></tr></thead>
-      <tbody>${found.deals.map((deal) => html`<tr><th scope="row"><button class="link" onClick=${() => onOpen(deal)}>${deal.label}</button></th>
-        <td>${thousands(deal.number)}</td><td><code>${deal.game}</code></td></tr>`)}</tbody></table></div>`}
+    <div class="plots">${found.plots.map((plot) => html`<figure>
+      <img alt=${plot.caption} src=${picture(plot.svg)} /><figcaption>${plot.caption}</figcaption></figure>`)}</div>
+    ${deals.length > 0 && html`<h2>Deals, the largest first</h2>
+      <${Grid} label="Deals" heads=${["deal", found.heading, "game"]} rows=${deals} tall />`}
   </section>`;
 }

@@ -24,6 +24,12 @@ function useSetting(key, usual) {
   return [value, setValue];
 }
 
+/** To what the page is about, past what stands above it. */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main").focus();
+}
+
 function Page() {
   const [at, setAt] = useState(route());
   const [opened, setOpened] = useState(0);
@@ -46,19 +52,23 @@ function Page() {
   }, [name]);
   const next = { auto: "dark", dark: "light", light: "auto" };
   return html`
-    <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById("main").focus(); }}>to the table</a>
+    <a class="skip" href="#main" onClick=${skip}>to the table</a>
     <header class="bar">
       <span class="brand">Kibitz</span>
-      <nav aria-label="Views">${Object.entries(VIEWS).map(([key, title]) => html`<a href="#/${key}" aria-current=${key === name ? "page" : undefined}>${title}</a>`)}</nav>
+      <nav aria-label="Views">${Object.entries(VIEWS).map(([key, title]) => html`<a href="#/${key}"
+        aria-current=${key === name ? "page" : undefined}>${title}</a>`)}</nav>
       <div class="settings">
-        <button class="small" onClick=${() => setDeck(deck === "two" ? "four" : "two")} aria-pressed=${deck === "four"}>four colours</button>
+        <button class="small" aria-pressed=${deck === "four"}
+          onClick=${() => setDeck(deck === "two" ? "four" : "two")}>four colours</button>
         <button class="small" onClick=${() => setTheme(next[theme])}>theme: ${theme}</button>
       </div>
     </header>
     <main id="main" tabindex="-1">
       <h1 class="spoken">${VIEWS[name]}</h1>
       ${fault && html`<${Fault} why=${fault} />`}
-      ${about && View && View === loaded[name] ? html`<${View} key=${`${name} ${opened}`} about=${about} words=${at.words} say=${say} />` : html`<p class="soft">One moment …</p>`}
+      ${about && View && View === loaded[name]
+        ? html`<${View} key=${`${name} ${opened}`} about=${about} words=${at.words} say=${say} />`
+        : html`<p class="soft">One moment …</p>`}
     </main>
     <p class="spoken" role="status">${said}</p>
     <footer class="soft">Kibitz ${about?.version ?? ""} ${about ? `(${about.engine})` : ""}</footer>`;

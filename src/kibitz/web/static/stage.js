@@ -1,0 +1,76 @@
+/** A position: hands and a trick, a board, or moves as buttons; each move with its value. */
+import { html, useEffect, useState } from "./vendor/htm-preact.js";
+import { ask } from "./api.js";
+import { Board } from "./board.js";
+import { Backs, Card, Seat, State, Trick, trumpWords } from "./cards.js";
+import { payoffs, picture } from "./common.js";
+
+/** @typedef {{badge: string, tone: string, said: string}} Dress what a card wears: a number, a colour, words */
+
+/** What a move is worth to the side of the one who moves, by an analysis. @returns {Dress} */
+export function worth(analysis, side, move) {
+  const row = analysis?.moves.find((one) => one.moves.includes(move));
+  if (!row?.value) return { badge: "", tone: "waiting", said: "no value yet" };
+  const own = row.value[side];
+  const sure = row.certainty === "exact" ? "" : "about ";
+  return {
+    badge: `${sure ? "~" : ""}${own ?? "–"}`,
+    tone: `${row.cost === 0 ? "best" : "worse"} ${sure ? "unsure" : ""}`,
+    said: `${sure}${own} for the player, ${payoffs(row.value)} for all${row.cost ? `, costs ${row.cost}` : ", best"}`,
+  };
+}
+
+/** What a card is worth on average, by an appraisal over deals. @returns {Dress} */
+export function average(worlds, side, card) {
+  const mean = worlds?.cards?.find((row) => row.card === card)?.mean[side].toFixed(1);
+  if (mean === undefined) return { badge: "", tone: "waiting", said: "" };
+  return { badge: mean, tone: worlds.best === card ? "best" : "worse", said: `${mean} on average` };
+}
+
+/**
+ * @param {{now: any, about: any, analysis: any, worlds?: any, hidden?: boolean, onPlay?: (move: string) => void,
+ *   last?: string, question: any}} props
+ */
+export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, last, question }) {
+  const current = analysis?.position === now.position ? analysis : null;
+  const parts = { now, about, analysis: current, onPlay, question };
+  if (now.points) return html`<${Board} ...${parts} last=${last} />`;
+  if (!now.hands) return html`<${Plain} ...${parts} />`;
+  const side = now.turn === null ? 0 : about.side_of[now.turn];
+  const seer = hidden ? (worlds?.seat ?? -1) : now.turn; // whose cards are shown
+  const legal = new Set(onPlay ? now.legal_moves : []);
+  const dress = (card) => (hidden ? average(worlds, side, card) : worth(current, side, card));
+  const shown = (card, player) =>
+    player === now.turn && legal.has(card)
+      ? html`<${Card} key=${card} card=${card} onPlay=${onPlay} ...${dress(card)} />`
+      : html`<${Card} key=${card} card=${card} tone=${player === now.turn ? "barred" : ""} />`;
+  return html`<section class="felt" aria-label="The table">
+    <${State} left=${trumpWords(now.trump)} over=${now.is_over && payoffs(now.outcome)}
+      who=${about.names[now.turn]} what=${now.table.length ? "play" : "lead"} />
+    ${now.hands.map((cards, player) => html`<${Seat} name=${about.names[player]} side=${about.side_of[player]}
+      about=${`${about.counts} ${now.taken[player]}${now.bids ? `, bid ${now.bids[player]}` : ""}`} turn=${player === now.turn}>
+      ${hidden && player !== seer ? html`<${Backs} count=${cards.length} />` : cards.map((card) => shown(card, player))}
+    <//>`)}
+    <${Trick} cards=${now.table} names=${about.names} />
+  </section>`;
+}
+
+/** A game of one's own: as it draws and shows itself, its moves as buttons. */
+function Plain({ now, about, analysis, onPlay, question }) {
+  const [svg, setSvg] = useState("");
+  useEffect(() => {
+    ask("draw", question).then((found) => setSvg(found.svg)).catch(() => setSvg(""));
+  }, [now.position]);
+  const side = now.turn === null ? 0 : about.side_of[now.turn];
+  const button = (move) => {
+    const { badge, tone, said } = worth(analysis, side, move);
+    return html`<button class="choice ${tone}" aria-label="${move}, ${said}" disabled=${!onPlay} data-card=${move}
+      onClick=${() => onPlay(move)}>${move}<span class="badge" aria-hidden="true">${badge}</span></button>`;
+  };
+  return html`<section class="felt plain" aria-label="The position">
+    <${State} left=${about.text} over=${now.is_over && payoffs(now.outcome)} who=${about.names[now.turn]} what="move" />
+    ${svg && html`<img class="drawing" alt="a drawing of the position below" src=${picture(svg)} />`}
+    <pre class="shown" tabindex="0">${now.shown}</pre>
+    <div class="buttons">${now.legal_moves.map(button)}</div>
+  </section>`;
+}

@@ -1,0 +1,75 @@
+/** Tables of values: of every move with open cards, or of every card over deals that agree with a view. */
+import { html } from "./vendor/htm-preact.js";
+import { Move } from "./cards.js";
+import { Dotted, Fault, Grid, payoffs, thousands } from "./common.js";
+
+const LONGEST = 13; // moves of a line that are shown
+
+/** A stream with what it has come to, and a button that stops it. */
+function Streamed({ stream, words, title = "", children }) {
+  return html`<div class="values" aria-busy=${stream.running}>
+    <p class="status"><span title=${title}>${words}</span>
+      <button class="small" disabled=${!stream.running} onClick=${stream.stop}>Stop</button></p>
+    ${children}
+  </div>`;
+}
+
+/** Every move with its value for all, its cost and its line. */
+export function Values({ stream, about, now, onLine }) {
+  const { answer, running, fault } = stream;
+  if (fault) return html`<${Fault} why=${fault} />`;
+  if (now?.is_over) return html`<p class="soft">the hand is over: ${payoffs(now.outcome)}</p>`;
+  const found = [...(answer?.moves ?? [])].sort((a, b) => (a.cost ?? 1e9) - (b.cost ?? 1e9));
+  const sides = about?.side_names ?? [];
+  const sure = (row) => ({ exact: "exact", unknown: "not yet" })[row.certainty] ?? `${row.depth} plies`;
+  const line = (row) => html`<span class="line">
+    ${row.line.slice(1, LONGEST).map((move, at) => html`<button class="link" title="go there"
+      onClick=${() => onLine(row.line.slice(0, at + 2))}><${Move} move=${move} /></button>`)}
+    ${row.line.length > LONGEST ? "…" : ""}</span>`;
+  const rows = found.map((row) => [
+    row.moves.map((move) => html`<${Move} move=${move} /> `),
+    ...sides.map((_, side) => (row.value ? (row.value[side] ?? "–") : "…")),
+    row.cost ?? "",
+    sure(row),
+    line(row),
+  ]);
+  const heads = ["move", ...sides.map((name, side) => html`<${Dotted} name=${name} side=${side} />`), "cost", "how sure", "and then"];
+  return html`<${Streamed} stream=${stream} words=${status(answer, running)} title=${answer?.algorithm}>
+    <${Grid} label="Values of every move" heads=${heads} rows=${rows} kind=${(at) => (found[at].cost === 0 ? "best" : "")} tall />
+  <//>`;
+}
+
+/** How far a search has come. */
+function status(answer, running) {
+  if (!answer) return running ? "searching …" : "";
+  const name = answer.algorithm.split("(")[0];
+  const done = `${thousands(answer.stats.visited)} nodes in ${answer.seconds.toFixed(1)} s by ${name}`;
+  if (answer.complete) return `exact; ${done}`;
+  return `${running ? "searching" : `stopped: ${answer.stopped || "by you"}`}; ${done}`;
+}
+
+/** What each card is worth over deals that agree with what the player sees, and who may hold what. */
+export function Worlds({ stream, about, onPlay }) {
+  const { answer, fault } = stream;
+  if (fault) return html`<${Fault} why=${fault} />`;
+  if (!answer) return html`<p class="soft">counting the deals …</p>`;
+  const found = [...(answer.cards ?? [])].sort((a, b) => b.mean[answer.side] - a.mean[answer.side]);
+  const values = found.map((row) => [
+    html`<button class="link" onClick=${() => onPlay(row.card)}><${Move} move=${row.card} /></button>`,
+    ...row.mean.map((mean) => mean.toFixed(2)),
+    `${Math.round(100 * row.best_in)} %`,
+  ]);
+  const chances = Object.entries(answer.chances).map(([card, each]) => [
+    html`<${Move} move=${card} />`,
+    ...each.map((chance) => (chance ? `${(100 * chance).toFixed(1)} %` : "–")),
+  ]);
+  const words = `${BigInt(answer.number).toLocaleString("en")} deals agree; ${answer.worlds ?? 0} of them searched`;
+  const sides = about.side_names.map((name, side) => html`<${Dotted} name=${name} side=${side} />`);
+  return html`<${Streamed} stream=${stream} words=${words}>
+    <${Grid} label="Average values of every card" heads=${["card", ...sides, "best in"]} rows=${values}
+      kind=${(at) => (found[at].card === answer.best ? "best" : "")} tall />
+    <details><summary>Who may hold what</summary>
+      <${Grid} label="Chances of every card" heads=${["card", ...about.names]} rows=${chances} tall />
+    </details>
+  <//>`;
+}
