@@ -10,6 +10,7 @@
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands and docstrings in the docs say now
 # make site            the docs as a site with search in build/site; a broken link is an error
+# make ladder          the players against each other, into docs/ladder.md (an hour; stop and go on at will)
 # make figures         draw the figures in the docs
 # make pictures        take the pictures of the page (needs chromium)
 # make dist            a source archive and a wheel in dist/, both tried in environments of their own
@@ -26,7 +27,8 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-bridge bench load sanitize fuzz docs site figures pictures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables verify-bridge bench load sanitize fuzz docs site ladder figures pictures \
+    dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -81,6 +83,9 @@ site: $(VENV)/documented
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/site-cache . build/site
 	@cp build/site/README.html build/site/index.html
 	@echo "open build/site/index.html"
+
+ladder: $(VENV)/tested
+	$(BIN)/python docs/write_ladder_page.py
 
 figures: $(VENV)/tested
 	$(BIN)/kibitz leaf-table "spades(players=3,cards=10)" --json > /dev/null \
