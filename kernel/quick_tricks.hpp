@@ -58,10 +58,9 @@ public:
     bool reaches(const camp_position& here, int goal, bool with_sure, lanes& ranks) const {
         if (deal_.is_closed(here)) return false;
         const int leader = here.leader, trump = deal_.trump(), players = deal_.players();
-        std::array<suit_view, 4> views;
+        cashing own;
+        auto& [views, runs, wins, limits, plain, drawn, kept, sure] = own;
         for (int suit = 0; suit < 4; ++suit) views[suit] = deal_.view(here.held, suit);
-        std::array<int, 4> runs, wins, limits{13, 13, 13, 13};
-        int drawn = 0;
         if (trump >= 0) {
             runs[trump] = views[trump].run(leader);
             drawn = wins[trump] = led_out(views[trump], leader, runs[trump]);
@@ -72,16 +71,13 @@ public:
                 }
             }
         }
-        int plain = 0;
         for (int suit = 0; suit < 4; ++suit) {
             if (suit == trump) continue;
             runs[suit] = views[suit].run(leader);
             wins[suit] = std::min(led_out(views[suit], leader, runs[suit]), limits[suit]);
             plain += wins[suit];
         }
-        const int sure = with_sure && counts_sure() ? sure_of(here.held, deal_.first_camp(leader)) : 0;
-
-        int kept = 0;  // trumps of partners, who must not have to ruff
+        if (with_sure && counts_sure()) sure = sure_of(here.held, deal_.first_camp(leader));
         for (int player = 0; trump >= 0 && player < players; ++player) {
             if (player == leader || !deal_.friends(player, leader)) continue;
             kept = std::max(kept, views[trump].length(player));
@@ -108,7 +104,7 @@ public:
         }
         for (int partner = 0; partner < players; ++partner) {
             if (partner == leader || !deal_.friends(partner, leader)) continue;
-            if (reaches_with(here, goal, partner, views, runs, wins, limits, plain, drawn, kept, sure, ranks)) return true;
+            if (reaches_with(here, goal, partner, own, ranks)) return true;
         }
         return false;
     }
@@ -117,13 +113,22 @@ private:
     /// Trumps may be left over if play ends early.
     bool counts_sure() const { return deal_.trump() >= 0 && !deal_.ends_early(); }
 
+    /// What the leader can cash.
+    struct cashing {
+        std::array<suit_view, 4> views;
+        std::array<int, 4> runs{};                  ///< Of the highest cards of each suit,
+        std::array<int, 4> wins{};                  ///< and the tricks that they take
+        std::array<int, 4> limits{13, 13, 13, 13};  ///< before a foe can ruff.
+        int plain = 0;                              ///< Tricks in other suits than trumps,
+        int drawn = 0;                              ///< and in trumps.
+        int kept = 0;                               ///< Trumps of a partner, who must not have to ruff.
+        int sure = 0;                               ///< Tricks that trumps take in every line.
+    };
+
     /// With the tricks that a partner takes once the leader, who cashes its own before, gives it
     /// the lead.
-    bool reaches_with(
-        const camp_position& here, int goal, int partner, const std::array<suit_view, 4>& views,
-        const std::array<int, 4>& runs, const std::array<int, 4>& wins, const std::array<int, 4>& limits, int plain,
-        int drawn, int kept, int sure, lanes& ranks
-    ) const {
+    bool reaches_with(const camp_position& here, int goal, int partner, const cashing& own, lanes& ranks) const {
+        const auto& [views, runs, wins, limits, plain, drawn, kept, sure] = own;
         const int leader = here.leader, trump = deal_.trump();
         std::array<int, 4> more{}, rests{};
         bool reached = false, by_trumps = false;
@@ -134,8 +139,8 @@ private:
             if (wins[suit] != run) continue;  // ruffed, or led out to the end
             const int next = view.run(partner, run);
             if (next == 0) continue;
-            const int own = view.length(partner), longest = longest_other(view, partner);
-            const int most = run + next < longest ? std::min(own, run + next) : own;
+            const int length = view.length(partner), longest = longest_other(view, partner);
+            const int most = run + next < longest ? std::min(length, run + next) : length;
             more[suit] = std::max(0, std::min(most, limits[suit]) - run);
             if (more[suit] == 0) continue;
             rests[suit] = std::min(run + more[suit], longest);
