@@ -3,12 +3,14 @@
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
+# make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes
 # make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands and docstrings in the docs say now
 # make site            the docs as a site with search in build/site; a broken link is an error
+# make ladder          the players against each other, into docs/ladder.md (an hour; stop and go on at will)
 # make figures         draw the figures in the docs
 # make pictures        take the pictures of the page (needs chromium)
 # make dist            a source archive and a wheel in dist/, both tried in environments of their own
@@ -25,7 +27,8 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables bench load sanitize fuzz docs site figures pictures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables verify-bridge bench load sanitize fuzz docs site ladder figures pictures \
+    dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -46,6 +49,9 @@ verify-engines: $(VENV)/tested
 
 verify-tables: $(VENV)/tested
 	$(BIN)/python tests/verify_tables.py
+
+verify-bridge: $(VENV)/tested
+	$(BIN)/python tests/verify_bridge.py
 
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
@@ -77,6 +83,9 @@ site: $(VENV)/documented
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/site-cache . build/site
 	@cp build/site/README.html build/site/index.html
 	@echo "open build/site/index.html"
+
+ladder: $(VENV)/tested
+	$(BIN)/python docs/write_ladder_page.py
 
 figures: $(VENV)/tested
 	$(BIN)/kibitz leaf-table "spades(players=3,cards=10)" --json > /dev/null \

@@ -1,10 +1,10 @@
 """Writes the tables of docs/ladder.md: the players of the package against each other.
 
-    python docs/write_ladder_page.py [STORE]
+    python docs/write_ladder_page.py [STORE] [--so-far]
 
-Takes what the store of matches has (build/ladder.sqlite) and plays what is missing; stop and go
-on at will. The words are in the page, every number between its marks comes from here. The deals
-are other ones than those that players were made with.
+Takes what the store of matches has (build/ladder.sqlite) and plays what is missing, or with
+--so-far leaves it out; stop and go on at will. The words are in the page, every number between
+its marks comes from here. The deals are other ones than those that players were made with.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ STORE = Path(__file__).parent.parent / "build" / "ladder.sqlite"
 FIRST = 1000
 """The seed of the first deal."""
 GAMES = {
-    "hearts": 40,
-    "spades": 40,
-    "spades(players=3)": 40,
-    "bridge": 40,
-    "whole-hearts(to=50)": 12,
-    "whole-spades(players=3,to=300)": 12,
-    "whole-oh-hell(players=3,most=6)": 12,
-    "whole-sergeant-major(hands=6)": 12,
-    "chinese_checkers": 12,
+    "hearts": 60,
+    "spades": 60,
+    "spades(players=3)": 60,
+    "bridge": 60,
+    "whole-hearts(to=50)": 10,
+    "whole-spades(players=3,to=300)": 10,
+    "whole-oh-hell(players=3,most=6)": 10,
+    "whole-sergeant-major(hands=6)": 10,
+    "chinese_checkers": 10,
 }
 """How many blocks are played of each."""
 PLAYERS = ("random", "rules", "playouts(20)", "sampling", "search(nodes=2000)")
@@ -40,9 +40,11 @@ VARIANTS = ("sampling(worlds=400)", "sampling(by=vote)", "sampling(exact=5)", "s
 """Each against `sampling` as it is."""
 
 
-def played(game: str, one: str, two: str, store: Path) -> MatchResult:
+def played(game: str, one: str, two: str, store: Path, so_far: bool = False) -> MatchResult:
     """A match of one player against another."""
-    return match(game, one, two, blocks=GAMES[game], seed=FIRST, store=store, workers=1)
+    return match(
+        game, one, two, blocks=GAMES[game], seed=FIRST, store=store, workers=1, so_far=so_far
+    )
 
 
 def is_board(game: str) -> bool:
@@ -64,32 +66,38 @@ def variants(game: str) -> Iterator[str]:
 
 def written(number: Estimate) -> str:
     """A difference with its interval; bold if the interval excludes zero."""
+    if not number.cases:
+        return "not played"
     if number.low is None or number.high is None:
         return f"{number.value:+.2f}"
     said = f"{number.value:+.2f} ({number.low:+.2f} to {number.high:+.2f})"
     return f"**{said}**" if number.low > 0 or number.high < 0 else said
 
 
-def table(game: str, store: Path) -> str:
+def table(game: str, store: Path, so_far: bool = False) -> str:
     """By how much the player of a row scores more than that of a column."""
     names = players(game)
+
+    def apart(one: str, two: str) -> str:
+        return written(played(game, one, two, store, so_far).difference())
+
     rows = [["", *names[:-1]]]
     for at, one in enumerate(names[1:], start=1):
-        found = [written(played(game, one, two, store).difference()) for two in names[:at]]
+        found = [apart(one, two) for two in names[:at]]
         rows.append([one, *found, *[""] * (len(names) - 1 - at)])
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     lines = [head, "| --- " * len(rows[0]) + "|", *body]
     for name in variants(game):
-        apart = written(played(game, name, "sampling", store).difference())
-        lines.append(f"\n`{name}` against `sampling`: {apart}.")
-    games = f"{GAMES[game]} blocks, deals {FIRST} to {FIRST + GAMES[game] - 1}"
+        lines.append(f"\n`{name}` against `sampling`: {apart(name, 'sampling')}.")
+    games = f"Up to {GAMES[game]} blocks, deals {FIRST} to {FIRST + GAMES[game] - 1}"
     return "\n".join([*lines, "", f"{games}, {begin(game, 0).players} players."])
 
 
-def page(old: str, store: Path) -> str:
-    """The page with fresh tables."""
+def write(store: Path, so_far: bool) -> None:
+    """Write the page anew, table by table."""
     for game in GAMES:
-        block = f"<!-- {game} -->\n{table(game, store)}\n<!-- end -->"
+        old = PAGE.read_text()
+        block = f"<!-- {game} -->\n{table(game, store, so_far)}\n<!-- end -->"
         old = re.sub(
             rf"<!-- {re.escape(game)} -->\n.*?<!-- end -->",
             lambda _, block=block: block,
@@ -97,8 +105,8 @@ def page(old: str, store: Path) -> str:
             flags=re.S,
         )
         PAGE.write_text(old)
-    return old
 
 
 if __name__ == "__main__":
-    page(PAGE.read_text(), Path(sys.argv[1]) if sys.argv[1:] else STORE)
+    words = [word for word in sys.argv[1:] if word != "--so-far"]
+    write(Path(words[0]) if words else STORE, "--so-far" in sys.argv)

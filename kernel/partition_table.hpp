@@ -46,7 +46,7 @@ public:
     explicit partition_table(table_rule, std::size_t bytes)
         : heads_(std::bit_floor(std::clamp<std::size_t>(bytes / 256, 16, std::size_t{1} << 18))),
           nodes_(std::max<std::size_t>(4, bytes / 4 / sizeof(node))),
-          blocks_(std::max<std::size_t>(4, bytes / 2 / sizeof(block))) {}
+          blocks_(std::max<std::size_t>(4, bytes / 2 / sizeof(block)), true) {}
 
     partition_key key(const camps& deal, const camp_position& here) const {
         std::array<suit_view, 4> suits;
@@ -65,6 +65,7 @@ public:
         const std::uint32_t first = first_owners(key.owners);
         for (std::uint32_t next = at->first; next; next = blocks_[next].next) {
             const block& here = blocks_[next];
+            __builtin_prefetch(&blocks_[here.ahead]);
             for (std::uint32_t each = here.count; each-- > 0;) {
                 const std::uint32_t glance = here.glances[each];
                 if ((glance ^ first) & glance >> 16) continue;
@@ -99,10 +100,12 @@ private:
     };
     /// Entries of one key. Most do not fit, which the owners of the two highest cards of each suit
     /// show at a glance: 16 bits, and above them the mask.
-    struct block {
-        static constexpr std::size_t most = 14;
+    struct alignas(64) block {
+        static constexpr std::size_t most = 13;
+        static constexpr int stride = 4;
 
         std::uint32_t next;
+        std::uint32_t ahead;  ///< The block so many further on, to be fetched in time.
         std::uint32_t count;
         std::array<std::uint32_t, most> glances;
         std::array<partition_entry, most> entries;
@@ -143,7 +146,8 @@ private:
                 return put(key, entry);
             }
             block& fresh = blocks_[++blocks_used_];
-            fresh.next = at->first;
+            fresh.next = fresh.ahead = at->first;
+            for (int step = 1; step < block::stride; ++step) fresh.ahead = blocks_[fresh.ahead].next;
             fresh.count = 0;
             at->first = static_cast<std::uint32_t>(blocks_used_);
         }

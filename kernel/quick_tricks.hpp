@@ -21,9 +21,9 @@ public:
     /// Whether the camp that does not lead is sure of so many tricks, and by which cards.
     bool others_sure(const camp_position& here, int wanted, lanes& ranks) const {
         if (!counts_sure()) return false;
-        const sure_tricks& sure = sure_of(here.held, !deal_.first_camp(here.leader));
-        if (sure.tricks < wanted) return false;
-        ranks = deal_.top_card(here.held, deal_.trump(), sure.cards);
+        const bool first = !deal_.first_camp(here.leader);
+        if (sure_of(here.held, first) < wanted) return false;
+        ranks = sure_cards(here.held, first, wanted);
         return true;
     }
 
@@ -58,10 +58,9 @@ public:
     bool reaches(const camp_position& here, int goal, bool with_sure, lanes& ranks) const {
         if (deal_.is_closed(here)) return false;
         const int leader = here.leader, trump = deal_.trump(), players = deal_.players();
-        std::array<suit_view, 4> views;
+        cashing own;
+        auto& [views, runs, wins, limits, plain, drawn, kept, sure] = own;
         for (int suit = 0; suit < 4; ++suit) views[suit] = deal_.view(here.held, suit);
-        std::array<int, 4> runs, wins, limits{13, 13, 13, 13};
-        int drawn = 0;
         if (trump >= 0) {
             runs[trump] = views[trump].run(leader);
             drawn = wins[trump] = led_out(views[trump], leader, runs[trump]);
@@ -72,28 +71,24 @@ public:
                 }
             }
         }
-        int plain = 0;
         for (int suit = 0; suit < 4; ++suit) {
             if (suit == trump) continue;
             runs[suit] = views[suit].run(leader);
             wins[suit] = std::min(led_out(views[suit], leader, runs[suit]), limits[suit]);
             plain += wins[suit];
         }
-        const sure_tricks sure =
-            with_sure && counts_sure() ? sure_of(here.held, deal_.first_camp(leader)) : sure_tricks{0, 0};
-
-        int kept = 0;  // trumps of partners, who must not have to ruff
+        if (with_sure && counts_sure()) sure = sure_of(here.held, deal_.first_camp(leader));
         for (int player = 0; trump >= 0 && player < players; ++player) {
             if (player == leader || !deal_.friends(player, leader)) continue;
             kept = std::max(kept, views[trump].length(player));
         }
         const int alone = std::min(plain, here.left - std::max(drawn, kept));
-        if (alone + std::max<int>(drawn, sure.tricks) >= goal) {
+        if (alone + std::max(drawn, sure) >= goal) {
             int wanted = goal;
             lanes found = 0;
-            if (sure.tricks > drawn) {
-                wanted -= sure.tricks;
-                found |= deal_.top_card(here.held, trump, sure.cards);
+            if (sure > drawn) {
+                wanted -= sure;
+                found |= sure_cards(here.held, deal_.first_camp(leader), sure);
             } else if (trump >= 0) {
                 wanted -= drawn;
                 found |= tops(here, views, trump, leader, drawn, runs[trump]);
@@ -109,7 +104,7 @@ public:
         }
         for (int partner = 0; partner < players; ++partner) {
             if (partner == leader || !deal_.friends(partner, leader)) continue;
-            if (reaches_with(here, goal, partner, views, runs, wins, limits, plain, drawn, kept, sure, ranks)) return true;
+            if (reaches_with(here, goal, partner, own, ranks)) return true;
         }
         return false;
     }
@@ -118,18 +113,22 @@ private:
     /// Trumps may be left over if play ends early.
     bool counts_sure() const { return deal_.trump() >= 0 && !deal_.ends_early(); }
 
-    struct sure_tricks {
-        std::uint8_t tricks = 0;
-        std::uint8_t cards = 0;  ///< Which rest on so many of the highest trumps.
+    /// What the leader can cash.
+    struct cashing {
+        std::array<suit_view, 4> views;
+        std::array<int, 4> runs{};                  ///< Of the highest cards of each suit,
+        std::array<int, 4> wins{};                  ///< and the tricks that they take
+        std::array<int, 4> limits{13, 13, 13, 13};  ///< before a foe can ruff.
+        int plain = 0;                              ///< Tricks in other suits than trumps,
+        int drawn = 0;                              ///< and in trumps.
+        int kept = 0;                               ///< Trumps of a partner, who must not have to ruff.
+        int sure = 0;                               ///< Tricks that trumps take in every line.
     };
 
     /// With the tricks that a partner takes once the leader, who cashes its own before, gives it
     /// the lead.
-    bool reaches_with(
-        const camp_position& here, int goal, int partner, const std::array<suit_view, 4>& views,
-        const std::array<int, 4>& runs, const std::array<int, 4>& wins, const std::array<int, 4>& limits, int plain,
-        int drawn, int kept, const sure_tricks& sure, lanes& ranks
-    ) const {
+    bool reaches_with(const camp_position& here, int goal, int partner, const cashing& own, lanes& ranks) const {
+        const auto& [views, runs, wins, limits, plain, drawn, kept, sure] = own;
         const int leader = here.leader, trump = deal_.trump();
         std::array<int, 4> more{}, rests{};
         bool reached = false, by_trumps = false;
@@ -140,8 +139,8 @@ private:
             if (wins[suit] != run) continue;  // ruffed, or led out to the end
             const int next = view.run(partner, run);
             if (next == 0) continue;
-            const int own = view.length(partner), longest = longest_other(view, partner);
-            const int most = run + next < longest ? std::min(own, run + next) : own;
+            const int length = view.length(partner), longest = longest_other(view, partner);
+            const int most = run + next < longest ? std::min(length, run + next) : length;
             more[suit] = std::max(0, std::min(most, limits[suit]) - run);
             if (more[suit] == 0) continue;
             rests[suit] = std::min(run + more[suit], longest);
@@ -158,10 +157,10 @@ private:
         }
         theirs = std::min(theirs, room - plain);
         if (theirs < 0 || (theirs == 0 && !by_trumps)) return false;
-        if (plain + theirs + std::max<int>(in_trumps, sure.tricks) < goal) return false;
+        if (plain + theirs + std::max(in_trumps, sure) < goal) return false;
         lanes found = 0;
         for (int suit = 0; suit < 4; ++suit) {
-            if (suit == trump && sure.tricks > in_trumps) found |= deal_.top_card(here.held, suit, sure.cards);
+            if (suit == trump && sure > in_trumps) found |= sure_cards(here.held, deal_.first_camp(leader), sure);
             else if (more[suit]) found |= deal_.top_card(here.held, suit, rests[suit]);
             else found |= tops(here, views, suit, leader, wins[suit], runs[suit]);
         }
@@ -189,8 +188,21 @@ private:
         return deal_.top_card(here.held, suit, std::min({used, run, longest_other(views[suit], leader)}));
     }
 
-    const sure_tricks& sure_of(lanes held, bool first_camp) const {
+    /// How many tricks trumps are sure to take for a camp.
+    int sure_of(lanes held, bool first_camp) const {
         return sure_[first_camp][held >> 16 * deal_.trump() & 0x1FFF];
+    }
+
+    /// The trump down to which so many sure tricks rest on ranks.
+    lanes sure_cards(lanes held, bool first_camp, int wanted) const {
+        const suit_view& view = deal_.view(held, deal_.trump());
+        std::array<int, camps::most_seats> of{};
+        int against = 0;
+        for (int at = 0;; ++at) {
+            const int owner = view.owner(at);
+            if (deal_.first_camp(owner) != first_camp) ++against;
+            else if (++of[owner] - against >= wanted) return deal_.top_card(held, deal_.trump(), at + 1);
+        }
     }
 
     /// Of a player's trumps from the highest down to one, each is beaten only by a higher one of the
@@ -210,15 +222,14 @@ private:
                 const bool first = deal_.first_camp(owner);
                 ++held[owner];
                 ++of_camp[first];
-                sure_tricks& sure = sure_[first][mask];
                 const int tricks = held[owner] - of_camp[!first];
-                if (tricks > sure.tricks) sure = {static_cast<std::uint8_t>(tricks), static_cast<std::uint8_t>(at + 1)};
+                if (tricks > sure_[first][mask]) sure_[first][mask] = static_cast<std::uint8_t>(tricks);
             }
         }
     }
 
     const camps& deal_;
-    std::array<std::vector<sure_tricks>, 2> sure_;
+    std::array<std::vector<std::uint8_t>, 2> sure_;  ///< By camp and mask of trumps.
 };
 
 }  // namespace kibitz

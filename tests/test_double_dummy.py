@@ -71,7 +71,7 @@ def test_tricks_taken_before_count() -> None:
 def test_it_tells_how_far_it_is() -> None:
     counts: list[int] = []
     kibitz.trick_table(deal(1, 2), progress=counts.append)
-    assert counts == list(range(2, 21, 2))
+    assert counts == list(range(4, 21, 4))
 
 
 class TestShown:

@@ -24,7 +24,7 @@ from generators import (
     sound_compositions,
 )
 
-from kibitz import Algorithm
+from kibitz import Algorithm, prospect
 
 NOTES = Path("build/verify-engines.txt")
 FIRST_SEED = 2_000_000
@@ -33,6 +33,16 @@ DEEP = [
     Algorithm(prune="deep", test="linear"),
     Algorithm(prune="deep", test="leaf-table", heuristic="taken"),
 ]
+WHOLE_DEALS = [
+    Algorithm.parse(f"{preset}({left_out})")
+    for preset, parts in (
+        ("outcome-sets", ("", "classes=none", "sure=none", "quick=none", "out=none", "ahead=none")),
+        ("outcome-sets", ("life=1", "order=high", "keys=absolute")),
+        ("partition", ("", "sure=none", "quick=none", "later=none", "inner=listed")),
+    )
+    for left_out in parts
+]
+"""Searches of whole deals, with each of their parts left out."""
 MAKE = {
     "tree": random_tree,
     "spades": random_deal,
@@ -45,8 +55,11 @@ DEALS = ("spades", "hearts", "trump")
 def check(task: str, each: int) -> tuple[str, list[str]]:
     """Search one position with some compositions on both engines."""
     kind, seed = task.split()
-    sample = random.Random(task).sample(COMPOSITIONS, each)
-    return task, engine_differences(MAKE[kind](FIRST_SEED + int(seed)), [*sample, *DEEP])
+    position = MAKE[kind](FIRST_SEED + int(seed))
+    sample = random.Random(task).sample(COMPOSITIONS, each) + DEEP
+    fit = [one for one in WHOLE_DEALS if kind != "tree" and prospect(position, one).prunes]
+    sample += random.Random(task).sample(fit, min(2, len(fit)))
+    return task, engine_differences(position, sample)
 
 
 def main() -> int:
@@ -58,9 +71,9 @@ def main() -> int:
     tasks = [f"{DEALS[seed % len(DEALS)]} {seed}" for seed in range(chosen.deals)]
     tasks += [f"tree {seed}" for seed in range(chosen.trees)]
     wrong = long_run.faults(tasks, partial(check, each=chosen.each), NOTES, chosen)
-    searches = len(tasks) * (chosen.each + len(DEEP))
+    searches = len(tasks) * (chosen.each + len(DEEP)) + 2 * chosen.deals
     print(
-        f"{chosen.deals:,} deals, {chosen.trees:,} trees, {searches:,} searches "
+        f"{chosen.deals:,} deals, {chosen.trees:,} trees, some {searches:,} searches "
         f"on both engines: {wrong} differ"
     )
     return int(wrong > 0)

@@ -46,14 +46,13 @@ struct camp_position {
     std::uint8_t broken;
 };
 
-class camps {
+class camps : public card_lanes {
 public:
     static constexpr int most_seats = 4;
 
     /// The first camp is a bit per player.
     camps(const trick_rules& rules, unsigned first)
-        : players_(rules.players), trump_(rules.trump), first_(first), left_over_(rules.left_over / rules.players) {
-        number_cards(rules);
+        : card_lanes(rules, false), trump_(rules.trump), first_(first), left_over_(rules.left_over / rules.players) {
         for (int suit = 0; suit < 4; ++suit) make_views(suit);
         for (int suit = 0; suit < 4; ++suit) {
             for (int rank = 0; rank < suit_size; ++rank) {
@@ -62,21 +61,17 @@ public:
                 if (trump_ >= 0 && suit != trump_) beaters_[place] |= lane_of(trump_);
             }
         }
-        closed_ = lanes_of(rules.closed);
-        breakers_ = lanes_of(rules.breakers);
+        closed_ = places(rules.closed);
+        breakers_ = places(rules.breakers);
     }
 
-    int players() const { return players_; }
     int trump() const { return trump_; }
-    lanes own(int player) const { return own_[player]; }
     bool first_camp(int player) const { return first_ >> player & 1; }
     bool friends(int one, int other) const { return first_camp(one) == first_camp(other); }
     lanes beaters(int place) const { return beaters_[place]; }
     const suit_view& view(lanes held, int suit) const { return views_[suit][held >> 16 * suit & 0x1FFF]; }
     bool is_closed(const camp_position& here) const { return (here.held & closed_) && !here.broken; }
     bool ends_early() const { return left_over_ > 0; }
-    int place(int card) const { return place_[card]; }
-    int card(int place) const { return card_[place]; }
     int rank(int place) const { return card_[place] % suit_size; }  ///< 0 is the ace.
 
     /// Who sits so many places further on.
@@ -90,7 +85,7 @@ public:
         camp_position here{};
         int cards = static_cast<int>(rules.table.size());
         for (hand held : rules.hands) {
-            here.held |= lanes_of(held);
+            here.held |= places(held);
             cards += std::popcount(held);
         }
         for (int card : rules.table) here.held |= lane_bit(place_[card]);
@@ -186,32 +181,6 @@ public:
     }
 
 private:
-    void number_cards(const trick_rules& rules) {
-        place_.fill(-1);
-        std::array<int, deck_size> owner;
-        owner.fill(-1);
-        for (int player = 0; player < players_; ++player) {
-            for (hand left = rules.owners[player] | rules.hands[player]; left; left &= left - 1) {
-                owner[std::countr_zero(left)] = player;
-            }
-        }
-        for (std::size_t at = 0; at < rules.table.size(); ++at) {
-            owner[rules.table[at]] = (rules.leader + static_cast<int>(at)) % players_;
-        }
-        for (int suit = 0; suit < 4; ++suit) {
-            int next = 16 * suit;
-            for (int card = suit * suit_size; card < (suit + 1) * suit_size; ++card) {
-                if (owner[card] < 0) continue;
-                place_[card] = next;
-                card_[next] = card;
-                own_[owner[card]] |= lane_bit(next);
-                owner_[next] = owner[card];
-                ++next;
-            }
-            sizes_[suit] = next - 16 * suit;
-        }
-    }
-
     /// From what the same cards without the highest say.
     void make_views(int suit) {
         views_[suit].resize(std::size_t{1} << sizes_[suit]);
@@ -225,26 +194,11 @@ private:
         }
     }
 
-    lanes lanes_of(hand cards) const {
-        lanes found = 0;
-        for (; cards; cards &= cards - 1) {
-            const int at = place_[std::countr_zero(cards)];
-            if (at >= 0) found |= lane_bit(at);
-        }
-        return found;
-    }
-
-    int players_;
     int trump_;
     unsigned first_;
     int left_over_;
     lanes closed_ = 0;
     lanes breakers_ = 0;
-    std::array<int, deck_size> place_{};
-    std::array<int, 64> card_{};
-    std::array<int, 64> owner_{};
-    std::array<int, 4> sizes_{};
-    std::array<lanes, most_seats> own_{};
     std::array<lanes, 64> beaters_{};
     std::array<std::vector<suit_view>, 4> views_;
 };

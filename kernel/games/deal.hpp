@@ -39,30 +39,11 @@ struct suit_facts {
 
 constexpr int nibble(std::uint32_t packed, int at) { return static_cast<int>(packed >> 4 * at & 15); }
 
-class fixed_deal {
+/// The cards of a deal as bits of lanes, and who holds them; perhaps with gaps for those that were
+/// not dealt.
+class card_lanes {
 public:
-    fixed_deal(const trick_rules& rules) : players_(rules.players), trump_(rules.trump) {
-        number_cards(rules);
-        make_facts(rules);
-    }
-
-    int players() const { return players_; }
-    lanes own(int player) const { return own_[player]; }
-    int place(int card) const { return place_[card]; }  ///< The bit of a card, or -1.
-    int card(int place) const { return card_[place]; }
-    const suit_facts& facts(lanes held, int suit) const { return facts_[suit][held >> 16 * suit & 0x1FFF]; }
-
-    lanes places(hand cards) const {
-        lanes found = 0;
-        for (; cards; cards &= cards - 1) {
-            const int at = place_[std::countr_zero(cards)];
-            if (at >= 0) found |= lane_bit(at);
-        }
-        return found;
-    }
-
-private:
-    void number_cards(const trick_rules& rules) {
+    card_lanes(const trick_rules& rules, bool gaps) : players_(rules.players) {
         place_.fill(-1);
         card_.fill(-1);
         std::array<int, deck_size> owner;
@@ -74,7 +55,6 @@ private:
         for (std::size_t at = 0; at < rules.table.size(); ++at) {
             owner[rules.table[at]] = (rules.leader + static_cast<int>(at)) % players_;
         }
-        const bool gaps = rules.alike == alike_rule::next;
         for (int suit = 0; suit < 4; ++suit) {
             int next = 16 * suit;
             for (int card = suit * suit_size; card < (suit + 1) * suit_size; ++card) {
@@ -91,6 +71,45 @@ private:
         }
     }
 
+    int players() const { return players_; }
+    lanes own(int player) const { return own_[player]; }
+    int place(int card) const { return place_[card]; }  ///< The bit of a card, or -1.
+    int card(int place) const { return card_[place]; }
+
+    lanes places(hand cards) const {
+        lanes found = 0;
+        for (; cards; cards &= cards - 1) {
+            const int at = place_[std::countr_zero(cards)];
+            if (at >= 0) found |= lane_bit(at);
+        }
+        return found;
+    }
+
+protected:
+    lanes dealt() const {
+        lanes found = 0;
+        for (lanes own : own_) found |= own;
+        return found;
+    }
+
+    int players_;
+    std::array<int, deck_size> place_{};
+    std::array<int, 64> card_{};
+    std::array<int, 64> owner_{};
+    std::array<int, 4> sizes_{};
+    std::array<lanes, most_players> own_{};
+};
+
+class fixed_deal : public card_lanes {
+public:
+    fixed_deal(const trick_rules& rules)
+        : card_lanes(rules, rules.alike == alike_rule::next), trump_(rules.trump) {
+        make_facts(rules);
+    }
+
+    const suit_facts& facts(lanes held, int suit) const { return facts_[suit][held >> 16 * suit & 0x1FFF]; }
+
+private:
     /// How many cards, their owners from high to low, and what kinds of cards they are.
     using owners_text = std::pair<int, std::array<std::uint16_t, suit_size>>;
 
@@ -148,19 +167,7 @@ private:
         }
     }
 
-    lanes dealt() const {
-        lanes found = 0;
-        for (lanes own : own_) found |= own;
-        return found;
-    }
-
-    int players_;
     int trump_;
-    std::array<int, deck_size> place_{};
-    std::array<int, 64> card_{};
-    std::array<int, 64> owner_{};
-    std::array<int, 4> sizes_{};
-    std::array<lanes, most_players> own_{};
     std::array<std::vector<suit_facts>, 4> facts_;
 };
 

@@ -138,3 +138,11 @@ def test_chinese_checkers_is_played_by_all_that_need_no_view() -> None:
     assert match(game, "sampling", "sampling", blocks=1, workers=1).difference().value == 0
     with pytest.raises(kibitz.KibitzError, match="expected a player of games with nothing hidden"):
         match(game, "playouts(3)", "random", blocks=1, workers=1)
+
+
+@pytest.mark.parametrize("game", ["hearts", "spades(players=3)", "bridge"])
+def test_sampling_beats_rules_beats_random(game: str) -> None:
+    for better, worse in (("sampling(worlds=30)", "rules"), ("rules", "random")):
+        contest = Match(game, (better, worse), blocks=8, seed=1000)
+        numbers = [contest.measure(task, Cancel()) for task in contest.tasks(quick=False)]
+        assert sum(each["score 0"] for each in numbers) > sum(each["score 1"] for each in numbers)

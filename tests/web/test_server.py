@@ -201,7 +201,7 @@ class TestVisitors:
         async def visit() -> None:
             answers = visitors.answers("somebody", work)
             assert await anext(answers) == {}
-            await answers.aclose()  # type: ignore[attr-defined]
+            await answers.aclose()
 
         visitors = Visitors(Room())
         asyncio.run(visit())
@@ -355,6 +355,20 @@ class TestCommand:
                 assert search.read().endswith(b"event: end\ndata: {}\n\n")
             _, said = server.process.communicate(timeout=60)
         assert (server.process.returncode, said) == (130, "kibitz: Ctrl-C ends it\n")
+
+    @pytest.mark.parametrize(
+        ("words", "fragment"),
+        [
+            ([], ""),
+            (["whole-hearts"], "#/table?game=whole-hearts"),
+            (["--view", "watch"], "#/watch"),
+            (["7..K.4 .2..K7 J...A3"], "game=spades%28players%3D3%29&position=7..K.4"),
+        ],
+    )
+    def test_the_first_screen_is_what_was_asked_for(self, words: list[str], fragment: str) -> None:
+        with serving(*words) as server:
+            assert fragment in server.address
+            assert bool(fragment) == ("#" in server.address)
 
     def test_a_log_is_opened_as_the_first_screen(self, tmp_path: Path) -> None:
         (tmp_path / "game.log").write_text("game spades(players=3,cards=2)\nseed 1\n0 C4\n")

@@ -43,7 +43,10 @@ def add(verbs: Verbs) -> None:
 
 def serve(options: argparse.Namespace) -> int:
     """Open a local page to play, analyse and watch the search."""
-    first = _first(options)
+    from kibitz.matches.start import whole_game
+
+    whole = str(whole_game(options.what)) if _is_whole(options.what) else ""
+    first = None if whole else _first(options)
     if options.export:
         return _export(options, first)
     try:
@@ -62,7 +65,7 @@ def serve(options: argparse.Namespace) -> int:
     if first is not None and ":" in str(first.start.game).partition("(")[0]:
         own.append(str(first.start.game))
     site.serve(
-        Site(first, options.view, tuple(dict.fromkeys(own)), _stores(options.store)),
+        Site(first, options.view, whole, tuple(dict.fromkeys(own)), _stores(options.store)),
         site.Address(options.host, options.port, tuple(options.name)),
         Room(options.seconds, options.table_mb),
         browser=not options.no_browser,
@@ -99,6 +102,10 @@ def _first(options: argparse.Namespace) -> Opened | None:
     if name in kibitz.games.names() or (":" in name and " " not in name):
         return Opened(kibitz.game(options.what).deal(seed=1))
     return opened(f"{options.what}{played}")
+
+
+def _is_whole(what: str | None) -> bool:
+    return what is not None and what.startswith("whole-")
 
 
 def _is_file(path: Path) -> bool:

@@ -27,7 +27,7 @@ class CardGames(Playing):
         "better, in Spades more tricks. *Depth* is that of searches that do not reach the end."
     )
     choices: ClassVar[Sequence[str]] = (
-        "**Number of deals.** Ours are 100.",
+        "**Deals.** Ours are 100; in Hearts who takes all points gives 26 to each other.",
         "**Evaluation.** What was taken, and the rest shared out by strength of cards, each "
         "player's own against the others' (`leaf=cards,combine=against`).",
         "**Smaller** is the same with 1,000 nodes per move, and fewer deals.",

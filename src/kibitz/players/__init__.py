@@ -1,15 +1,18 @@
 """Players: what one may know, what that leaves open, and what to choose.
 
-view       what one player of a trick game may know
-shown      what play has shown that others cannot hold
-worlds     the deals that agree with a view: their number, samples, chances
-player     `Player`, and the one who peeks, `OpenPlayer`; their texts
-judgement  bids, passes and cards by simple rules
-plain      `random`, `rules`
-playouts   `playouts` by rules in worlds
-searching  `search` with open hands, `sampling` over worlds
-others     `human`, `external`
-check      does a player peek?
+view         what one player of a trick game may know
+shown        what play has shown that others cannot hold
+worlds       the deals that agree with a view: their number, samples, chances
+player       `Player`, and the one who peeks, `OpenPlayer`; their texts
+judgement    bids, passes and cards by simple rules
+playing_out  worlds played out by these rules, in the kernel if it can
+appraisal    what each card is worth over worlds
+before_play  bids, cards to pass and trumps over worlds
+plain        `random`, `rules`
+playouts     `playouts` by rules in worlds
+searching    `search` with open hands, `sampling` over worlds
+others       `human`, `external`
+check        does a player peek?
 """
 
 from kibitz.players.player import OpenPlayer, Player, names, player

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from kibitz.errors import TextError
 from kibitz.game import Move
-from kibitz.players import playing_out
+from kibitz.players.appraisal import Appraisal
 from kibitz.players.player import Player
 from kibitz.players.view import View
 from kibitz.players.worlds import worlds
@@ -30,11 +30,5 @@ class Playouts(Player):
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
-        sums = dict.fromkeys(moves, 0)
-        side = view.game.side(view.seat)
-        for row in playing_out.payoffs(
-            worlds(view).sample(self.worlds, self.stream(view), "kernel"), moves
-        ):
-            for card, payoffs in zip(moves, row, strict=True):
-                sums[card] += payoffs[side]
-        return max(moves, key=lambda card: sums[card])
+        drawn = worlds(view).sample(self.worlds, self.stream(view), "auto")
+        return Appraisal.of(drawn, exact=0).best()

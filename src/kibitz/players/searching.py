@@ -8,7 +8,6 @@ from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card, TrickPosition
-from kibitz.engines.kernel import BUILT
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.players import before_play, judgement
@@ -104,7 +103,7 @@ class Sampling(Player):
         found, stream = worlds(view), self.stream(view)
         if found.number <= self.worlds:
             return list(found)
-        return found.sample(self.worlds, stream, "kernel" if BUILT else "reference")
+        return found.sample(self.worlds, stream, "auto")
 
     def _aim(self, view: View) -> Aim:
         """What a hand is played for."""

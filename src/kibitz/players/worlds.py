@@ -297,14 +297,17 @@ class Worlds:
         """So many worlds, each drawn by itself; the same for the same seed and engine.
 
         The reference is exact, whatever the numbers. The kernel is many times faster, and exact
-        as far as doubles are.
+        as far as doubles are; `auto` is the kernel where it can draw.
         """
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
+        fits = BUILT and all(len(case.tables.columns) <= COLUMNS for case in self.cases)
+        if engine == "auto":
+            engine = "kernel" if fits else "reference"
         if engine == "reference":
             return [self.draw(stream) for _ in range(number)]
         if engine != "kernel":
-            raise UnknownName("engine", engine, ("kernel", "reference"))
-        if not BUILT or any(len(case.tables.columns) > COLUMNS for case in self.cases):
+            raise UnknownName("engine", engine, ("auto", "kernel", "reference"))
+        if not fits:
             raise KibitzError(f"expected engine=reference: the kernel cannot draw from {self.view}")
         case = self.cases[0]
         if len(self.cases) == 1:

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import kibitz
 from kibitz import Algorithm, Game, Limit, TextError, loading
 from kibitz.algorithm import DEFAULT
-from kibitz.cards import TrickGame, hand_of, read_card, write_hand
+from kibitz.cards import TrickGame, hand_of, listed, read_card, write_hand
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.matches.whole import WHOLE
@@ -35,6 +35,8 @@ class Site:
     first: Opened | None = None
     view: str = "analyse"
     """Which of the views to show first."""
+    whole: str = ""
+    """The whole game to play first, if one was named."""
     own: tuple[str, ...] = ()
     """Texts of games that were named, besides those that come with Kibitz."""
     stores: tuple[Path, ...] = field(default=())
@@ -42,6 +44,8 @@ class Site:
     @property
     def fragment(self) -> str:
         """What to show first, as the end of an address."""
+        if self.whole:
+            return f"#/table?{urlencode({'game': self.whole})}"
         if self.first is None:
             return f"#/{self.view}" if self.view != "analyse" else ""
         words = {
@@ -87,8 +91,9 @@ def _algorithm(question: Question, key: str = "algorithm") -> Algorithm | None:
     return Algorithm.parse(line) if line else None
 
 
-def _limit(room: Room, **more: Any) -> Limit:
-    return Limit(seconds=room.seconds, table_mb=room.table_mb, **more)
+def _limit(room: Room, part: float = 1.0) -> Limit:
+    """The limit of a search that may take a part of the room."""
+    return Limit(seconds=room.seconds * part, table_mb=room.table_mb)
 
 
 # What there is.
@@ -108,7 +113,7 @@ def about(question: Question, site: Site, room: Room) -> dict[str, Any]:
         "players": tables.player_names(),
         "examples": watching.examples(),
         "seconds": room.seconds,
-        "stores": [path.name for path in site.stores],
+        "others": room.others,
     }
 
 
@@ -127,15 +132,11 @@ def _listed(text: str) -> dict[str, Any]:
     return {"text": str(found), "name": found.name, "about": found.title}
 
 
-def game(question: Question, site: Site, room: Room) -> dict[str, Any]:
-    """What a game is, to people."""
-    return _about(game_of(question.get("game")))
-
-
 def _about(game: Game) -> dict[str, Any]:
+    """A game, its players and sides by their names, and its cards if it has some."""
     cards = isinstance(game, TrickGame)
-    seats = list(game.seat_names) if isinstance(game, TrickGame) else []
-    names = seats or [f"P{player}" for player in range(game.players)]
+    seats, deck = (game.seat_names, game.deck) if isinstance(game, TrickGame) else ((), 0)
+    names = list(seats) or [f"P{player}" for player in range(game.players)]
     sides = [
         "-".join(names[player] for player in range(game.players) if game.side(player) == side)
         for side in range(game.sides)
@@ -148,9 +149,7 @@ def _about(game: Game) -> dict[str, Any]:
         "side_names": sides,
         "cards": cards,
         "counts": game.outcome_headings()[0],
-        "deck": [str(card) for card in kibitz.cards.listed(game.deck)]
-        if isinstance(game, TrickGame)
-        else [],
+        "deck": [str(card) for card in listed(deck)],
     }
 
 
@@ -229,7 +228,7 @@ def solve(question: Question, site: Site, room: Room) -> Answers:
         algorithm = Algorithm.parse(str(text)) if text else None
         if ties != "first":
             algorithm = replace(algorithm or Algorithm.parse(DEFAULT), ties=ties)  # type: ignore
-        limit = Limit(seconds=room.seconds / len(asked), table_mb=room.table_mb)
+        limit = _limit(room, 1 / len(asked))
         yield kibitz.solve(position, algorithm, limit=limit, cancel=room.cancel).as_dict()
 
 
@@ -264,7 +263,6 @@ def hint(question: Question, site: Site, room: Room) -> Answers:
 
 ANSWERS: dict[str, Answer] = {
     "about": about,
-    "game": game,
     "read": read,
     "deal": deal,
     "line": line,

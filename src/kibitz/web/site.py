@@ -14,7 +14,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -57,11 +58,11 @@ def application(site: Site, visitors: Visitors) -> Starlette:
     async def ask(request: Request) -> Response:
         try:
             work = await _work(request, answers.ANSWERS, site)
-            async for answer in visitors.answers(request.scope["visitor"], work, True):
-                return JSONResponse(answer, 400 if "error" in answer else 200)
+            async with aclosing(visitors.answers(request.scope["visitor"], work, True)) as found:
+                answer = await anext(found)
+            return JSONResponse(answer, 400 if "error" in answer else 200)
         except KibitzError as error:
             return _complaint(error)
-        return _complaint(TextError("expected an answer: there is none"))
 
     async def stream(request: Request) -> Response:
         try:
@@ -103,7 +104,7 @@ def _complaint(error: KibitzError) -> Response:
     return JSONResponse({"error": str(error)}, status)
 
 
-async def _events(found: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
+async def _events(found: AsyncGenerator[dict[str, Any], None]) -> AsyncIterator[bytes]:
     """Answers as server-sent events."""
     waiting = asyncio.ensure_future(anext(found, None))
     try:
@@ -123,7 +124,7 @@ async def _events(found: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
     finally:
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        await found.aclose()  # type: ignore[attr-defined]
+        await found.aclose()
 
 
 class Server(uvicorn.Server):

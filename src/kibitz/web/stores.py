@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +72,10 @@ def results(stores: Sequence[Path], question: Mapping[str, Any]) -> dict[str, An
     matches = _matches(kept.get("match", []))
     if name not in matches:
         raise TextError(f"expected an experiment or a match of {path.name}: {name!r}")
-    return _match(matches[name], path, said.append, said)
+    return _match(matches[name], path, said)
 
 
-def _match(one: Match, path: Path, warn: Callable[[str], None], said: list[str]) -> dict[str, Any]:
+def _match(one: Match, path: Path, said: list[str]) -> dict[str, Any]:
     found = match(
         one.game,
         *one.players,
@@ -84,9 +84,9 @@ def _match(one: Match, path: Path, warn: Callable[[str], None], said: list[str])
         every=one.every,
         store=path,
         so_far=True,
-        warn=warn,
+        warn=said.append,
     )
-    shown = {"kind": "match", "title": one.column, "remarks": said, "plots": []}
+    shown = {"title": one.column, "remarks": said, "plots": []}
     if not len(found.results):
         return {**shown, "rows": [], "deals": []}
     deals = [
@@ -122,7 +122,6 @@ def _experiment(name: str, path: Path, said: list[str]) -> dict[str, Any]:
     if not len(numbers):
         ((one, numbers),) = experiments.reproduce([name], quick=True, so_far=True, store=path)
     return {
-        "kind": "experiment",
         "title": f"{one.title} ({one.paper})",
         "remarks": [*said, *filter(None, [numbers.caveat])],
         "rows": report.rows(one, numbers) if len(numbers) else [],

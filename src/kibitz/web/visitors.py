@@ -11,7 +11,7 @@ import asyncio
 import os
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -38,6 +38,8 @@ class Room:
 
     seconds: float = 20.0
     table_mb: int = 64
+    others: int = 0
+    """How many other questions are being answered."""
     cancel: threading.Event = field(default_factory=threading.Event)
 
 
@@ -74,11 +76,12 @@ class Visitors:
     def room(self) -> Room:
         """What the next search may take, while so many others run."""
         share = max(1.0, self.running / self.cores)
-        return Room(max(1.0, self.most.seconds / share), max(4, int(self.most.table_mb / share)))
+        seconds, table_mb = self.most.seconds / share, int(self.most.table_mb / share)
+        return Room(max(1.0, seconds), max(4, table_mb), max(0, self.running - 1))
 
     async def answers(
         self, visitor: str, work: Work, quick: bool = False
-    ) -> AsyncIterator[dict[str, Any]]:
+    ) -> AsyncGenerator[dict[str, Any], None]:
         """The answers to a question, as they come; whoever stops taking them stops the search."""
         with self.asking(visitor):
             room, loop = self.room(), asyncio.get_running_loop()

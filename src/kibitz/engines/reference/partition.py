@@ -29,14 +29,13 @@ from kibitz.engines.reference.events import Event, Rule
 from kibitz.engines.reference.inner_order import choices, tricks_left, weighed
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.quick_tricks import (
-    Sure,
     others_later,
     others_sure,
     reaches,
     sure_trumps,
 )
 from kibitz.engines.reference.scores import Scores
-from kibitz.engines.reference.table import Store, Value, nested
+from kibitz.engines.reference.table import Line, Store, Value, nested
 from kibitz.engines.reference.two_sided import guaranteed, opposite
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
@@ -131,10 +130,9 @@ class Partition(Backup):
             found = yield from self.at_least(self.root, middle, None)
             if found.yes:
                 first = middle
-                number = None
+                line: Line = None
                 if found.move is not None:
-                    number = list(self.order(self.root)).index(found.move)
-                line = None if number is None else (number, None)
+                    line = list(self.order(self.root)).index(found.move), None
                 yield Event("keep", 0, answer=Value((levels[first].score,), line))
             else:
                 last = middle - 1
@@ -156,7 +154,7 @@ class Partition(Backup):
     def at_least(
         self, position: TrickPosition, at: int, move: Card | None
     ) -> Generator[Event, None, Found]:
-        """Whether the root's side gets at least a score; of the highest it has no more."""
+        """Whether the root's side gets at least the score of a level; none is above the last."""
         levels = self.levels
         if at == len(levels):
             return Found(False)
@@ -246,7 +244,7 @@ class Partition(Backup):
             if ranks is not None:
                 return Found(not ours, ranks)
         if algorithm.quick == "used":
-            sure = sure_trumps(position, position.leader) if counts_sure else Sure()
+            sure = sure_trumps(position, position.leader) if counts_sure else []
             ranks = reaches(position, goal, sure)
         return None if ranks is None else Found(ours, ranks)
 

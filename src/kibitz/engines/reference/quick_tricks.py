@@ -6,8 +6,6 @@ each suit will do, or with None if it has no answer.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from kibitz.cards.deck import SUIT_CARDS, Hand
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
@@ -48,20 +46,13 @@ class Suit:
         return self.top(min(tricks, self.run(player), self.longest_other(player)))
 
 
-class Sure(NamedTuple):
-    """Tricks that trumps take in every line, and on how many of the highest they rest."""
-
-    tricks: int = 0
-    cards: int = 0
-
-
-def sure_trumps(position: TrickPosition, player: int) -> Sure:
-    """What trumps take for the side of a player in every line.
+def sure_trumps(position: TrickPosition, player: int) -> list[Hand]:
+    """What trumps take for the side of a player in every line: what one trick rests on, two, ...
 
     Of one hand's trumps from the highest down to one, each is beaten only by a higher one of
     the other side, and each of those beats one. So as many win as they outnumber those.
     """
-    found = Sure()
+    found: list[Hand] = []
     if position.trump is None or position.left_over:  # they may be left over, too
         return found
     trumps = Suit(position, position.trump)
@@ -71,8 +62,8 @@ def sure_trumps(position: TrickPosition, player: int) -> Sure:
             against += 1
             continue
         held[owner] += 1
-        if held[owner] - against > found.tricks:
-            found = Sure(held[owner] - against, at + 1)
+        if held[owner] - against > len(found):
+            found.append(trumps.top(at + 1))
     return found
 
 
@@ -81,9 +72,7 @@ def others_sure(position: TrickPosition, wanted: int) -> Hand | None:
     players = range(len(position.hands))
     foe = next(player for player in players if not friends(position, player, position.leader))
     sure = sure_trumps(position, foe)
-    if position.trump is None or sure.tricks < wanted:
-        return None
-    return Suit(position, position.trump).top(sure.cards)
+    return sure[wanted - 1] if wanted <= len(sure) else None
 
 
 def others_later(position: TrickPosition) -> Hand | None:
@@ -111,7 +100,7 @@ def others_later(position: TrickPosition) -> Hand | None:
     return None if run >= tricks_left(position) else found
 
 
-def reaches(position: TrickPosition, goal: int, sure: Sure) -> Hand | None:
+def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None:
     """Whether the side that leads can take so many tricks before the other gets in.
 
     The leader leads its trumps from the top, then what it has on top in the other suits, as long
@@ -133,7 +122,7 @@ def reaches(position: TrickPosition, goal: int, sure: Sure) -> Hand | None:
     ]
     kept = [0 if trump is None else suits[trump].lengths[partner] for partner in partners]
     alone = min(plain, left - max([drawn, *kept]))
-    if alone + max(drawn, sure.tricks) >= goal:
+    if alone + max(drawn, len(sure)) >= goal:
         return _rests_on(suits, leader, trump, wins, goal, sure)
     for partner in partners:
         found = _with_partner(position, suits, partner, limits, wins, goal, sure)
@@ -152,15 +141,15 @@ def _limit(position: TrickPosition, suits: list[Suit], suit: int, drawn: int) ->
 
 
 def _rests_on(
-    suits: list[Suit], leader: int, trump: int | None, wins: list[int], goal: int, sure: Sure
+    suits: list[Suit], leader: int, trump: int | None, wins: list[int], goal: int, sure: list[Hand]
 ) -> Hand:
     """The cards that so many tricks rest on: trumps, then suit by suit until they are enough."""
     found = 0
     if trump is not None:
         drawn = wins[trump]
-        by_sure = sure.tricks > drawn
-        found = suits[trump].top(sure.cards) if by_sure else suits[trump].rests_on(leader, drawn)
-        goal -= max(drawn, sure.tricks)
+        by_sure = len(sure) > drawn
+        found = sure[-1] if by_sure else suits[trump].rests_on(leader, drawn)
+        goal -= max(drawn, len(sure))
     for suit in range(4):
         if suit != trump and goal > 0:
             used = min(wins[suit], goal)
@@ -176,7 +165,7 @@ def _with_partner(
     limits: list[int],
     wins: list[int],
     goal: int,
-    sure: Sure,
+    sure: list[Hand],
 ) -> Hand | None:
     """The same with the tricks of a partner, to whom the leader goes when its own are cashed.
 
@@ -201,12 +190,12 @@ def _with_partner(
     theirs = min(theirs, room - plain)
     if theirs < 0 or (theirs == 0 and (trump is None or not reached[trump])):
         return None
-    if plain + theirs + max(in_trumps, sure.tricks) < goal:
+    if plain + theirs + max(in_trumps, len(sure)) < goal:
         return None
     found = 0
     for at, suit in enumerate(suits):
-        if at == trump and sure.tricks > in_trumps:
-            found |= suit.top(sure.cards)
+        if at == trump and len(sure) > in_trumps:
+            found |= sure[-1]
         elif more[at]:
             found |= suit.top(min(runs[at] + more[at], suit.longest_other(partner)))
         else:

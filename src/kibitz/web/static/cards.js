@@ -46,7 +46,7 @@ export function Card({ card, onPlay, badge = "", tone = "", said = "", drag = {}
 /** The back of so many cards. */
 export function Backs({ count }) {
   return html`<span class="backs" role="img" aria-label="${count} cards, face down">
-    ${Array.from({ length: Math.min(count, 13) }, () => html`<span class="card back"></span>`)}
+    ${Array.from({ length: Math.min(count, 20) }, () => html`<span class="card back"></span>`)}
   </span>`;
 }
 

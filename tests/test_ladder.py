@@ -1,0 +1,68 @@
+"""The program that writes the page of the ladder."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from kibitz.lab.estimate import NOTHING, Estimate
+from kibitz.matches.start import begin
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+@pytest.fixture
+def ladder() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ladder", DOCS / "write_ladder_page.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_game_of_the_ladder_has_its_place_on_the_page(ladder: ModuleType) -> None:
+    marks = re.findall(r"<!-- (.*) -->\n", (DOCS / "ladder.md").read_text())
+    assert [mark for mark in marks if mark != "end"] == list(ladder.GAMES)
+    for game in ladder.GAMES:
+        assert begin(game, 0).players > 1
+
+
+def test_a_table_has_a_row_for_each_player_but_the_first(
+    ladder: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    class Played:
+        def difference(self) -> Estimate:
+            return Estimate(float(len(asked)))
+
+    def played(game: str, one: str, two: str, *_: object) -> Played:
+        asked.append((one, two))
+        return Played()
+
+    monkeypatch.setattr(ladder, "played", played)
+    lines = ladder.table("whole-hearts(to=50)", Path("none")).splitlines()
+    assert [line.split(" | ")[0] for line in lines[2:6]] == [
+        f"| {name}" for name in ladder.PLAYERS[1:]
+    ]
+    assert asked[:3] == [
+        ("rules", "random"),
+        ("playouts(20)", "random"),
+        ("playouts(20)", "rules"),
+    ]
+    assert len(asked) == 10 + 4
+    assert len({line.count("|") for line in lines[:6]}) == 1
+    assert "`sampling(aim=game)` against `sampling`: +14.00." in lines
+    assert lines[-1] == "Up to 10 blocks, deals 1000 to 1009, 4 players."
+
+
+def test_a_difference_is_bold_if_its_interval_excludes_zero(ladder: ModuleType) -> None:
+    assert ladder.written(Estimate(1.0, 0.5, 1.5, 20)) == "**+1.00 (+0.50 to +1.50)**"
+    assert ladder.written(Estimate(1.0, -0.5, 2.5, 20)) == "+1.00 (-0.50 to +2.50)"
+    assert ladder.written(Estimate(-1.0)) == "-1.00"
+    assert ladder.written(NOTHING) == "not played"
