@@ -240,6 +240,18 @@ class TestQuestions:
         for answer in found:
             assert answer["position"].startswith(asked[answer["id"]]["position"].split()[0])
 
+    def test_a_hand_is_reviewed(self) -> None:
+        found = kibitz.answer({**QUESTION, "play": "s7", "ask": "review"})
+        assert [turn["best"] for turn in found["turns"]] == ["DK"]
+
+    def test_the_table_of_strains_is_asked_for(self) -> None:
+        ending = str(kibitz.game("bridge").deal(1, 3))
+        found = kibitz.answer({"game": "bridge", "position": ending, "ask": "trick-table"})
+        assert "error" not in found
+
+    def test_what_is_no_json_is_said_to_be_none(self) -> None:
+        assert "expected an object in JSON" in kibitz.answer("{nonsense")["error"]  # type: ignore[arg-type]
+
     def test_no_workers_are_refused(self) -> None:
         with pytest.raises(KibitzError, match="expected 1 worker or more"):
             kibitz.answer_many([], workers=0)

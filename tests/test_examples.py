@@ -19,6 +19,8 @@ from test_docs import ENGINE
 import kibitz
 from kibitz import LeafTable, TrickPosition, check_game, compare, solve
 from kibitz.cli import main
+from kibitz.matches.match import match
+from kibitz.players.check import check_player
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HEAPS = "heaps:Heaps(heaps=2/2/3)"
@@ -49,12 +51,24 @@ def test_the_notebook_runs_and_shows_what_is_stored() -> None:
         assert ENGINE.sub("", shown) == ENGINE.sub("", expected), f"run make docs: {source}"
 
 
+@pytest.mark.parametrize("game", ["spades(players=3,cards=5)", "hearts(cards=4)"])
+def test_the_player_keeps_the_rules_and_does_not_peek(game: str) -> None:
+    assert check_player("player:careful", game, deals=2) == []
+
+
+def test_the_player_bids_and_passes_too() -> None:
+    for game in ("whole-hearts(to=10)", "whole-spades(players=3,to=20)"):
+        found = match(game, "player:careful", "random", blocks=1, workers=1)
+        assert "gave up" not in found.show()
+
+
 def test_every_example_is_tested_here() -> None:
     assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == {
         "boards.pbn",
         "first-steps.ipynb",
         "heaps.py",
         "parts.py",
+        "player.py",
         "polignac.py",
         "scoring.py",
     }

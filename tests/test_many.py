@@ -180,6 +180,20 @@ class TestCompareMany:
         assert isinstance(good, kibitz.Comparison)
         assert isinstance(bad, KibitzError)
 
+    def test_rows_of_what_was_stopped_have_the_same_columns(self) -> None:
+        whole = OPEN.deal(1, cards=12)
+        found = kibitz.compare(whole, ["outcome-sets", "maxn"], limit=Limit(nodes=50))
+        sets, plain = found.as_rows()
+        assert {"value_2", "outcome_0", "lowest_1", "highest_1"} <= {*sets} & {*plain}
+        assert not any(isinstance(cell, dict | list | tuple) for cell in sets.values())
+        assert sets["highest_1"] is not None
+
+    def test_texts_will_do_and_a_single_position_is_refused(self) -> None:
+        (found,) = kibitz.compare_many(str(OPEN), [str(POSITIONS[3])], "maxn")
+        assert isinstance(found, kibitz.Comparison)
+        with pytest.raises(KibitzError, match="expected a list of positions"):
+            list(kibitz.solve_many(OPEN, str(POSITIONS[3])))
+
     def test_rows_are_flat_and_alike(self) -> None:
         (found,) = kibitz.compare_many(OPEN, POSITIONS[5:6], self.ALGORITHMS)
         assert isinstance(found, kibitz.Comparison)

@@ -244,8 +244,10 @@ class TestOwnOrder:
         [
             (lambda: None, "failed for 7..K.4"),
             (lambda _: None, "failed for 7..K.4"),
-            (lambda _: [], "expected moves of 7..K.4"),
-            (lambda _: "abc", "expected moves of 7..K.4"),
+            (lambda _: [], "expected each move of 7..K.4"),
+            (lambda _: "abc", "expected each move of 7..K.4"),
+            (lambda here: here.moves()[:1], "expected each move of 7..K.4"),
+            (lambda here: [*here.moves(), here.moves()[0]], "expected each move of 7..K.4"),
         ],
     )
     def test_one_that_lists_no_moves_is_refused(self, order: Any, message: str) -> None:

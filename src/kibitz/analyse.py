@@ -147,7 +147,9 @@ class Analysis:
         sure = (
             "all exact"
             if self.complete
-            else f"{exact} of {len(self.moves)} exact, others estimated"
+            else f"{exact} of {len(self.moves)} exact, the others estimated"
+            if exact
+            else "none exact, all estimated"
         )
         if not any(row.value for row in self.moves):
             sure = "no move has a value yet"

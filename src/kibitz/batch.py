@@ -4,9 +4,10 @@ A question is a mapping, such as a line of JSON:
 
     {"id": 7, "game": "spades(players=3)", "position": "7..K.4 .2..K7 J...A3"}
 
-`game` and `position` must be there. `ask` is `solve` (default) or `analyse`, `play` the moves to
-play before, `algorithm` a text, `limit` a mapping such as `{"seconds": 1}`. An answer is what
-`as_dict()` of the result says, with the `id` of its question; or the `error` in one line.
+`game` and `position` must be there. `ask` is `solve` (default), `analyse`, `review` or
+`trick-table`; `play` the moves to play before, or those to review; `algorithm` a text; `limit` a
+mapping such as `{"seconds": 1}`, with any of nodes, seconds, table_mb, depth and threads. An answer
+is what `as_dict()` of the result says, with the `id` of its question; or the `error` in one line.
 """
 
 from __future__ import annotations
@@ -17,18 +18,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.analyse import Analysis, analyse
+from kibitz.analyse import analyse
+from kibitz.double_dummy import trick_table
 from kibitz.engines.protocol import NEVER, Cancel
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Position
 from kibitz.games import game
-from kibitz.results import Limit, Result
+from kibitz.layout import Shown
+from kibitz.mistakes import review
+from kibitz.results import Limit
 from kibitz.solve import solve
 from kibitz.text import check_names
 from kibitz.workers import as_they_come, at_once, in_order
 
 KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit")
-ASKS: dict[str, Callable[..., Result | Analysis]] = {"solve": solve, "analyse": analyse}
+ASKS: dict[str, Callable[..., Shown]] = {
+    "solve": lambda start, moves, **options: solve(play(start, moves), **options),
+    "analyse": lambda start, moves, **options: analyse(play(start, moves), **options),
+    "review": lambda start, moves, **options: review(start, names_of(moves), **options),
+    "trick-table": lambda start, moves, **_: trick_table(play(start, moves), workers=1),
+}
 
 
 @functools.lru_cache(1000)
@@ -41,12 +50,17 @@ def _algorithm(text: str) -> Algorithm:
     return Algorithm.parse(text)
 
 
-def play(position: Position, moves: str | Sequence[Move]) -> Position:
-    """The position after moves by their names, also in one text with spaces or commas between."""
+def names_of(moves: str | Sequence[Move]) -> Sequence[Move]:
+    """Moves in a list, or in one text with spaces or commas between."""
     names = moves.replace(",", " ").split() if isinstance(moves, str) else moves
     if not isinstance(names, list | tuple):
         raise TextError(f"expected moves in one text or in a list: {moves!r}")
-    for move in names:
+    return names
+
+
+def play(position: Position, moves: str | Sequence[Move]) -> Position:
+    """The position after moves by their names, also in one text with spaces or commas between."""
+    for move in names_of(moves):
         position = position.play(position.legal_move(move))
     return position
 
@@ -63,6 +77,8 @@ def answer(question: Mapping[str, Any], cancel: Cancel = NEVER) -> dict[str, Any
     """
     known: dict[str, Any] = {}
     try:
+        if isinstance(question, str):
+            raise TextError(f"expected an object in JSON, with {', '.join(KEYS)}: {question!r}")
         if not isinstance(question, Mapping):
             raise TextError(f"expected a mapping with {', '.join(KEYS)}: {question!r}")
         known = {key: question[key] for key in ("id", "game", "position") if key in question}
@@ -87,11 +103,11 @@ def _answer(question: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
         raise TextError(f"expected a limit such as {{'seconds': 1}}: {limit!r}")
     check_names("limit", limit, ("nodes", "seconds", "table_mb", "depth", "threads"))
     text = question.get("algorithm")
-    position = play(
-        _game(str(words["game"])).parse(str(words["position"])), question.get("play") or ""
-    )
+    position = _game(str(words["game"])).parse(str(words["position"]))
+    moves = question.get("play") or ""
     algorithm = None if text is None else _algorithm(str(text))
-    return ask(position, algorithm, limit=Limit(**limit), cancel=cancel).as_dict()
+    found = ask(position, moves, algorithm=algorithm, limit=Limit(**limit), cancel=cancel)
+    return found.as_dict()
 
 
 def answer_many(

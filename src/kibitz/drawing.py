@@ -75,7 +75,7 @@ def searched(
     for number, step in enumerate(steps):
         if step.kind == "deepened":
             continue
-        if step.kind == "line":  # the tree is done
+        if step.kind in ("line", "stopped"):  # the tree is done
             break
         if step.kind == "visit":
             visited += 1

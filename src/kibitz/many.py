@@ -14,6 +14,7 @@ from kibitz.engines.elsewhere import Elsewhere
 from kibitz.engines.protocol import Engine, Watch
 from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Position
+from kibitz.games import game as read_game
 from kibitz.results import Comparison, Limit, Result
 from kibitz.staged import Stages, has_stages, may_stop
 from kibitz.workers import at_once, in_order
@@ -28,7 +29,7 @@ Answered = Callable[[int], None]
 
 
 def solve_many(
-    game: Game,
+    game: Game | str,
     positions: Iterable[Position | str],
     algorithm: Algorithm | str | None = None,
     *,
@@ -56,7 +57,7 @@ def solve_many(
     expected 3 hands separated by spaces: 'no deal'
     (1, 0, 0)
     """
-    many = _Many(game, [_read(algorithm)], engine, limit or Limit(), workers)
+    many = _Many(_game(game), [_read(algorithm)], engine, limit or Limit(), workers)
     for answered, (found,) in enumerate(many.answers(positions), start=1):
         yield found
         if progress is not None:
@@ -64,9 +65,9 @@ def solve_many(
 
 
 def compare_many(
-    game: Game,
+    game: Game | str,
     positions: Iterable[Position | str],
-    algorithms: Iterable[Algorithm | str],
+    algorithms: Iterable[Algorithm | str] | str,
     *,
     workers: int | None = None,
     engine: str = "auto",
@@ -83,7 +84,8 @@ def compare_many(
     >>> [row["visited"] for comparison in found for row in comparison.as_rows()]
     [72, 56, 231, 103]
     """
-    many = _Many(game, list(map(_read, algorithms)), engine, limit or Limit(), workers)
+    named = [algorithms] if isinstance(algorithms, str) else algorithms
+    many = _Many(_game(game), list(map(_read, named)), engine, limit or Limit(), workers)
     for answered, found in enumerate(many.answers(positions), start=1):
         errors = [answer for answer in found if isinstance(answer, KibitzError)]
         results = [answer for answer in found if isinstance(answer, Result)]
@@ -93,6 +95,10 @@ def compare_many(
             yield Comparison(results[0].position, tuple(results), len(many.algorithms))
         if progress is not None:
             progress(answered)
+
+
+def _game(game: Game | str) -> Game:
+    return read_game(game) if isinstance(game, str) else game
 
 
 def _read(algorithm: Algorithm | str | None) -> Algorithm | None:
@@ -202,6 +208,8 @@ class _Many:
 
     def _chunks(self, positions: Iterable[Position | str]) -> Iterator[Sequence[Position | str]]:
         """Many at a time of what is there; one by one of what may be long in coming."""
+        if isinstance(positions, str | Position):
+            raise TextError(f"expected a list of positions: {positions!r}")
         if not isinstance(positions, Sequence):
             for position in positions:
                 yield [position]

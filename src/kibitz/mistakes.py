@@ -60,6 +60,8 @@ class Review:
     value: tuple[int | None, ...]
     """The value before the first move."""
     turns: tuple[Turn, ...]
+    certainty: Certainty = "exact"
+    """Of the value before the first move."""
 
     @property
     def mistakes(self) -> list[Turn]:
@@ -81,6 +83,7 @@ class Review:
             "position": str(self.position),
             "algorithm": str(self.algorithm),
             "value": self.value,
+            "certainty": self.certainty,
             "turns": [turn.as_dict() for turn in self.turns],
             "costs": list(self.costs.values()),
         }
@@ -90,23 +93,28 @@ class Review:
         rows = [["", "player", "played", "better", "cost", "value after"]]
         for number, turn in enumerate(self.turns, start=1):
             if turn.cost:
-                value, sure = write_payoffs(turn.value), turn.certainty == "exact"
                 cells = [number, turn.player, turn.move, turn.best, turn.cost]
-                rows.append([*map(str, cells), value if sure else f"{value} estimated"])
+                rows.append([*map(str, cells), _sure(turn.value, turn.certainty)])
         return rows
 
     def show(self) -> str:
         """Every mistake with its cost, and what they cost each player."""
-        begins = f"value before the first move {write_payoffs(self.value)}"
+        begins = f"value before the first move {_sure(self.value, self.certainty)}"
         if not self.mistakes:
-            return f"{begins}\nno mistakes in {len(self.turns)} moves"
-        ends = write_payoffs(self.turns[-1].value)
+            count = len(self.turns)
+            return f"{begins}\nno mistakes in {count} move{'s' * (count != 1)}"
+        ends = _sure(self.turns[-1].value, self.turns[-1].certainty)
         costs = ", ".join(f"player {player} {cost}" for player, cost in self.costs.items())
         mistakes = columns(self.rows(), left=range(1, 6))
         return f"{begins}\n{mistakes}\nvalue at the end {ends}\ncosts: {costs}"
 
     def _repr_html_(self) -> str:
         return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
+
+
+def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
+    """A value, and whether it is estimated."""
+    return f"{write_payoffs(value)}{'' if certainty == 'exact' else ' estimated'}"
 
 
 def review(
@@ -167,13 +175,13 @@ def reviewing(
     begin = before = value_of(position)
     assert begin.value is not None
     turns: list[Turn] = []
-    yield Review(begin.position, begin.algorithm, begin.value, ())
+    yield Review(begin.position, begin.algorithm, begin.value, (), begin.certainty)
     for move in moves:
         played = position.legal_move(move)
         after = value_of(position.play(played))
         turns.append(_turn(position, played, before, after))
         position, before = position.play(played), after
-        yield Review(begin.position, begin.algorithm, begin.value, tuple(turns))
+        yield Review(begin.position, begin.algorithm, begin.value, tuple(turns), begin.certainty)
 
 
 def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:

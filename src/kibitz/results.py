@@ -210,9 +210,13 @@ class Result:
         row = self.as_dict()
         stats = row.pop("stats")
         row["line"] = " ".join(row["line"])
+        sides = range(self.position.game.sides)
         for name in ("value", "outcome"):
-            for side, number in enumerate(row.pop(name) or ()):
+            for side, number in zip(sides, row.pop(name) or [None] * len(sides), strict=True):
                 row[f"{name}_{side}"] = number
+        unknown = [(None, None)] * len(sides)
+        for side, bounds in zip(sides, row.pop("bounds") or unknown, strict=True):
+            row[f"lowest_{side}"], row[f"highest_{side}"] = bounds
         cuts = stats.pop("cuts")
         return {**row, **stats, **{f"cuts_{rule}": count for rule, count in cuts.items()}}
 
@@ -245,6 +249,7 @@ class Result:
 
     def _value(self) -> str:
         shown = "not known yet" if self.value is None else write_payoffs(self.value)
+        shown += ", estimated" if self.certainty == "estimate" else ""
         return f"at least {shown}" if self.certainty == "at least" else shown
 
     def _warning(self) -> str:

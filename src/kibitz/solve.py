@@ -134,7 +134,8 @@ def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[S
         visited, watch = 0, Watch()
         for event in search.run():
             if event.kind == "visit":
-                if why_stop(visited, limit, watch, search):
+                if why := why_stop(visited, limit, watch, search):
+                    yield Step(0, "stopped", why=f"{visited:,} nodes, by the limit of {why}")
                     return
                 visited += 1
             yield step_of(search, position, event)

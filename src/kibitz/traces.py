@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz import drawing
-from kibitz.layout import Drawing, escaped, write_payoffs
+from kibitz.layout import Drawing, escaped, plies, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -40,7 +40,7 @@ class Step:
     """
 
     depth: int
-    kind: Kind
+    kind: Kind | Literal["stopped"]
     move: Move | None = None
     bounds: Mapping[int, int] = field(default_factory=dict)
     ceiling: int | None = None
@@ -108,7 +108,9 @@ class Step:
             case "line":
                 return "the line to it:"
             case "deepened":
-                return f"searched {self.depth} plies deep"
+                return f"searched {plies(self.depth)} deep"
+            case "stopped":
+                return f"STOPPED after {self.why}"
 
 
 @dataclass(frozen=True)
@@ -141,11 +143,13 @@ class Trace(Iterable[Step]):
 
     def as_dict(self) -> dict[str, Any]:
         """The trace in plain types, ready for JSON."""
+        steps = list(self)
         return {
             "game": str(self.position.game),
             "position": str(self.position),
             "algorithm": str(self.algorithm),
-            "steps": [step.as_dict() for step in self],
+            "steps": [step.as_dict() for step in steps if step.kind != "stopped"],
+            "stopped": steps[-1].kind == "stopped",
         }
 
     def show(self) -> str:
@@ -167,7 +171,7 @@ class Trace(Iterable[Step]):
         """
         from kibitz.leaf_table import LeafTable
 
-        steps = list(self)
+        steps = [step for step in self if step.kind != "stopped"]
         trees, whole = drawing.searched(steps, self.position, self.lists, drawing.MOST_DRAWN)
         table = None
         if self.position.lists_outcomes and self.position.has_few_outcomes:

@@ -64,6 +64,20 @@ def position(record: Record) -> kibitz.TrickPosition:
 
 
 class TestReading:
+    PLAYED = '[Deal "N:A2... K3... Q4... J5..."]\n[Play "N"]\n{}\n'
+
+    def test_notes_and_judgements_in_the_play_are_skipped(self) -> None:
+        (record,) = pbn.read(self.PLAYED.format("SA =1= S3! s4 $2 S5?\nS2 SK - -"))
+        assert record.moves == ("SA", "S3", "S4", "S5", "S2", "SK")
+
+    @pytest.mark.parametrize("card", ["SK", "H2", "6D", "SJ"])
+    def test_a_card_that_cannot_be_played_is_refused(self, card: str) -> None:
+        (record,) = pbn.read(self.PLAYED.format(f"SA S3 {card} S5"))
+        with pytest.raises(
+            kibitz.TextError, match=f"expected a legal card of S in trick 1: .{card}"
+        ):
+            assert record.moves
+
     def test_a_value_lasts_until_another_one(self) -> None:
         boards = ['[Site "##Rome"] [Board "1"]', '[Board "2"]', '[Site "Ulm"]', '[Board "4"]']
         text = "\n\n".join(boards)

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from kibitz.cards.deck import CARDS, Hand, read_hand, write_hand
+from kibitz.cards.deck import CARDS, Hand, read_card, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
 from kibitz.errors import KibitzError, TextError
@@ -37,6 +37,9 @@ _SKIPPED = re.compile(r'("(?:\\.|[^"\\\n])*")|\{[^}]*+(\}?)|;[^\n]*|^%[^\n]*', r
 _SEEN = "\0"
 """Stands for a comment, so that its lines are not taken for empty ones."""
 _TAG = re.compile(r'[ \t\0]*+\[\s*+(\w++)\s++"((?:\\.|[^"\\\n])*+)"\s*+\]')
+_REMARK = re.compile(r"=\d+=|\$\d+")
+ENDS = ("*", "-", "+")
+"""What stands where a card was not played, or not yet."""
 _CONTRACT = re.compile(r"[1-7]\s*(S|H|D|C|NT?)\s*(X|XX|DBL|RDBL)?", re.IGNORECASE)
 
 
@@ -119,23 +122,31 @@ class Record:
     def moves(self) -> tuple[str, ...]:
         """The cards of the play in the order in which they were played, as far as it goes.
 
-        A line is a trick; its columns are the seats, from the one that the tag names.
+        A line is a trick; its columns are the seats, from the one that the tag names. Notes and
+        judgements of cards are skipped; a card that is not legal is refused.
         """
         here, first = self.position, self.tags.get("Play", "")
         if here is None or not is_seat(first):
             return ()
         played: list[str] = []
         for line in self.play:
+            cards = [word for word in line.split() if not _REMARK.fullmatch(word)]
             columns = {
-                (SEATS.index(first.upper()) + at) % len(SEATS): card
-                for at, card in enumerate(line.split())
+                (SEATS.index(first.upper()) + at) % len(SEATS): card.rstrip("!?")
+                for at, card in enumerate(cards)
             }
             for seat in [(here.leader + at) % len(SEATS) for at in range(len(SEATS))]:
-                card = columns.get(seat, "*").upper()
-                if card not in map(str, () if here.is_over else here.legal_moves()):
+                card = columns.get(seat, "*")
+                if card in ENDS:
                     return tuple(played)
-                here = here.play(card)
-                played.append(card)
+                try:
+                    here = here.play(card)
+                except KibitzError:
+                    trick = 1 + len(played) // len(SEATS)
+                    raise TextError(
+                        f"expected a legal card of {SEATS[seat]} in trick {trick}: {card!r}"
+                    ) from None
+                played.append(str(here.table[-1] if here.table else read_card(card)))
         return tuple(played)
 
     @property

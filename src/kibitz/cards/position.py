@@ -176,6 +176,17 @@ class TrickPosition(Position):
     def _winning(self) -> Card:
         return self.table[winner(self.table, self.trump)]
 
+    def legal_move(self, move: Move) -> Card:
+        """The legal card that this is; `"s10"` will do for the ten of spades."""
+        try:
+            card = read_card(move) if isinstance(move, str) else move
+        except TextError:
+            card = None
+        for legal in () if self.is_over else self.legal_moves():
+            if card == legal:
+                return legal
+        raise IllegalMove(f"illegal move {move} in {self}")
+
     def play(self, move: Move) -> TrickPosition:
         """The position after a card; `"SA"` will do for the card."""
         card = read_card(move) if isinstance(move, str) else move

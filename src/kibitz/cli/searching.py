@@ -121,7 +121,9 @@ def analyse(options: argparse.Namespace) -> int:
 
     def reviewed(position: Position, played: Sequence[str] = moves) -> Review:
         if not played:
-            raise TextError("expected the moves that were played: --play 'SA S2 S7'")
+            raise TextError(
+                "expected the moves that were played: --play 'SA S2 S7', or [Play ...] in the file"
+            )
         return kibitz.review(position, played, algorithm, engine=options.engine, limit=limit)
 
     def analysed(position: Position) -> Analysis:
@@ -154,7 +156,10 @@ def _redraw(shown: str, drawn: int) -> int:
 
 
 def batch(options: argparse.Namespace) -> int:
-    """Answer questions in JSON, one per line of stdin, for any number of hands and games."""
+    """Answer questions in JSON, one per line of stdin, for any number of hands and games.
+
+    Keys: game, position, ask (solve, analyse, review, trick-table), play, algorithm, limit, id.
+    """
     code = 0
 
     def read() -> Iterator[Any]:

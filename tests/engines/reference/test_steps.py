@@ -111,3 +111,11 @@ class Timid(DecisionTest):
 
     def possible(self, bounds: object, feasible: object) -> bool:
         return len(bounds) < 2  # type: ignore[arg-type]
+
+
+def test_a_trace_that_was_stopped_says_so() -> None:
+    tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    for nodes, stopped in ((3, True), (5, False)):
+        trace = kibitz.trace(tree, "maxn", limit=kibitz.Limit(nodes=nodes))
+        assert trace.as_dict()["stopped"] is stopped
+        assert ("STOPPED after 3 nodes" in trace.show()) is stopped
