@@ -6,6 +6,7 @@ import functools
 from dataclasses import replace
 
 from kibitz.algorithm import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS, Algorithm
+from kibitz.cards import TrickPosition
 from kibitz.engines.reference.partition import MOST_PLAYERS, reason_against, want_tricks
 from kibitz.errors import TextError
 from kibitz.game import Position
@@ -79,10 +80,18 @@ def two_sides(position: Position) -> str:
 
 
 def suits_partition(position: Position) -> bool:
-    """Whether two sides want the tricks, and no more players take them than the kernel knows."""
-    few = position.game.players <= MOST_PLAYERS
-    return few and not reason_against(position) and want_tricks(LeafTable.of(position))
+    """Whether two sides want the tricks, of which there are some to come; and no more players
+    take them than the kernel knows.
+    """
+    if position.game.players > MOST_PLAYERS or reason_against(position):
+        return False
+    assert isinstance(position, TrickPosition)
+    long = max(map(int.bit_count, position.hands)) >= SOME
+    return long and want_tricks(LeafTable.of(position))
 
+
+SOME = 6
+"""From how many cards in a hand on a partition search is faster than alpha-beta."""
 
 _parsed = functools.lru_cache(64)(Algorithm.parse)
 
