@@ -38,10 +38,11 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """The strongest algorithm that a game supports by what it provides.
 
     If it lists its outcomes and they are not too many, that is partition search where two sides
-    want tricks, alpha-beta where they want the opposite of anything else, outcome sets for long
-    hands, else leaf-value tables; if it bounds its payoffs, sums; and plain max^n if it has rules
-    only; all with a table if its positions can be keys. A game that has an estimate is not
-    searched to its end if there is a limit on depth, or if it does not list its outcomes.
+    want tricks and hands are not short, alpha-beta where two sides want the opposite otherwise,
+    outcome sets for long hands, else leaf-value tables; if it bounds its payoffs, sums; and plain
+    max^n if it has rules only; all with a table if its positions can be keys. A game that has an
+    estimate is not searched to its end if there is a limit on depth, or if it does not list its
+    outcomes.
 
     >>> kibitz.strongest(kibitz.game("spades(players=3)").deal(1, cards=5))
     leaf-table(keys=relative)
