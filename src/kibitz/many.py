@@ -153,11 +153,17 @@ class _Many:
         found: dict[int, Result | KibitzError] = {}
         alike: dict[tuple[Algorithm, Hashable], list[int]] = {}
         read: dict[int, Position] = {}
+        usual: dict[Hashable, Algorithm] = {}
+        """What was chosen for the same outcomes; with two sides, it is by more than those."""
         for at, position in enumerate(chunk):
             try:
                 with blaming(self.game):
-                    read[at], chosen = self._prepared(position, algorithm)
-                    key = chosen, read[at].outcomes_key or at
+                    read[at] = here = self._read(position)
+                    outcomes = here.outcomes_key or at
+                    chosen = usual.get(outcomes) or algorithm_for(algorithm, here, self.limit)
+                    if self.game.sides > 2:
+                        usual[outcomes] = chosen
+                    key = chosen, outcomes
                 if algorithm is not None or not self._in_stages(read[at], chosen):
                     alike.setdefault(key, []).append(at)
             except KibitzError as error:
@@ -180,7 +186,8 @@ class _Many:
     def _one(self, position: Position | str, algorithm: Algorithm | None) -> Result | KibitzError:
         try:
             with blaming(self.game):
-                position, chosen = self._prepared(position, algorithm)
+                position = self._read(position)
+                chosen = algorithm_for(algorithm, position, self.limit)
                 if algorithm is None and self._in_stages(position, chosen):
                     watch = Watch(cancel=self.stop)
                     return Stages(position, chosen, self.engines, self.limit, watch).run()
@@ -196,15 +203,13 @@ class _Many:
             watch = Watch(cancel=self.stop)
             return search_many(positions, algorithm, self.engines, self.limit, watch)
 
-    def _prepared(
-        self, position: Position | str, algorithm: Algorithm | None
-    ) -> tuple[Position, Algorithm]:
-        """The position, if it is one of the game, and what to search it with."""
+    def _read(self, position: Position | str) -> Position:
+        """The position, if it is one of the game."""
         position = self.game.parse(position) if isinstance(position, str) else position
         checked(position, self.limit)
         if position.game is not self.game and position.game != self.game:
             raise TextError(f"expected a position of {self.game}, not of {position.game}")
-        return position, algorithm_for(algorithm, position, self.limit)
+        return position
 
     def _chunks(self, positions: Iterable[Position | str]) -> Iterator[Sequence[Position | str]]:
         """Many at a time of what is there; one by one of what may be long in coming."""
