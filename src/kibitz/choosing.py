@@ -7,11 +7,15 @@ from dataclasses import replace
 
 from kibitz.algorithm import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS, Algorithm
 from kibitz.cards import TrickPosition
+from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.partition import MOST_PLAYERS, reason_against, want_tricks
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit
+
+SOME = 6
+"""From how many cards in a hand on a partition search is faster than alpha-beta."""
 
 
 def checked(position: Position, limit: Limit | None) -> Limit:
@@ -91,9 +95,6 @@ def suits_partition(position: Position) -> bool:
     return long and want_tricks(LeafTable.of(position))
 
 
-SOME = 6
-"""From how many cards in a hand on a partition search is faster than alpha-beta."""
-
 _parsed = functools.lru_cache(64)(Algorithm.parse)
 
 
@@ -106,9 +107,7 @@ def estimating(algorithm: Algorithm, position: Position) -> Algorithm:
     """The same algorithm, but with an estimate where it stops, deeper and deeper."""
     if algorithm.leaf != "none":
         return algorithm
-    if algorithm.by_sets:
-        algorithm = _parsed(DEFAULT)
-    elif algorithm.backup == "partition":
-        algorithm = _parsed(two_sides(position))
+    if not BACKUPS[algorithm.backup].stops_early:
+        algorithm = _parsed(two_sides(position) if algorithm.needs_opposed else DEFAULT)
     order = next(iter(position.orders), algorithm.order)
     return _stopping(algorithm, position.estimates[0], str(order))

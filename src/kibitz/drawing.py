@@ -119,7 +119,7 @@ def _below(
 def _note(node: Drawn, step: Step, number: int) -> None:
     """Take note of what happens in a node."""
     node.steps.append(number)
-    value = step.answer().replace(", ", ",")
+    value = step.answer(",")
     match step.kind:
         case "expand":
             node.mover = step.turn

@@ -73,11 +73,11 @@ class Step:
         indent = 0 if self.kind == "deepened" else self.depth
         return "    " * indent + self._words()
 
-    def answer(self) -> str:
+    def answer(self, between: str = ", ") -> str:
         """What the node has: payoffs, or outcomes that it can have."""
         if self.possible is not None:
             return write_outcomes(self.possible)
-        return "NIL" if self.value is None else write_payoffs(self.value)
+        return "NIL" if self.value is None else write_payoffs(self.value, between)
 
     def _words(self) -> str:
         value = self.answer()

@@ -115,7 +115,7 @@ def _say(result: Result) -> None:
 def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
-    moves = (options.play or "").replace(",", " ").split()
+    moves = kibitz.batch.names_of(options.play or "")
     alone = options.position != "-" and not pbn.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 

@@ -61,8 +61,44 @@ class Hidden(ABC):
         """What a player may know, by default the one who is to choose."""
 
 
+class OnePosition:
+    """A game on its way of which one position says all that there is to choose."""
+
+    position: Position
+
+    @property
+    def players(self) -> int:
+        """How many sit there."""
+        return self.position.game.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is played."""
+        return self.position.is_over
+
+    @property
+    def turn(self) -> int:
+        """Who is to move."""
+        return self.position.turn
+
+    def move(self, choice: object) -> Move:
+        """The move that this is, or that goes by this name."""
+        return self.position.legal_move(choice)
+
+    def side(self, seat: int) -> int:
+        """Whose payoff is this player's."""
+        return self.position.game.side(seat)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The payoffs of the end."""
+        return self.position.game.payoffs(self.position.outcome)
+
+    points = scores
+
+
 @dataclass(frozen=True)
-class Hand(Hidden):
+class Hand(OnePosition, Hidden):
     """One hand: the position it began with, and the cards played since."""
 
     start: TrickPosition
@@ -79,21 +115,6 @@ class Hand(Hidden):
         """A hand that begins with a position."""
         return cls(start, (), start)
 
-    @property
-    def players(self) -> int:
-        """How many sit there."""
-        return self.start.game.players
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all is played."""
-        return self.position.is_over
-
-    @property
-    def turn(self) -> int:
-        """Who is to play a card."""
-        return self.position.turn
-
     def view(self, seat: int | None = None) -> View:
         """What a player may know, by default the one who is to play."""
         seat = self.turn if seat is None else seat
@@ -104,22 +125,7 @@ class Hand(Hidden):
         out = found.out | more.pop("out", 0)
         return replace(found, **more, out=out)
 
-    def move(self, choice: object) -> Move:
-        """The card that this is, or that goes by this name."""
-        return self.position.legal_move(choice)
-
     def after(self, move: Move) -> Hand:
         """The hand after a card."""
         card = self.position.legal_move(move)
         return replace(self, plays=(*self.plays, card), position=self.position.play(card))
-
-    def side(self, seat: int) -> int:
-        """Whose payoff is this player's."""
-        return self.start.game.side(seat)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The payoffs of the end."""
-        return self.start.game.payoffs(self.position.outcome)
-
-    points = scores

@@ -130,8 +130,6 @@ def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:
         raise Unfit(f"it does not know {unknown}")
     if not position.adapter:
         raise Unfit(f"it does not know the game {position.game.text_name()}")
-    if algorithm.backup == "partition" and position.adapter != "tricks":
-        raise Unfit(f"it has no partition search for {position.game.text_name()}")
     adapter: Adapter = importlib.import_module(f"{__name__}.{position.adapter}").ADAPTER
     reason = adapter.reason_against(position)
     if reason:

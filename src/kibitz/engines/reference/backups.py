@@ -36,6 +36,8 @@ class Backup(ABC):
     """Whether what it finds, and its table keeps, is for the side of the root alone."""
     needs_opposed: ClassVar[bool] = False
     """Whether there must be two sides that want the opposite."""
+    stops_early: ClassVar[bool] = True
+    """Whether it can stop before the end, with a leaf."""
     by_sets: ClassVar[bool] = False
     """Whether sets of outcomes go up instead of values."""
     axes: ClassVar[frozenset[str]] = frozenset()

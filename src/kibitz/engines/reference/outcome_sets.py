@@ -68,6 +68,7 @@ class OutcomeSets(Backup):
     """A search by outcome sets at work on one position of a trick game."""
 
     by_sets: ClassVar[bool] = True
+    stops_early: ClassVar[bool] = False
     axes: ClassVar = frozenset({"classes", "sure", "quick", "out", "ahead"})
     tables: ClassVar = frozenset({"sets"})
     rules: ClassVar[tuple[Rule, ...]] = ("question",)

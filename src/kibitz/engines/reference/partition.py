@@ -71,6 +71,7 @@ class Partition(Backup):
 
     two_sided: ClassVar[bool] = True
     needs_opposed: ClassVar[bool] = True
+    stops_early: ClassVar[bool] = False
     axes: ClassVar = frozenset({"sure", "quick", "later", "inner"})
     tables: ClassVar = frozenset({"partition"})
     rules: ClassVar[tuple[Rule, ...]] = ("entry", "window")
