@@ -122,9 +122,8 @@ def _exchanged(
 def trump(view: View, worlds: Sequence[TrickPosition]) -> str:
     """The suit that is the best trump."""
     suits = view.moves()
-    games = [replace(view.game, trump=suit) for suit in suits]  # type: ignore[call-arg]
-    starts = {at: [replace(world, game=game) for world in worlds] for at, game in enumerate(games)}
-    found: Mapping[int, float] = {}
-    for at, some in starts.items():
-        found = {**found, **means(view, {at: some})}
+    found: dict[int, float] = {}
+    for at, suit in enumerate(suits):  # one at a time, since play-outs are of one game
+        game = replace(view.game, trump=suit)  # type: ignore[call-arg]
+        found |= means(view, {at: [replace(world, game=game) for world in worlds]})
     return str(suits[max(found, key=lambda at: found[at])])
