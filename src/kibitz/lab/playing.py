@@ -85,10 +85,12 @@ class Playing(Experiment):
         """
         from kibitz.matches.match import Match  # which needs the lab
         from kibitz.matches.start import begin
+        from kibitz.players.searching import searching_once
 
         game = task.what["game"]
         players = tuple(task.what["players"].split(" v "))
-        found = Match(game, players, every=True).measure(task, cancel)
+        with searching_once():
+            found = Match(game, players, every=True).measure(task, cancel)
         numbers: dict[str, float] = {}
         for kind in range(2):
             score = found[f"score {kind}"]
