@@ -106,7 +106,7 @@ class Sampling(Player):
     nodes: int = NODES
     """Nodes visited in a world at most, all its cards together."""
     by: By = "mean"
-    """Whether the best mean wins, or the card that is best in most worlds."""
+    """The best mean wins, the card that is best in most worlds, or by payoff `reduction`."""
     aim: Literal["hand", "game"] = "hand"
     """Whether it plays for the score of the hand, or for the chance to win the whole game."""
 
@@ -124,7 +124,7 @@ class Sampling(Player):
         """What each legal card is worth over the worlds."""
         game = self._aim(view)(view.game)
         worlds = [replace(world, game=game) for world in self.sample(view)]
-        return Appraisal.of(worlds, self.algorithm, self.nodes, self.exact)
+        return Appraisal.of(worlds, self.algorithm, self.nodes, self.exact, self.by)
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""
