@@ -20,7 +20,6 @@ from pathlib import Path
 
 from kibitz import text
 from kibitz.cards import TrickGame, TrickPosition
-from kibitz.errors import KibitzError
 from kibitz.game import Payoffs
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
@@ -40,6 +39,8 @@ GAMES = (
     "whole-oh-hell(players=3)",
     "whole-oh-hell",
     "whole-oh-hell(players=5)",
+    "whole-oh-hell(players=6)",
+    "whole-oh-hell(players=7)",
     "whole-sergeant-major",
 )
 PLAYER = "rules"
@@ -95,16 +96,8 @@ class Chances:
     @classmethod
     @functools.lru_cache(16)
     def of(cls, rules: WholeGame) -> Chances:
-        """The chances in games by these rules, if there is a table of hands for them."""
-        hands = _rows().get(rules.like)
-        if hands is None:
-            raise KibitzError(f"expected a game with a table of hands, such as {GAMES[0]}: {rules}")
-        return cls(rules, hands)
-
-    @staticmethod
-    def known(rules: WholeGame) -> bool:
-        """Whether there is a table of hands for these rules."""
-        return rules.like in _rows()
+        """The chances in games by these rules."""
+        return cls(rules, _rows()[rules.like])
 
     def __call__(self, sheet: Sheet) -> tuple[float, ...]:
         """The chance of each side; a win that several share is divided."""
@@ -134,10 +127,13 @@ class Chances:
         return found
 
     def _scored(self, number: int) -> list[Row]:
-        """What the hands of the table would score as hand of this number: points and bags."""
+        """What the hands of the table would score as hand of this number: points and bags.
+
+        A hand with more cards than any in the table is taken to score like the largest.
+        """
         rules = self.rules
         first = (rules.dealer(number) + 1) % rules.players
-        key = rules.kind(number), first
+        key = min(rules.kind(number), max(self._hands)), first
         if key not in self._scores:
             self._scores[key] = [
                 rules.score(_turned(bids, first), _turned(taken, first), self._side_of, number)
@@ -159,8 +155,7 @@ def _turned(values: tuple[int, ...], first: int) -> tuple[int, ...]:
 def for_the_game(game: TrickGame, view: View) -> TrickGame:
     """A hand of a whole game, with the chance to win the whole as utility.
 
-    The payoff that the hand has by itself decides between outcomes with the same chances. Where
-    there is no table for the whole game, the hand stays as it is.
+    The payoff that the hand has by itself decides between outcomes with the same chances.
     """
     if not view.whole:
         return game
@@ -171,8 +166,6 @@ def for_the_game(game: TrickGame, view: View) -> TrickGame:
 @functools.lru_cache(256)
 def _aimed(game: TrickGame, whole: str, sheet: Sheet) -> TrickGame:
     rules = whole_game(whole)
-    if not Chances.known(rules):
-        return game
     chances, sides = Chances.of(rules), range(game.sides)
     bids = game.by_side(game.bids) if game.bids else ()
     known: dict[tuple[int, ...], Payoffs] = {}
