@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import resources
@@ -104,7 +105,8 @@ class Chances:
         found = self._known.get(sheet)
         if found is None:
             won = [0.0] * len(sheet.points)
-            ends = {sheet: FUTURES} if self.rules.is_over(sheet) else self._ends(sheet)
+            over = self.rules.is_over(sheet)
+            ends = Counter({sheet: FUTURES}) if over else self._ends(sheet)
             for end, times in ends.items():
                 scores = self.rules.scores(end)
                 winners = [side for side, own in enumerate(scores) if own == max(scores)]
@@ -113,17 +115,21 @@ class Chances:
             found = self._known[sheet] = tuple(own / FUTURES for own in won)
         return found
 
-    def _ends(self, sheet: Sheet) -> dict[Sheet, int]:
-        """How the game may end, and how often."""
-        rules, found = self.rules, dict[Sheet, int]()
-        for luck in self._luck:
-            here = sheet
-            for share in luck:
-                if rules.is_over(here):
-                    break
-                scores = self._scored(here.number)
-                here = rules.added(here, *scores[int(share * len(scores))])
-            found[here] = found.get(here, 0) + 1
+    def _ends(self, sheet: Sheet) -> Counter[Sheet]:
+        """How a game that is not over may end, and how often."""
+        rules, found = self.rules, Counter[Sheet]()
+        going = [(sheet, luck) for luck in self._luck]
+        for hand in range(LONGEST):
+            scores, before, going = self._scored(sheet.number + hand), going, []
+            for here, luck in before:
+                after = rules.added(here, *scores[int(luck[hand] * len(scores))])
+                if rules.is_over(after):
+                    found[after] += 1
+                else:
+                    going.append((after, luck))
+            if not going:
+                break
+        found.update(here for here, _ in going)
         return found
 
     def _scored(self, number: int) -> list[Row]:
