@@ -52,5 +52,8 @@ class CardGames(Playing):
     smaller = 1_000
     quick_game: ClassVar = {game: game.replace(")", ",cards=4)") for game in GAMES.values()}
 
-    def remarks(self, results: Results) -> Sequence[str]:
-        return ("Paranoid searches deeper; the scores of both are close, as in the paper.",)
+    def findings(self, results: Results) -> Sequence[str]:
+        return (
+            "The paper's finding is that paranoid searches much deeper, is ahead by 0.8 points per "
+            "hand in Hearts, and level in Spades.",
+        )

@@ -52,7 +52,7 @@ class ChineseCheckers(Playing):
     few = 30
     quick_game: ClassVar = {GAME: "chinese_checkers(move_limit=24)"}
 
-    def remarks(self, results: Results) -> Sequence[str]:
+    def findings(self, results: Results) -> Sequence[str]:
         wins, few = (results.mean(f"{label}, {AS_PRINTED}", "wins 0").value for label in (ALL, TEN))
         return (
             f"Paranoid wins {wins:.1%} of the games with all moves, {few:.1%} with ten; in the "
