@@ -96,6 +96,6 @@ class OpponentModels(Playing):
         return (
             f"Against MT the player mOT has {right:.0f} points with the right model and "
             f"{wrong:.0f} with the wrong one; in the paper 149 and 78. All scores here are lower: "
-            "our bids add up to 16 of the 17 tricks on average, so players who take all that they can "
+            "our bids add up to 16 of the 17 tricks on average, so players who take all they can "
             "make others miss theirs. How the paper's players bid we do not know.",
         )
