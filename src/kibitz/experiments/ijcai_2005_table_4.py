@@ -54,7 +54,8 @@ class Table4(Playing):
         depths = [results.mean(f"{LABEL}, {AS_PRINTED}", f"depth {kind}").value for kind in (0, 1)]
         return (
             f"The player with the leaf-value table wins {wins:.1%} of the games, in the paper "
-            f"62.3 %. It searches {depths[0]:.1f} plies deep where it does not come to the end, the "
-            f"other {depths[1]:.1f}. How deep the paper's players came is not said; nor which payoffs, "
-            "which bids and which estimate they had, so a difference may be due to any of them.",
+            f"62.3 %. Where searches do not come to the end they are {depths[0]:.1f} plies deep, "
+            f"those of the other player {depths[1]:.1f}. The paper does not say how deep its "
+            "players came, nor which payoffs, bids and estimate they had, so a difference may be "
+            "due to any of these.",
         )
