@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from kibitz.lab import plots
-from kibitz.lab.experiment import Estimate, Experiment, Line, estimate
+from kibitz.lab.estimate import estimate_by_blocks
+from kibitz.lab.experiment import Estimate, Experiment, Line
 from kibitz.lab.work import Cancel, Numbers, Results, Task
 
 if TYPE_CHECKING:
@@ -119,12 +120,12 @@ class Playing(Experiment):
             both = [results.values(column, f"{what} {kind}") for kind in range(2)]
             known = published.get(what, (None, None))
             for name, own, theirs in zip(contest.names, both, known, strict=True):
-                yield Line(f"{what}, {name}", estimate(list(own.values())), theirs, group)
+                yield Line(f"{what}, {name}", estimate_by_blocks(list(own.values())), theirs, group)
             if what != "depth":
                 apart = [both[0][block] - both[1][block] for block in both[0]]
                 theirs = None if None in known else known[0] - known[1]  # type: ignore[operator]
                 label = f"{what}, {contest.names[0]} less {contest.names[1]}"
-                yield Line(label, estimate(apart), theirs, group)
+                yield Line(label, estimate_by_blocks(apart), theirs, group)
 
     def remarks(self, results: Results) -> Sequence[str]:
         """How much was played, and which of the published numbers are within our intervals."""
@@ -144,8 +145,8 @@ class Playing(Experiment):
         remarks = [
             f"With {self.nodes:,} nodes per move, {blocks} of {self.blocks} blocks were played; a "
             "block is one deal, or one whole game, in all six mixed seatings, and a case of the "
-            "table. Intervals are over blocks, so they say nothing of what the paper's own sample "
-            "would have varied by."
+            "table. Intervals are over blocks, Student's where there are fewer than ten; of the "
+            "paper's own numbers we do not know how far they would vary."
         ]
         if known:
             said = f"Of {len(known)} published numbers {len(within)} are within our intervals"
