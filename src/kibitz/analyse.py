@@ -155,10 +155,9 @@ class Analysis:
             sure = "no move has a value yet"
         elif not self.algorithm.sound:
             sure = "UNSOUND: values may be wrong"
-        return (
-            f"player {self.position.turn} to move; {sure}; {self.stats.visited:,} nodes "
-            f"by {self.algorithm} ({self.engine})"
-        )
+        who = self.position.game.who(self.position.turn)
+        searched = f"{self.stats.visited:,} nodes by {self.algorithm} ({self.engine})"
+        return f"{who} to move; {sure}; {searched}"
 
     def _repr_html_(self) -> str:
         if self.position.is_over:

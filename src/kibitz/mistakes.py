@@ -91,9 +91,10 @@ class Review:
     def rows(self) -> list[list[str]]:
         """The mistakes as texts, headings first."""
         rows = [["", "player", "played", "better", "cost", "value after"]]
+        names = self.position.game.player_names
         for number, turn in enumerate(self.turns, start=1):
             if turn.cost:
-                cells = [number, turn.player, turn.move, turn.best, turn.cost]
+                cells = [number, names[turn.player], turn.move, turn.best, turn.cost]
                 rows.append([*map(str, cells), _sure(turn.value, turn.certainty)])
         return rows
 
@@ -104,7 +105,8 @@ class Review:
             count = len(self.turns)
             return f"{begins}\nno mistakes in {count} move{'s' * (count != 1)}"
         ends = _sure(self.turns[-1].value, self.turns[-1].certainty)
-        costs = ", ".join(f"player {player} {cost}" for player, cost in self.costs.items())
+        names = self.position.game.player_names
+        costs = ", ".join(f"{names[player]} {cost}" for player, cost in self.costs.items())
         mistakes = columns(self.rows(), left=range(1, 6))
         return f"{begins}\n{mistakes}\nvalue at the end {ends}\ncosts: {costs}"
 
@@ -134,9 +136,9 @@ def review(
     >>> print(kibitz.review(deal, ["DK", "H2", "SJ", "C3"]).show())
     value before the first move (1, 0, 2)
        player  played  better  cost  value after
-    4  2       C3      CA      1     (1, 1, 1)
+    4  P2      C3      CA      1     (1, 1, 1)
     value at the end (1, 1, 1)
-    costs: player 0 0, player 1 0, player 2 1
+    costs: P0 0, P1 0, P2 1
     """
     *_, last = reviewing(position, moves, algorithm, engine=engine, limit=limit, cancel=cancel)
     return last

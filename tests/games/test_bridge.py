@@ -37,6 +37,18 @@ class TestThePlay:
         assert game.sides == 2
         assert [game.side(pbn.SEATS.index(seat)) for seat in "NSEW"] == [0, 0, 1, 1]
 
+    def test_sides_and_players_go_by_the_names_of_their_seats(self) -> None:
+        here = position("bridge", HANDS)
+        assert "in words North-South 1 trick, East-West 3 tricks" in kibitz.solve(here).show()
+        assert "North to move; all exact" in kibitz.analyse(here).show()
+        finesse = position("bridge", "W:K6... AQ... 32... 54... S")
+        shown = kibitz.review(finesse, ["S5", "S6", "SA", "S2"]).show()
+        assert "3  North   SA      SQ" in shown
+        assert "costs: North 1, East 0, South 0, West 0" in shown
+        alone = kibitz.game("bridge(teams=none)")
+        assert alone.side_names == ["North", "East", "South", "West"]
+        assert kibitz.game("spades(teams=0/1/0/1)").side_names == ["P0-P2", "P1-P3"]
+
     def test_partners_count_their_tricks_together(self) -> None:
         end = position("bridge", "A... 2... 3... 4... 0 - 1,2,3,4")
         for card in ("SA", "S2", "S3", "S4"):

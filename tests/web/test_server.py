@@ -329,7 +329,7 @@ class TestCommand:
         words = (HAND["game"], HAND["position"], "--play", "S7 C7", "--export", str(file))
         assert run(capsys, "serve", *words) == (0, "", "")
         page = file.read_text()
-        assert "costs: player 0 1, player 1 1, player 2 0" in page
+        assert "costs: P0 1, P1 1, P2 0" in page
         assert page.count("<details") == 3
         assert "http" not in page
 

@@ -78,11 +78,7 @@ def _trump(position: TrickPosition) -> str:
 def _score(position: TrickPosition) -> str:
     """The trump, and what each side has taken."""
     game = position.game
-    partners = [
-        "-".join(name for player, name in enumerate(game.seat_names) if game.side(player) == side)
-        for side in range(game.sides)
-    ]
-    taken = zip(partners, game.by_side(position.taken), strict=True)
+    taken = zip(game.side_names, game.by_side(position.taken), strict=True)
     return ", ".join([_trump(position), *(f"{names} {count}" for names, count in taken)])
 
 

@@ -509,9 +509,7 @@ class TrickPosition(Position):
             return f"the end: {self.outcome}, payoffs {self.game.payoffs(self.outcome)}"
         verb = "plays" if self.table else "leads"
         marks = "".join(f", {mark}" for mark in sorted(self.marks))
-        names = self.game.seat_names
-        who = names[self.turn] if names else f"player {self.turn}"
-        return f"{who} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
+        return f"{self.game.who(self.turn)} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
 
     def show(self) -> str:
         if self.game.seat_names:

@@ -98,7 +98,8 @@ def page_of(start: Position, moves: Sequence[str], seconds: float, table_mb: int
     parts.append("<h2>Every move and its value</h2>")
     for at, analysis in enumerate(found):
         before = f"after {moves[at - 1]}" if at else "at the start"
-        who = "" if analysis.position.is_over else f", player {analysis.position.turn} to move"
+        here = analysis.position
+        who = "" if here.is_over else f", {here.game.who(here.turn)} to move"
         parts.append(
             f"<details{' open' if at == 0 else ''}><summary>{at}: {escaped(before)}{who}</summary>"
             f'<div class="scroll">{analysis._repr_html_()}</div></details>'
