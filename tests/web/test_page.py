@@ -154,6 +154,19 @@ class TestAnalyse:
         page.get_by_role("button", name="Open it").click()
         expect(page.get_by_role("alert")).to_contain_text("named at the start")
 
+    def test_boards_are_picked_and_a_bad_one_says_why(self, desk: Visit) -> None:
+        page = desk.open(HAND + DEAL)
+        page.get_by_role("button", name="Paste").click()
+        boards = ["A... K... Q... J...", "A... A... Q... J...", ".A.. .K.. .Q.. .J.."]
+        deals = (f'[Board "{at}"]\n[Deal "N:{hands}"]\n' for at, hands in enumerate(boards, 1))
+        page.locator("textarea").fill("\n".join(deals))
+        page.get_by_role("button", name="Open it").click()
+        page.get_by_label("Board").select_option("2")
+        expect(page.get_by_role("alert")).to_contain_text("expected each card once: SA")
+        page.get_by_label("Board").select_option("3")
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.get_by_label("ace of hearts")).to_be_visible()
+
     def test_cards_are_dragged_or_put_by_keys(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
         page.get_by_role("button", name="Edit").click()

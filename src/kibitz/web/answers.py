@@ -112,6 +112,7 @@ def about(question: Question, site: Site, room: Room) -> dict[str, Any]:
         ],
         "players": tables.player_names(),
         "examples": watching.examples(),
+        "boards": list(site.first.boards) if site.first else [],
         "seconds": room.seconds,
         "others": room.others,
     }
