@@ -82,6 +82,17 @@ class TestAnalyse:
             assert row.depth is not None
             assert row.depth > 1
 
+    def test_costs_between_values_of_different_depths_are_said_to_be_rough(self) -> None:
+        rough = "costs are rough, between values of different depths"
+        uneven = analyse(kibitz.game("spades(players=3)").deal(3, 13), limit=Limit(nodes=30_000))
+        assert len({row.depth for row in uneven.moves}) > 1
+        assert (uneven.comparable, rough in uneven.show()) == (False, True)
+        even = analyse(WHOLE, limit=Limit(depth=3))
+        assert {row.depth for row in even.moves} == {4}
+        assert (even.comparable, rough in even.show()) == (True, False)
+        exact = analyse(SPADES.deal(1, 4))
+        assert (exact.comparable, rough in exact.show()) == (True, False)
+
     def test_ever_better_tables_end_with_the_answer(self) -> None:
         position = SPADES.deal(1, 8)
         tables = list(kibitz.analysing(position))
