@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -128,6 +129,20 @@ class TestAnalyse:
         found = analyse(WHOLE, cancel=cancel)
         assert found.stopped == "cancel"
         assert found.best is not None
+
+    def test_a_review_that_is_cancelled_ends_with_the_moves_so_far(self) -> None:
+        deal, cancel = SPADES.deal(1, 5), threading.Event()
+
+        def moves() -> Iterator[Any]:
+            yield deal.moves()[0]
+            cancel.set()
+            yield deal.play(deal.moves()[0]).moves()[0]
+
+        found = kibitz.review(deal, moves(), "maxn", engine="reference", cancel=cancel)
+        assert (len(found.turns), found.stopped) == (1, "cancel")
+        assert found.show().startswith("STOPPED EARLY, after 1 move")
+        with pytest.raises(KeyboardInterrupt):
+            kibitz.review(deal, [], "maxn", engine="reference", cancel=cancel)
 
 
 class TestStopped:

@@ -271,6 +271,9 @@ class TestOwnOrder:
     [
         lambda: ANY(DEAL, 5),
         lambda: ANY(DEAL, table=5),
+        lambda: ANY(DEAL, cancel=5),
+        lambda: kibitz.analyse(DEAL, cancel=True),  # type: ignore[arg-type]
+        lambda: kibitz.answer({}, cancel=None),  # type: ignore[arg-type]
         lambda: kibitz.perft(DEAL, 1.5),  # type: ignore[arg-type]
         lambda: kibitz.Algorithm(table=5),  # type: ignore[arg-type]
         lambda: kibitz.game("hearts", lead=5),
@@ -282,6 +285,22 @@ def test_what_is_of_another_kind_is_refused_in_one_line(ask: Any) -> None:
     with pytest.raises(KibitzError) as caught:
         ask()
     assert "\n" not in str(caught.value)
+
+
+def test_a_search_that_can_be_cancelled_has_an_estimate_when_it_is() -> None:
+    class Impatient:
+        """Somebody who has had enough at the tenth look."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 10
+
+    result = solve(kibitz.game("spades(players=3)").deal(1), cancel=Impatient())
+    assert (result.stopped, result.certainty) == ("cancel", "estimate")
+    assert result.move is not None
+    assert result.bounds is not None
 
 
 def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:

@@ -185,11 +185,13 @@ def analyse(
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
+    keep_interrupted: bool = False,
 ) -> Analysis:
     """Every legal move of a position with its value for all players, its cost and its line.
 
-    Within a limit, moves whose values cannot be exact have estimates. See `analysing` for ever
-    better answers on the way.
+    Within a limit, or when `cancel` is set, moves whose values cannot be exact have estimates.
+    Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops with these too. See
+    `analysing` for ever better answers on the way.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> for row in kibitz.analyse(deal).moves:
@@ -201,7 +203,7 @@ def analyse(
     *_, last = analysing(
         position, algorithm, engine=engine, limit=limit, cancel=cancel, table=table
     )
-    if last.stopped == "interrupt":
+    if last.stopped == "interrupt" and not keep_interrupted:
         raise KeyboardInterrupt
     return last
 

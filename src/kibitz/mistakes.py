@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.algorithm import Algorithm
@@ -14,7 +14,7 @@ from kibitz.engines.protocol import NEVER, Cancel
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, table, write_payoffs
-from kibitz.results import Certainty, Limit, Result
+from kibitz.results import Certainty, Limit, Result, Stopped
 from kibitz.solve import solve
 
 
@@ -62,6 +62,8 @@ class Review:
     turns: tuple[Turn, ...]
     certainty: Certainty = "exact"
     """Of the value before the first move."""
+    stopped: Stopped = ""
+    """Whether Ctrl-C, or who asked for it, stopped it before the last move."""
 
     @property
     def mistakes(self) -> list[Turn]:
@@ -86,6 +88,7 @@ class Review:
             "certainty": self.certainty,
             "turns": [turn.as_dict() for turn in self.turns],
             "costs": list(self.costs.values()),
+            "stopped": self.stopped,
         }
 
     def rows(self) -> list[list[str]]:
@@ -100,10 +103,12 @@ class Review:
 
     def show(self) -> str:
         """Every mistake with its cost, and what they cost each player."""
+        moves = f"{len(self.turns)} move{'s' * (len(self.turns) != 1)}"
         begins = f"value before the first move {_sure(self.value, self.certainty)}"
+        if self.stopped:
+            begins = f"STOPPED EARLY, after {moves}\n{begins}"
         if not self.mistakes:
-            count = len(self.turns)
-            return f"{begins}\nno mistakes in {count} move{'s' * (count != 1)}"
+            return f"{begins}\nno mistakes in {moves}"
         ends = _sure(self.turns[-1].value, self.turns[-1].certainty)
         names = self.position.game.player_names
         costs = ", ".join(f"{names[player]} {cost}" for player, cost in self.costs.items())
@@ -127,10 +132,13 @@ def review(
     engine: str = "auto",
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
+    keep_interrupted: bool = False,
 ) -> Review:
     """Go through a hand that was played from a position, and value every move.
 
-    A limit is for each move.
+    A limit is for each move. When `cancel` is set, it ends with the moves so far, or before there
+    is a value with KeyboardInterrupt. Ctrl-C raises that too, or with `keep_interrupted` ends
+    with the moves so far.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> print(kibitz.review(deal, ["DK", "H2", "SJ", "C3"]).show())
@@ -140,7 +148,16 @@ def review(
     value at the end (1, 1, 1)
     costs: P0 0, P1 0, P2 1
     """
-    *_, last = reviewing(position, moves, algorithm, engine=engine, limit=limit, cancel=cancel)
+    found = reviewing(
+        position,
+        moves,
+        algorithm,
+        engine=engine,
+        limit=limit,
+        cancel=cancel,
+        keep_interrupted=keep_interrupted,
+    )
+    *_, last = found
     return last
 
 
@@ -152,6 +169,7 @@ def reviewing(
     engine: str = "auto",
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
+    keep_interrupted: bool = False,
 ) -> Iterator[Review]:
     """The same review, one move longer each time, from none on.
 
@@ -161,29 +179,44 @@ def reviewing(
     """
 
     def value_of(here: Position) -> Result:
-        result = solve(here, chosen, engine=engine, limit=limit, cancel=cancel, table=kept)
-        if not result.complete and algorithm is None:
-            result = solve(here, engine=engine, limit=limit, cancel=cancel)
-        if result.value is None:
+        result = solve(here, chosen, table=kept, **options)
+        if not result.complete and not _ended(result) and algorithm is None:
+            result = solve(here, **options)
+        if result.value is None and not _ended(result):
             raise TextError(f"expected a limit that leaves room for a value: {here}")
         return result
 
     limit = checked(position, limit)
+    options: dict[str, Any] = {
+        "engine": engine,
+        "limit": limit,
+        "cancel": cancel,
+        "keep_interrupted": keep_interrupted,
+    }
     chosen = algorithm_for(algorithm, position, limit)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None
     if chosen.table != "none":
         kept = TranspositionTable(limit.table_mb, position)
     begin = before = value_of(position)
-    assert begin.value is not None
-    turns: list[Turn] = []
-    yield Review(begin.position, begin.algorithm, begin.value, (), begin.certainty)
-    for move in moves:
+    if begin.value is None:
+        raise KeyboardInterrupt
+    found = Review(position, begin.algorithm, begin.value, (), begin.certainty, _ended(begin))
+    yield found
+    for move in () if found.stopped else moves:
         played = position.legal_move(move)
         after = value_of(position.play(played))
-        turns.append(_turn(position, played, before, after))
+        if _ended(after):
+            yield replace(found, stopped=_ended(after))
+            return
+        found = replace(found, turns=(*found.turns, _turn(position, played, before, after)))
         position, before = position.play(played), after
-        yield Review(begin.position, begin.algorithm, begin.value, tuple(turns), begin.certainty)
+        yield found
+
+
+def _ended(result: Result) -> Stopped:
+    """Whether Ctrl-C, or who asked for it, ended a search; a limit does not end a review."""
+    return result.stopped if result.stopped in ("interrupt", "cancel") else ""
 
 
 def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:

@@ -124,7 +124,14 @@ def analyse(options: argparse.Namespace) -> int:
             raise TextError(
                 "expected the moves that were played: --play 'SA S2 S7', or [Play ...] in the file"
             )
-        return kibitz.review(position, played, algorithm, engine=options.engine, limit=limit)
+        return kibitz.review(
+            position,
+            played,
+            algorithm,
+            engine=options.engine,
+            limit=limit,
+            keep_interrupted=True,
+        )
 
     def analysed(position: Position) -> Analysis:
         """The last of ever better tables; those before it are shown while it searches."""
@@ -173,7 +180,7 @@ def batch(options: argparse.Namespace) -> int:
     for found in kibitz.answer_many(read(), workers=options.workers, ordered=ordered):
         print_json(found)
         code = MISUNDERSTOOD if "error" in found else code
-        if found.get("stopped") in ("interrupt", "cancel"):
+        if found.get("stopped") == "interrupt":
             return STOPPED
     return code
 
