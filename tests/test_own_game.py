@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -102,15 +103,23 @@ class TestRulesOnly:
                 kibitz.LeafTable.of(source)
 
 
-@pytest.mark.parametrize("row", [(1, 0), (1, 0, 0.5)])
+@pytest.mark.parametrize("row", [(1, 0), (1, 0, 0.5), (1, 0, Fraction(1, 2)), None])
 def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any) -> None:
     class Odd(Heaps):
         def payoffs(self, outcome: tuple[int, ...]) -> Any:
             return row
 
-    for act in (solve, kibitz.prospects, kibitz.LeafTable.of):
-        with pytest.raises(GameError, match="expected 3 whole numbers as payoffs of"):
-            act(Odd().start())
+    class OddRules(Rules):
+        """The same, with rules only."""
+
+        payoffs = Odd.payoffs
+
+    acts: list[Any] = [solve, kibitz.analyse, lambda start: kibitz.compare(start, ["maxn"])]
+    acts += [lambda start: list(kibitz.trace(start)), lambda start: kibitz.review(start, [])]
+    for act in (*acts, kibitz.prospects, kibitz.LeafTable.of):
+        for game in (Odd(), OddRules())[: 1 + (act in acts)]:
+            with pytest.raises(GameError, match="expected 3 whole numbers as payoffs of"):
+                act(game.start())
 
 
 class BarePosition(TreePosition):

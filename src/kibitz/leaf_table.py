@@ -10,6 +10,7 @@ then one AND of such sets.
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,6 +31,19 @@ OutcomeSet = int
 KEPT = 100
 """How many tables are kept for positions that have the same outcomes."""
 _KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
+
+
+def payoffs_of(game: Game, outcome: Outcome) -> Payoffs:
+    """What an outcome is worth, if a game says so with one whole number per side."""
+    row = game.payoffs(outcome)
+    try:
+        payoffs = tuple(map(operator.index, row))
+    except TypeError:
+        payoffs = ()
+    if len(payoffs) != game.sides:
+        wanted = f"{game.sides} whole numbers as payoffs of {outcome} in {game}"
+        raise GameError(f"expected {wanted}: {row!r}")
+    return payoffs
 
 
 @dataclass(frozen=True)
@@ -70,12 +84,7 @@ class LeafTable:
         outcomes = tuple(sorted(set(listed)))
         if not outcomes:
             raise GameError(f"expected an outcome or more in {source}")
-        payoffs = tuple(map(game.payoffs, outcomes))
-        for outcome, row in zip(outcomes, payoffs, strict=True):
-            if len(row) != game.sides or not all(isinstance(payoff, int) for payoff in row):
-                raise GameError(
-                    f"expected {game.sides} whole numbers as payoffs of {outcome} in {game}: {row}"
-                )
+        payoffs = tuple(payoffs_of(game, outcome) for outcome in outcomes)
         position = source if isinstance(source, Position) else None
         return cls(game, outcomes, payoffs, rank(payoffs), position)
 
