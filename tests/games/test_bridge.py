@@ -173,11 +173,17 @@ North plays: SA"""
         assert "<b>East</b> to play" in here._repr_html_()
         assert '<span style="color:#c22">♥</span> J' in here._repr_html_()
 
-    def test_other_games_have_rows_and_no_drawing(self) -> None:
-        here = position("spades", HANDS)
+    @pytest.mark.parametrize("players", range(3, 8))
+    def test_games_without_names_for_seats_are_shown_and_drawn_in_rows(self, players: int) -> None:
+        bids = "/".join(["1"] * players)
+        deal = kibitz.game(f"oh_hell(players={players},cards=4,bids={bids})").deal(1)
+        here = position(str(deal.game), str(deal.play(deal.moves()[0])))
+        words = "".join(ElementTree.fromstring(here.svg()).itertext())
         assert here.show().startswith("player")
-        with pytest.raises(KibitzError, match="has no drawing"):
-            here.svg()
+        assert "> 1" in words
+        assert f"player 1 plays: {' '.join(map(str, here.legal_moves()))}" in words
+        for player, hand in enumerate(here.hands):
+            assert all(ranks in words for ranks in write_hand(hand).split(".") if ranks), player
 
 
 class TestPbn:

@@ -330,6 +330,7 @@ class TestCommand:
         assert run(capsys, "serve", *words) == (0, "", "")
         page = file.read_text()
         assert "costs: P0 1, P1 1, P2 0" in page
+        assert (page.count("<polyline"), page.count("<circle")) == (3, 2)
         assert page.count("<details") == 3
         assert "http" not in page
 

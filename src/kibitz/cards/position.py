@@ -535,12 +535,17 @@ class TrickPosition(Position):
         }
 
     def svg(self) -> str:
-        """The hands as they sit round a table, in games whose seats have names."""
-        return compass.svg(self, self._remarks()) if self.game.seat_names else Position.svg(self)
+        """The hands as they sit round a table, or in rows where the seats have no names."""
+        if self.game.seat_names:
+            return compass.svg(self, self._remarks())
+        return compass.svg_rows(self, self._symbols_and_rows(), self._remarks())
 
     def _repr_html_(self) -> str:
         if self.game.seat_names:
             return compass.html(self, self._remarks())
+        return table(self._symbols_and_rows()) + f"<p>{escaped(self._remarks())}</p>"
+
+    def _symbols_and_rows(self) -> list[list[str]]:
+        """The rows below their headings, with symbols for the suits."""
         suits = dict(zip(SUITS, SYMBOLS, strict=True))
-        headings = [suits.get(heading, heading) for heading in self._headings()]
-        return table([headings, *self._rows()]) + f"<p>{escaped(self._remarks())}</p>"
+        return [[suits.get(heading, heading) for heading in self._headings()], *self._rows()]
