@@ -303,6 +303,22 @@ def test_a_search_that_can_be_cancelled_has_an_estimate_when_it_is() -> None:
     assert result.bounds is not None
 
 
+@pytest.mark.parametrize(
+    ("game", "cards", "preset"),
+    [
+        ("spades(players=3)", 6, "leaf-table"),
+        ("spades(players=3)", 7, "outcome-sets"),
+        ("oh_hell(players=4)", 6, "leaf-table"),
+        ("oh_hell(players=5)", 4, "leaf-table"),
+        ("oh_hell(players=5)", 5, "outcome-sets"),
+        ("oh_hell(players=7)", 7, "outcome-sets"),
+        ("hearts", 13, "leaf-table"),
+    ],
+)
+def test_outcome_sets_are_for_many_tricks_or_many_cards(game: str, cards: int, preset: str) -> None:
+    assert kibitz.strongest(kibitz.game(game).deal(1, cards)).preset == preset
+
+
 def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:
     deal = OPEN.deal(1, cards=4)
     far = solve(deal, "outcome-sets(life=1000000000000)")

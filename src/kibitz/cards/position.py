@@ -45,8 +45,8 @@ def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
     )
 
 
-LONG, LARGEST_SETS = 7, 3072
-"""From how many tricks on, and up to which size of the sets, outcome sets are fastest."""
+LONG, MANY = 7, 25
+"""From how many tricks on, or cards of all players in them, outcome sets are fastest."""
 
 
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
@@ -215,10 +215,9 @@ class TrickPosition(Position):
 
     @property
     def suits_sets(self) -> bool:
-        """Where tricks are counted, and are many, but not so many that sets become too large."""
+        """Where tricks are counted, and are many."""
         tricks = self._tricks_left()
-        sets = (tricks + 1) ** (self.game.sides - 1)
-        return self.game.counts_tricks and tricks >= LONG and sets <= LARGEST_SETS
+        return self.game.counts_tricks and (tricks >= LONG or tricks * self.game.players >= MANY)
 
     @property
     def outcomes_key(self) -> tuple[object, ...]:
