@@ -130,6 +130,11 @@ class TestAnalyse:
         assert found.stopped == "cancel"
         assert found.best is not None
 
+    def test_the_moves_of_a_review_may_be_one_text(self) -> None:
+        deal = SPADES.deal(1, 3)
+        line = kibitz.solve(deal).line[:3]
+        assert kibitz.review(deal, ", ".join(map(str, line))) == kibitz.review(deal, line)
+
     def test_a_review_that_is_cancelled_ends_with_the_moves_so_far(self) -> None:
         deal, cancel = SPADES.deal(1, 5), threading.Event()
 

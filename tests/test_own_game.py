@@ -122,6 +122,25 @@ def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any)
                 act(game.start())
 
 
+def test_an_outcome_that_does_not_go_by_sides_is_one_column() -> None:
+    @dataclass(frozen=True)
+    class Last(RulesPosition):
+        @property
+        def outcome(self) -> int:  # type: ignore[override]
+            return self.turn
+
+    class LastWins(Rules):
+        def start(self) -> Last:
+            return Last(self, (1, 1), (0, 0, 0), 0)
+
+        def payoffs(self, outcome: int) -> Any:  # type: ignore[override]
+            return tuple(int(side == outcome) for side in range(3))
+
+    row = solve(LastWins().start()).as_row()
+    assert (row["outcome"], row["value_2"]) == ("2", 1)
+    assert "outcome_0" not in row
+
+
 class BarePosition(TreePosition):
     """A tree that does not list its leaves."""
 

@@ -238,6 +238,10 @@ def test_a_comparison_says_that_ties_may_be_why_values_differ() -> None:
         compare(DEAL, [])
 
 
+def test_one_algorithm_can_be_compared_by_its_text() -> None:
+    assert compare(DEAL, "maxn").verdict == "all agree"
+
+
 class TestOwnOrder:
     @pytest.mark.parametrize(
         ("order", "message"),
@@ -272,6 +276,9 @@ class TestOwnOrder:
         lambda: ANY(DEAL, 5),
         lambda: ANY(DEAL, table=5),
         lambda: ANY(DEAL, cancel=5),
+        lambda: kibitz.strongest(SPADES),  # type: ignore[arg-type]
+        lambda: kibitz.prospects("spades"),  # type: ignore[arg-type]
+        lambda: kibitz.LeafTable.of("spades"),  # type: ignore[arg-type]
         lambda: kibitz.analyse(DEAL, cancel=True),  # type: ignore[arg-type]
         lambda: kibitz.answer({}, cancel=None),  # type: ignore[arg-type]
         lambda: kibitz.perft(DEAL, 1.5),  # type: ignore[arg-type]

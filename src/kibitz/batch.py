@@ -28,7 +28,7 @@ from kibitz.layout import Shown
 from kibitz.mistakes import review
 from kibitz.results import Limit
 from kibitz.solve import solve
-from kibitz.text import check_names
+from kibitz.text import check_names, names_of
 from kibitz.workers import as_they_come, at_once, in_order
 
 KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit")
@@ -48,14 +48,6 @@ def _game(text: str) -> Game:
 @functools.lru_cache(1000)
 def _algorithm(text: str) -> Algorithm:
     return Algorithm.parse(text)
-
-
-def names_of(moves: str | Sequence[Move]) -> Sequence[Move]:
-    """Moves in a list, or in one text with spaces or commas between."""
-    names = moves.replace(",", " ").split() if isinstance(moves, str) else moves
-    if not isinstance(names, list | tuple):
-        raise TextError(f"expected moves in one text or in a list: {moves!r}")
-    return names
 
 
 def play(position: Position, moves: str | Sequence[Move]) -> Position:

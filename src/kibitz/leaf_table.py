@@ -33,6 +33,12 @@ KEPT = 100
 _KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
 
 
+def check_source(source: Game | Position) -> None:
+    """Refuse what is no game and no position."""
+    if not isinstance(source, Game | Position):
+        raise TextError(f"expected a game or a position, not its text or another: {source!r}")
+
+
 def payoffs_of(game: Game, outcome: Outcome) -> Payoffs:
     """What an outcome is worth, if a game says so with one whole number per side."""
     row = game.payoffs(outcome)
@@ -65,6 +71,7 @@ class LeafTable:
     @classmethod
     def of(cls, source: Game | Position) -> LeafTable:
         """The table of all the outcomes that a whole game, or a position, can have."""
+        check_source(source)
         game = source if isinstance(source, Game) else source.game
         alike = None if isinstance(source, Game) else source.outcomes_key
         if alike is None:

@@ -16,6 +16,7 @@ from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, table, write_payoffs
 from kibitz.results import Certainty, Limit, Result, Stopped
 from kibitz.solve import solve
+from kibitz.text import names_of
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
 
 def review(
     position: Position,
-    moves: Iterable[Move],
+    moves: Iterable[Move] | str,
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
@@ -135,6 +136,8 @@ def review(
     keep_interrupted: bool = False,
 ) -> Review:
     """Go through a hand that was played from a position, and value every move.
+
+    The moves may be one text, with spaces or commas between.
 
     A limit is for each move. When `cancel` is set, it ends with the moves so far, or before there
     is a value with KeyboardInterrupt. Ctrl-C raises that too, or with `keep_interrupted` ends
@@ -163,7 +166,7 @@ def review(
 
 def reviewing(
     position: Position,
-    moves: Iterable[Move],
+    moves: Iterable[Move] | str,
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
@@ -203,6 +206,8 @@ def reviewing(
         raise KeyboardInterrupt
     found = Review(position, begin.algorithm, begin.value, (), begin.certainty, _ended(begin))
     yield found
+    if isinstance(moves, str):
+        moves = names_of(moves)
     for move in () if found.stopped else moves:
         played = position.legal_move(move)
         after = value_of(position.play(played))

@@ -77,7 +77,7 @@ def solve(
 
 def compare(
     position: Position,
-    algorithms: Iterable[Algorithm | str],
+    algorithms: Iterable[Algorithm | str] | str,
     *,
     engine: str = "auto",
     limit: Limit | None = None,
@@ -90,7 +90,7 @@ def compare(
     'all agree'
     """
     results: list[Result] = []
-    algorithms = list(algorithms)
+    algorithms = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     if not algorithms:
         raise TextError("expected one algorithm or more to compare")
     chosen = [algorithm_for(algorithm, position, limit) for algorithm in algorithms]

@@ -337,8 +337,10 @@ class TrickGame(ScoredGame):
         """Read a position: the hands, or the hands and all the other fields."""
         fields = line.split()
         hands = tuple(read_hand(field) for field in fields[: self.players] if "." in field)
-        if len(hands) != self.players:
-            raise TextError(f"expected {self.players} hands separated by spaces: {line!r}")
+        given = sum("." in field for field in fields)
+        if not len(hands) == given == self.players:
+            hint = f", or players={given} for {given}" if given in self.seats else ""
+            raise TextError(f"expected {self.players} hands separated by spaces{hint}: {line!r}")
         rest = fields[self.players :]
         if len(rest) not in (0, 3, 4):
             raise TextError(

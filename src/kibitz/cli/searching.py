@@ -37,6 +37,7 @@ from kibitz.cli.answering import (
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
 from kibitz.layout import write_payoffs
+from kibitz.text import names_of
 
 
 def add(verbs: Verbs) -> None:
@@ -115,7 +116,7 @@ def _say(result: Result) -> None:
 def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
-    moves = kibitz.batch.names_of(options.play or "")
+    moves = names_of(options.play or "")
     alone = options.position != "-" and not pbn.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 
