@@ -340,6 +340,21 @@ class TestCommand:
         assert (code, out) == (2, "")
         assert err.startswith("kibitz: expected a log or PBN")
 
+    @pytest.mark.parametrize(
+        ("what", "message"),
+        [
+            ("hand.log", "unknown game or file 'hand.log'; expected one of"),
+            ("spadez(players=3)", "unknown game or file 'spadez'; did you mean 'spades'?"),
+            (__file__, "expected a log or PBN: '"),
+        ],
+    )
+    def test_what_is_no_game_and_no_file_to_show_is_refused(
+        self, capsys: Capture, what: str, message: str
+    ) -> None:
+        code, out, err = run(capsys, "serve", what, "--export", "page.html")
+        assert (code, out) == (2, "")
+        assert message in err
+
     def test_without_its_packages_the_page_says_how_to_get_them(self) -> None:
         script = "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; main()"
         words = [sys.executable, "-c", script, "serve"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz import KibitzError, Limit, TextError
+from kibitz import KibitzError, Limit, TextError, UnknownName
 from kibitz.cards import pbn
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import Verbs, propose, seconds, whole
@@ -105,10 +105,15 @@ def _first(options: argparse.Namespace) -> Opened | None:
         return opened(f"{kibitz.game(options.what)} {options.position}{played}")
     path = Path(options.what)
     if _is_file(path):
-        return opened(_content(path))
+        try:
+            return opened(_content(path))
+        except TextError as error:
+            raise TextError(f"expected a log or PBN: {str(path)!r}: {error}") from None
     name = options.what.partition("(")[0].strip()
     if name in kibitz.games.names() or (":" in name and " " not in name):
         return Opened(kibitz.game(options.what).deal(seed=1))
+    if " " not in name and "[" not in name:
+        raise UnknownName("game or file", name, kibitz.games.names())
     return opened(f"{options.what}{played}")
 
 
