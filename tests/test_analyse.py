@@ -130,6 +130,18 @@ class TestAnalyse:
         assert found.stopped == "cancel"
         assert found.best is not None
 
+    def test_an_estimate_is_no_mistake_where_the_best_move_was_played(self) -> None:
+        deal, limit = kibitz.game("spades(players=3)").deal(1), Limit(nodes=2_000)
+        found = kibitz.review(deal, "C2 CA C5 DA", limit=limit)
+        assert {turn.certainty for turn in found.turns} == {"estimate"}
+        assert any(turn.change[deal.game.side(turn.player)] < 0 for turn in found.turns)
+        assert found.mistakes == []
+        for seed in range(5):
+            deal = kibitz.game("spades(players=3)").deal(seed)
+            found = kibitz.review(deal, [deal.moves()[0]], limit=limit)
+            assert all(turn.best != turn.move for turn in found.mistakes)
+            assert not found.mistakes or "rough costs: P0" in found.show()
+
     def test_the_moves_of_a_review_may_be_one_text(self) -> None:
         deal = SPADES.deal(1, 3)
         line = kibitz.solve(deal).line[:3]

@@ -238,6 +238,12 @@ def test_a_comparison_says_that_ties_may_be_why_values_differ() -> None:
         compare(DEAL, [])
 
 
+def test_a_comparison_says_that_a_guarantee_is_no_value() -> None:
+    tree = kibitz.game("tree").parse("0[1[(4,5,0) (3,0,1)] (2,2,2)]")
+    differ = "since a paranoid search says what the player to move gets at least"
+    assert compare(tree, ["maxn", "paranoid"]).verdict == f"they differ in value, {differ}"
+
+
 def test_one_algorithm_can_be_compared_by_its_text() -> None:
     assert compare(DEAL, "maxn").verdict == "all agree"
 

@@ -114,7 +114,8 @@ class Review:
         names = self.position.game.player_names
         costs = ", ".join(f"{names[player]} {cost}" for player, cost in self.costs.items())
         mistakes = columns(self.rows(), left=range(1, 6))
-        return f"{begins}\n{mistakes}\nvalue at the end {ends}\ncosts: {costs}"
+        rough = "" if all(turn.certainty == "exact" for turn in self.turns) else "rough "
+        return f"{begins}\n{mistakes}\nvalue at the end {ends}\n{rough}costs: {costs}"
 
     def _repr_html_(self) -> str:
         return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
@@ -224,6 +225,11 @@ def _ended(result: Result) -> Stopped:
     return result.stopped if result.stopped in ("interrupt", "cancel") else ""
 
 
+def _are_one(position: Position, played: Move, best: Move | None) -> bool:
+    """Whether two moves are the same, or one for the other."""
+    return any(played in group and best in group for group in position.groups())
+
+
 def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:
     """What a move changed, by the values before and after it."""
     assert before.value is not None
@@ -232,6 +238,7 @@ def _turn(position: Position, played: Move, before: Result, after: Result) -> Tu
     change = tuple((now or 0) - (then or 0) for now, then in pairs)
     cost = -change[position.side]
     sure: Certainty = "exact" if before.complete and after.complete else "estimate"
-    cost = cost if sure == "exact" else max(cost, 0)
+    if sure == "estimate":  # of two depths: what was the best before costs nothing
+        cost = 0 if _are_one(position, played, before.move) else max(cost, 0)
     best = played if cost <= 0 else before.move
     return Turn(position.turn, played, best, after.value, change, cost, sure)

@@ -348,6 +348,8 @@ class Comparison(Sequence[Result]):
         why = ""
         if len({result.depth for result in self.results}) > 1:
             why = ", being searched to different depths"
+        elif len({result.algorithm.guarantees for result in self.results}) > 1:
+            why = ", since a paranoid search says what the player to move gets at least"
         elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
             why = ", with other rules or orders for ties"
         if _same_value(self.results):
