@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -153,6 +154,16 @@ class TestAnalyse:
         page.locator("textarea").fill("os:system x")
         page.get_by_role("button", name="Open it").click()
         expect(page.get_by_role("alert")).to_contain_text("named at the start")
+
+    def test_each_of_seven_players_has_a_colour(self, desk: Visit) -> None:
+        game = kibitz.game("oh_hell(players=7,cards=1,bids=1/0/0/0/0/0/0)")
+        start = game.deal(1)
+        words = {"game": str(game), "position": str(start), "play": str(start.moves()[0])}
+        page = desk.open(f"#/analyse?{urlencode(words)}")
+        lines = page.locator(".graph polyline")
+        expect(lines).to_have_count(7)
+        colour = "(lines) => lines.map((line) => getComputedStyle(line).stroke)"
+        assert len(set(lines.evaluate_all(colour))) == 7
 
     def test_boards_are_picked_and_a_bad_one_says_why(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
