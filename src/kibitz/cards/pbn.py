@@ -232,7 +232,7 @@ def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = Tru
 
 
 def numbered(records: Iterable[Record]) -> list[tuple[str, Record]]:
-    """Records by the numbers of their boards; one without stands for its place in the file."""
+    """Records by the numbers of their boards; one without goes by its place in the file."""
     return [(record.board or str(at), record) for at, record in enumerate(records, start=1)]
 
 
