@@ -122,6 +122,17 @@ def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any)
                 act(game.start())
 
 
+def test_players_may_have_names() -> None:
+    class Named(Heaps):
+        player_names = ("Ann", "Bob", "Cy")
+
+    start = Named().start()
+    assert "Ann to move; all exact" in kibitz.analyse(start).show()
+    assert kibitz.LeafTable.of(start).rows()[0][1:4] == ["Ann", "Bob", "Cy"]
+    worst = max(kibitz.analyse(start).moves, key=lambda row: row.cost or 0)
+    assert "costs: Ann" in kibitz.review(start, [worst.move]).show()
+
+
 def test_an_outcome_that_does_not_go_by_sides_is_one_column() -> None:
     @dataclass(frozen=True)
     class Last(RulesPosition):

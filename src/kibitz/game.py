@@ -123,8 +123,9 @@ class Game(ABC):
         ]
 
     def who(self, player: int) -> str:
-        """What a player is called in a sentence."""
-        return f"player {player}"
+        """What a player is called in a sentence: its name, if it has one of its own."""
+        name = self.player_names[player]
+        return f"player {player}" if name == f"P{player}" else name
 
     def start(self) -> Position:
         """The position that every game starts from, where there is one."""

@@ -265,9 +265,6 @@ class TrickGame(ScoredGame):
     def player_names(self) -> Sequence[str]:
         return self.seat_names or super().player_names
 
-    def who(self, player: int) -> str:
-        return self.seat_names[player] if self.seat_names else super().who(player)
-
     def rule(self, name: str) -> object:
         """What each player has, partners add up."""
         value = getattr(self, name)
