@@ -55,13 +55,18 @@ class Playing(Experiment):
     blocks: ClassVar[int] = 100
     """Deals, or whole games, with the limit of the paper."""
     few: ClassVar[int] = 12
-    """The same with the smaller limit."""
+    """The same with the smaller limit, before these,"""
+    more: ClassVar[int] = 0
+    """and after them."""
 
     def tasks(self, quick: bool) -> Sequence[Task]:
-        ways = {SMALLER: (self.smaller, range(self.few))}
-        ways[AS_PRINTED] = self.nodes, range(self.few, self.few + self.blocks)
+        last = self.few + self.blocks
+        ways = {
+            SMALLER: (self.smaller, [*range(self.few), *range(last, last + self.more)]),
+            AS_PRINTED: (self.nodes, [*range(self.few, last)]),
+        }
         if quick:
-            ways = {SMALLER: (100, range(1))}
+            ways = {SMALLER: (100, [0])}
         return [
             Task(
                 f"{contest.label}, {way}",
