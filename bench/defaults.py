@@ -29,6 +29,7 @@ GAMES = {
     "spades(players=4,teams=none)": (4, 5, 6, 7, 8),
     "sergeant_major(utility=target)": (4, 6, 8, 10, 12),
     "oh_hell(players=4)": (4, 5, 6, 7),
+    "oh_hell(players=6)": (3, 4, 5, 6),
     "hearts(players=3)": (4, 6, 8, 9),
     "hearts": (4, 5, 6, 7),
     "bridge": (4, 6, 8, 10, 13),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -82,6 +83,17 @@ class TestAnalyse:
             assert row.depth is not None
             assert row.depth > 1
 
+    def test_costs_between_values_of_different_depths_are_said_to_be_rough(self) -> None:
+        rough = "costs are rough, between values of different depths"
+        uneven = analyse(kibitz.game("spades(players=3)").deal(3, 13), limit=Limit(nodes=30_000))
+        assert len({row.depth for row in uneven.moves}) > 1
+        assert (uneven.comparable, rough in uneven.show()) == (False, True)
+        even = analyse(WHOLE, limit=Limit(depth=3))
+        assert {row.depth for row in even.moves} == {4}
+        assert (even.comparable, rough in even.show()) == (True, False)
+        exact = analyse(SPADES.deal(1, 4))
+        assert (exact.comparable, rough in exact.show()) == (True, False)
+
     def test_ever_better_tables_end_with_the_answer(self) -> None:
         position = SPADES.deal(1, 8)
         tables = list(kibitz.analysing(position))
@@ -117,6 +129,37 @@ class TestAnalyse:
         found = analyse(WHOLE, cancel=cancel)
         assert found.stopped == "cancel"
         assert found.best is not None
+
+    def test_an_estimate_is_no_mistake_where_the_best_move_was_played(self) -> None:
+        deal, limit = kibitz.game("spades(players=3)").deal(1), Limit(nodes=2_000)
+        found = kibitz.review(deal, "C2 CA C5 DA", limit=limit)
+        assert {turn.certainty for turn in found.turns} == {"estimate"}
+        assert any(turn.change[deal.game.side(turn.player)] < 0 for turn in found.turns)
+        assert found.mistakes == []
+        for seed in range(5):
+            deal = kibitz.game("spades(players=3)").deal(seed)
+            found = kibitz.review(deal, [deal.moves()[0]], limit=limit)
+            assert all(turn.best != turn.move for turn in found.mistakes)
+            assert not found.mistakes or "rough costs: P0" in found.show()
+
+    def test_the_moves_of_a_review_may_be_one_text(self) -> None:
+        deal = SPADES.deal(1, 3)
+        line = kibitz.solve(deal).line[:3]
+        assert kibitz.review(deal, ", ".join(map(str, line))) == kibitz.review(deal, line)
+
+    def test_a_review_that_is_cancelled_ends_with_the_moves_so_far(self) -> None:
+        deal, cancel = SPADES.deal(1, 5), threading.Event()
+
+        def moves() -> Iterator[Any]:
+            yield deal.moves()[0]
+            cancel.set()
+            yield deal.play(deal.moves()[0]).moves()[0]
+
+        found = kibitz.review(deal, moves(), "maxn", engine="reference", cancel=cancel)
+        assert (len(found.turns), found.stopped) == (1, "cancel")
+        assert found.show().startswith("STOPPED EARLY, after 1 move")
+        with pytest.raises(KeyboardInterrupt):
+            kibitz.review(deal, [], "maxn", engine="reference", cancel=cancel)
 
 
 class TestStopped:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -102,15 +103,53 @@ class TestRulesOnly:
                 kibitz.LeafTable.of(source)
 
 
-@pytest.mark.parametrize("row", [(1, 0), (1, 0, 0.5)])
+@pytest.mark.parametrize("row", [(1, 0), (1, 0, 0.5), (1, 0, Fraction(1, 2)), None])
 def test_payoffs_that_are_not_a_whole_number_for_each_side_are_refused(row: Any) -> None:
     class Odd(Heaps):
         def payoffs(self, outcome: tuple[int, ...]) -> Any:
             return row
 
-    for act in (solve, kibitz.prospects, kibitz.LeafTable.of):
-        with pytest.raises(GameError, match="expected 3 whole numbers as payoffs of"):
-            act(Odd().start())
+    class OddRules(Rules):
+        """The same, with rules only."""
+
+        payoffs = Odd.payoffs
+
+    acts: list[Any] = [solve, kibitz.analyse, lambda start: kibitz.compare(start, ["maxn"])]
+    acts += [lambda start: list(kibitz.trace(start)), lambda start: kibitz.review(start, [])]
+    for act in (*acts, kibitz.prospects, kibitz.LeafTable.of):
+        for game in (Odd(), OddRules())[: 1 + (act in acts)]:
+            with pytest.raises(GameError, match="expected 3 whole numbers as payoffs of"):
+                act(game.start())
+
+
+def test_players_may_have_names() -> None:
+    class Named(Heaps):
+        player_names = ("Ann", "Bob", "Cy")
+
+    start = Named().start()
+    assert "Ann to move; all exact" in kibitz.analyse(start).show()
+    assert kibitz.LeafTable.of(start).rows()[0][1:4] == ["Ann", "Bob", "Cy"]
+    worst = max(kibitz.analyse(start).moves, key=lambda row: row.cost or 0)
+    assert "costs: Ann" in kibitz.review(start, [worst.move]).show()
+
+
+def test_an_outcome_that_does_not_go_by_sides_is_one_column() -> None:
+    @dataclass(frozen=True)
+    class Last(RulesPosition):
+        @property
+        def outcome(self) -> int:  # type: ignore[override]
+            return self.turn
+
+    class LastWins(Rules):
+        def start(self) -> Last:
+            return Last(self, (1, 1), (0, 0, 0), 0)
+
+        def payoffs(self, outcome: int) -> Any:  # type: ignore[override]
+            return tuple(int(side == outcome) for side in range(3))
+
+    row = solve(LastWins().start()).as_row()
+    assert (row["outcome"], row["value_2"]) == ("2", 1)
+    assert "outcome_0" not in row
 
 
 class BarePosition(TreePosition):

@@ -238,6 +238,16 @@ def test_a_comparison_says_that_ties_may_be_why_values_differ() -> None:
         compare(DEAL, [])
 
 
+def test_a_comparison_says_that_a_guarantee_is_no_value() -> None:
+    tree = kibitz.game("tree").parse("0[1[(4,5,0) (3,0,1)] (2,2,2)]")
+    differ = "since a paranoid search says what the player to move gets at least"
+    assert compare(tree, ["maxn", "paranoid"]).verdict == f"they differ in value, {differ}"
+
+
+def test_one_algorithm_can_be_compared_by_its_text() -> None:
+    assert compare(DEAL, "maxn").verdict == "all agree"
+
+
 class TestOwnOrder:
     @pytest.mark.parametrize(
         ("order", "message"),
@@ -271,6 +281,12 @@ class TestOwnOrder:
     [
         lambda: ANY(DEAL, 5),
         lambda: ANY(DEAL, table=5),
+        lambda: ANY(DEAL, cancel=5),
+        lambda: kibitz.strongest(SPADES),  # type: ignore[arg-type]
+        lambda: kibitz.prospects("spades"),  # type: ignore[arg-type]
+        lambda: kibitz.LeafTable.of("spades"),  # type: ignore[arg-type]
+        lambda: kibitz.analyse(DEAL, cancel=True),  # type: ignore[arg-type]
+        lambda: kibitz.answer({}, cancel=None),  # type: ignore[arg-type]
         lambda: kibitz.perft(DEAL, 1.5),  # type: ignore[arg-type]
         lambda: kibitz.Algorithm(table=5),  # type: ignore[arg-type]
         lambda: kibitz.game("hearts", lead=5),
@@ -282,6 +298,38 @@ def test_what_is_of_another_kind_is_refused_in_one_line(ask: Any) -> None:
     with pytest.raises(KibitzError) as caught:
         ask()
     assert "\n" not in str(caught.value)
+
+
+def test_a_search_that_can_be_cancelled_has_an_estimate_when_it_is() -> None:
+    class Impatient:
+        """Somebody who has had enough at the tenth look."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 10
+
+    result = solve(kibitz.game("spades(players=3)").deal(1), cancel=Impatient())
+    assert (result.stopped, result.certainty) == ("cancel", "estimate")
+    assert result.move is not None
+    assert result.bounds is not None
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "preset"),
+    [
+        ("spades(players=3)", 6, "leaf-table"),
+        ("spades(players=3)", 7, "outcome-sets"),
+        ("oh_hell(players=4)", 6, "leaf-table"),
+        ("oh_hell(players=5)", 4, "leaf-table"),
+        ("oh_hell(players=5)", 5, "outcome-sets"),
+        ("oh_hell(players=7)", 7, "outcome-sets"),
+        ("hearts", 13, "leaf-table"),
+    ],
+)
+def test_outcome_sets_are_for_many_tricks_or_many_cards(game: str, cards: int, preset: str) -> None:
+    assert kibitz.strongest(kibitz.game(game).deal(1, cards)).preset == preset
 
 
 def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:

@@ -187,6 +187,6 @@ def test_a_long_text_is_cut_in_an_error() -> None:
 
 def test_a_card_is_its_text_and_its_number() -> None:
     assert (str(Card("SA")), Card("SA"), Card("C2")) == ("SA", 0, 51)
-    assert Card(Card("HT")) == Card("HT")
+    assert Card(Card("HT")) == Card("HT") == Card("10h")
     with pytest.raises(KibitzError, match="expected a card"):
-        Card("AS")
+        Card("AX")

@@ -13,6 +13,7 @@ from kibitz.check import Faults, check_game
 from kibitz.choosing import strongest
 from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.protocol import Cancel
 from kibitz.engines.reference import DecisionTest
 from kibitz.errors import (
     GameError,
@@ -43,6 +44,7 @@ __all__ = [
     "PRESETS",
     "Algorithm",
     "Analysis",
+    "Cancel",
     "Card",
     "Comparison",
     "Counts",

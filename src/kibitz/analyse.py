@@ -42,7 +42,7 @@ class MoveValue:
     value: tuple[int | None, ...] | None
     certainty: Certainty
     cost: int | None
-    """How much less the player to move gets than by the best move."""
+    """How much less the player to move gets than by the best move; see `Analysis.comparable`."""
     line: tuple[Move, ...]
     """How play goes on from here, with the move in front."""
     depth: int | None
@@ -97,6 +97,11 @@ class Analysis:
         """The first of the best moves for the player to move; none if no move has a value."""
         return next((row for row in self.moves if row.cost == 0), None)
 
+    @property
+    def comparable(self) -> bool:
+        """Whether all costs are between values of one depth; others are rough."""
+        return len({row.depth for row in self.moves if row.cost is not None}) <= 1
+
     def as_dict(self) -> dict[str, Any]:
         """The analysis in plain types, ready for JSON."""
         best = self.best
@@ -110,6 +115,7 @@ class Analysis:
             "moves": [row.as_dict() for row in self.moves],
             "stats": dict(vars(self.stats)),
             "complete": self.complete,
+            "comparable": self.comparable,
             "stopped": self.stopped,
             "seconds": self.seconds,
         }
@@ -155,10 +161,11 @@ class Analysis:
             sure = "no move has a value yet"
         elif not self.algorithm.sound:
             sure = "UNSOUND: values may be wrong"
-        return (
-            f"player {self.position.turn} to move; {sure}; {self.stats.visited:,} nodes "
-            f"by {self.algorithm} ({self.engine})"
-        )
+        if not self.comparable:
+            sure += "; costs are rough, between values of different depths"
+        who = self.position.game.who(self.position.turn)
+        searched = f"{self.stats.visited:,} nodes by {self.algorithm} ({self.engine})"
+        return f"{who} to move; {sure}; {searched}"
 
     def _repr_html_(self) -> str:
         if self.position.is_over:
@@ -178,11 +185,13 @@ def analyse(
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
+    keep_interrupted: bool = False,
 ) -> Analysis:
     """Every legal move of a position with its value for all players, its cost and its line.
 
-    Within a limit, moves whose values cannot be exact have estimates. See `analysing` for ever
-    better answers on the way.
+    Within a limit, or when `cancel` is set, moves whose values cannot be exact have estimates.
+    Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops with these too. See
+    `analysing` for ever better answers on the way.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> for row in kibitz.analyse(deal).moves:
@@ -194,7 +203,7 @@ def analyse(
     *_, last = analysing(
         position, algorithm, engine=engine, limit=limit, cancel=cancel, table=table
     )
-    if last.stopped == "interrupt":
+    if last.stopped == "interrupt" and not keep_interrupted:
         raise KeyboardInterrupt
     return last
 

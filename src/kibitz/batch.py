@@ -20,7 +20,7 @@ from typing import Any
 from kibitz.algorithm import Algorithm
 from kibitz.analyse import analyse
 from kibitz.double_dummy import trick_table
-from kibitz.engines.protocol import NEVER, Cancel
+from kibitz.engines.protocol import NEVER, Cancel, check_cancel
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Position
 from kibitz.games import game
@@ -28,7 +28,7 @@ from kibitz.layout import Shown
 from kibitz.mistakes import review
 from kibitz.results import Limit
 from kibitz.solve import solve
-from kibitz.text import check_names
+from kibitz.text import check_names, names_of
 from kibitz.workers import as_they_come, at_once, in_order
 
 KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit")
@@ -50,14 +50,6 @@ def _algorithm(text: str) -> Algorithm:
     return Algorithm.parse(text)
 
 
-def names_of(moves: str | Sequence[Move]) -> Sequence[Move]:
-    """Moves in a list, or in one text with spaces or commas between."""
-    names = moves.replace(",", " ").split() if isinstance(moves, str) else moves
-    if not isinstance(names, list | tuple):
-        raise TextError(f"expected moves in one text or in a list: {moves!r}")
-    return names
-
-
 def play(position: Position, moves: str | Sequence[Move]) -> Position:
     """The position after moves by their names, also in one text with spaces or commas between."""
     for move in names_of(moves):
@@ -65,8 +57,13 @@ def play(position: Position, moves: str | Sequence[Move]) -> Position:
     return position
 
 
-def answer(question: Mapping[str, Any], cancel: Cancel = NEVER) -> dict[str, Any]:
+def answer(
+    question: Mapping[str, Any], cancel: Cancel = NEVER, keep_interrupted: bool = False
+) -> dict[str, Any]:
     """Answer one question; what is wrong with it is an answer too.
+
+    When `cancel` is set, the best answer so far says so in `stopped`, or an `error` says that
+    there is none yet. Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops so too.
 
     >>> question = {"id": 7, "game": "tree", "position": "0[(5,4,1) (6,4,0)]"}
     >>> found = kibitz.answer(question)
@@ -75,6 +72,7 @@ def answer(question: Mapping[str, Any], cancel: Cancel = NEVER) -> dict[str, Any
     >>> kibitz.answer({"id": 8, "game": "tree"})["error"]
     'expected a text as position: None'
     """
+    check_cancel(cancel)
     known: dict[str, Any] = {}
     try:
         if isinstance(question, str):
@@ -82,13 +80,18 @@ def answer(question: Mapping[str, Any], cancel: Cancel = NEVER) -> dict[str, Any
         if not isinstance(question, Mapping):
             raise TextError(f"expected a mapping with {', '.join(KEYS)}: {question!r}")
         known = {key: question[key] for key in ("id", "game", "position") if key in question}
-        found = _answer(question, cancel)
+        found = _answer(question, cancel=cancel, keep_interrupted=keep_interrupted)
         return {"id": known["id"], **found} if "id" in known else found
     except KibitzError as error:
         return {**known, "error": str(error)}
+    except KeyboardInterrupt:
+        if not (keep_interrupted or cancel.is_set()):
+            raise
+        stopped = "cancel" if cancel.is_set() else "interrupt"
+        return {**known, "error": "stopped before there was an answer", "stopped": stopped}
 
 
-def _answer(question: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
+def _answer(question: Mapping[str, Any], **stopping: Any) -> dict[str, Any]:
     check_names("key of a question", question, KEYS)
     ask = ASKS.get(str(question.get("ask", "solve")))
     if ask is None:
@@ -106,7 +109,7 @@ def _answer(question: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
     position = _game(str(words["game"])).parse(str(words["position"]))
     moves = question.get("play") or ""
     algorithm = None if text is None else _algorithm(str(text))
-    found = ask(position, moves, algorithm=algorithm, limit=Limit(**limit), cancel=cancel)
+    found = ask(position, moves, algorithm=algorithm, limit=Limit(**limit), **stopping)
     return found.as_dict()
 
 
@@ -115,10 +118,21 @@ def answer_many(
 ) -> Iterator[dict[str, Any]]:
     """Answer questions in as many threads as there are workers, in their order or as they come.
 
+    After Ctrl-C the last answer is that to the question under way, with `stopped` in it.
+
     >>> asked = [{"game": "tree", "position": f"0[({at},0,0) (1,0,0)]"} for at in range(3)]
     >>> [found["move"] for found in kibitz.answer_many(asked, workers=2)]
     ['1', '0', '0']
     """
     stop = threading.Event()
     take = in_order if ordered else as_they_come
-    return take(functools.partial(answer, cancel=stop), questions, at_once(workers), stop)
+    asked = functools.partial(answer, cancel=stop, keep_interrupted=True)
+    return _until_stopped(take(asked, questions, at_once(workers), stop))
+
+
+def _until_stopped(answers: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for found in answers:
+        if found.get("stopped") in ("interrupt", "cancel"):
+            yield {**found, "stopped": "interrupt"}
+            return
+        yield found

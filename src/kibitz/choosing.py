@@ -51,6 +51,7 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     >>> kibitz.strongest(kibitz.game("spades(players=3)").deal(1, cards=5))
     leaf-table(keys=relative)
     """
+    limit = checked(position, limit)
     first = next(iter(position.orders), "high")
     if position.lists_outcomes:
         name = "maxn(table=exact)"
@@ -68,7 +69,7 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     else:
         name = "maxn(table=exact)"
     algorithm = _parsed(name)
-    if limit is not None and limit.depth is not None and position.estimates:
+    if limit.depth is not None and position.estimates:
         algorithm = estimating(algorithm, position)
     if type(position).relative_key is Position.relative_key:
         algorithm = replace(algorithm, keys="absolute")

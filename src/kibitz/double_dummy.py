@@ -9,6 +9,7 @@ from typing import Any
 
 from kibitz.cards import TrickPosition
 from kibitz.cards.pbn import SEATS
+from kibitz.choosing import strongest
 from kibitz.engines.memory import TranspositionTable
 from kibitz.errors import TextError
 from kibitz.game import Position
@@ -103,7 +104,7 @@ def trick_table(
         found = {}
         for seat in BY_SIDE:
             one = contract_position(here, strain, seat)
-            result = solve(one, cancel=stop, table=memory)
+            result = solve(one, strongest(one), cancel=stop, table=memory)
             if not result.complete or result.value is None:
                 raise KeyboardInterrupt
             tricks = result.value[here.game.side(SEATS.index(seat))]

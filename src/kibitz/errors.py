@@ -39,7 +39,7 @@ class KibitzError(ValueError):
     ...     kibitz.game("spades(players=3)").parse("7..K.4 .2..K7")
     ... except kibitz.KibitzError as error:
     ...     print(error)
-    expected 3 hands separated by spaces: '7..K.4 .2..K7'
+    expected 3 hands separated by spaces, or players=2 for 2: '7..K.4 .2..K7'
     """
 
     def __init__(self, message: str = "") -> None:

@@ -108,6 +108,25 @@ class Game(ABC):
         """Which payoff is this player's."""
         return player
 
+    @property
+    def player_names(self) -> Sequence[str]:
+        """A short name for each player."""
+        return [f"P{player}" for player in range(self.players)]
+
+    @property
+    def side_names(self) -> Sequence[str]:
+        """A short name for each side: those of its players."""
+        names = list(enumerate(self.player_names))
+        return [
+            "-".join(name for player, name in names if self.side(player) == side)
+            for side in range(self.sides)
+        ]
+
+    def who(self, player: int) -> str:
+        """What a player is called in a sentence: its name, if it has one of its own."""
+        name = self.player_names[player]
+        return f"player {player}" if name == f"P{player}" else name
+
     def start(self) -> Position:
         """The position that every game starts from, where there is one."""
         raise GameError(f"expected a position: {self} has no start() that all games share")
@@ -141,7 +160,7 @@ class Game(ABC):
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         """What an outcome counts, and a name for each side, to head a table."""
-        return "outcome", [f"P{side}" for side in range(self.sides)]
+        return "outcome", self.side_names
 
     @classmethod
     def from_arguments(cls, name: str, arguments: Mapping[str, str], **fields: Any) -> Self:

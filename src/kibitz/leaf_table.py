@@ -10,6 +10,7 @@ then one AND of such sets.
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -32,6 +33,25 @@ KEPT = 100
 _KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
 
 
+def check_source(source: Game | Position) -> None:
+    """Refuse what is no game and no position."""
+    if not isinstance(source, Game | Position):
+        raise TextError(f"expected a game or a position, not its text or another: {source!r}")
+
+
+def payoffs_of(game: Game, outcome: Outcome) -> Payoffs:
+    """What an outcome is worth, if a game says so with one whole number per side."""
+    row = game.payoffs(outcome)
+    try:
+        payoffs = tuple(map(operator.index, row))
+    except TypeError:
+        payoffs = ()
+    if len(payoffs) != game.sides:
+        wanted = f"{game.sides} whole numbers as payoffs of {outcome} in {game}"
+        raise GameError(f"expected {wanted}: {row!r}")
+    return payoffs
+
+
 @dataclass(frozen=True)
 class LeafTable:
     """The outcomes of a game or of a position, with payoffs and ranks for each side.
@@ -51,6 +71,7 @@ class LeafTable:
     @classmethod
     def of(cls, source: Game | Position) -> LeafTable:
         """The table of all the outcomes that a whole game, or a position, can have."""
+        check_source(source)
         game = source if isinstance(source, Game) else source.game
         alike = None if isinstance(source, Game) else source.outcomes_key
         if alike is None:
@@ -70,12 +91,7 @@ class LeafTable:
         outcomes = tuple(sorted(set(listed)))
         if not outcomes:
             raise GameError(f"expected an outcome or more in {source}")
-        payoffs = tuple(map(game.payoffs, outcomes))
-        for outcome, row in zip(outcomes, payoffs, strict=True):
-            if len(row) != game.sides or not all(isinstance(payoff, int) for payoff in row):
-                raise GameError(
-                    f"expected {game.sides} whole numbers as payoffs of {outcome} in {game}: {row}"
-                )
+        payoffs = tuple(payoffs_of(game, outcome) for outcome in outcomes)
         position = source if isinstance(source, Position) else None
         return cls(game, outcomes, payoffs, rank(payoffs), position)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.algorithm import Algorithm
@@ -14,8 +14,9 @@ from kibitz.engines.protocol import NEVER, Cancel
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, table, write_payoffs
-from kibitz.results import Certainty, Limit, Result
+from kibitz.results import Certainty, Limit, Result, Stopped
 from kibitz.solve import solve
+from kibitz.text import names_of
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class Review:
     turns: tuple[Turn, ...]
     certainty: Certainty = "exact"
     """Of the value before the first move."""
+    stopped: Stopped = ""
+    """Whether Ctrl-C, or who asked for it, stopped it before the last move."""
 
     @property
     def mistakes(self) -> list[Turn]:
@@ -86,27 +89,33 @@ class Review:
             "certainty": self.certainty,
             "turns": [turn.as_dict() for turn in self.turns],
             "costs": list(self.costs.values()),
+            "stopped": self.stopped,
         }
 
     def rows(self) -> list[list[str]]:
         """The mistakes as texts, headings first."""
         rows = [["", "player", "played", "better", "cost", "value after"]]
+        names = self.position.game.player_names
         for number, turn in enumerate(self.turns, start=1):
             if turn.cost:
-                cells = [number, turn.player, turn.move, turn.best, turn.cost]
+                cells = [number, names[turn.player], turn.move, turn.best, turn.cost]
                 rows.append([*map(str, cells), _sure(turn.value, turn.certainty)])
         return rows
 
     def show(self) -> str:
         """Every mistake with its cost, and what they cost each player."""
+        moves = f"{len(self.turns)} move{'s' * (len(self.turns) != 1)}"
         begins = f"value before the first move {_sure(self.value, self.certainty)}"
+        if self.stopped:
+            begins = f"STOPPED EARLY, after {moves}\n{begins}"
         if not self.mistakes:
-            count = len(self.turns)
-            return f"{begins}\nno mistakes in {count} move{'s' * (count != 1)}"
+            return f"{begins}\nno mistakes in {moves}"
         ends = _sure(self.turns[-1].value, self.turns[-1].certainty)
-        costs = ", ".join(f"player {player} {cost}" for player, cost in self.costs.items())
+        names = self.position.game.player_names
+        costs = ", ".join(f"{names[player]} {cost}" for player, cost in self.costs.items())
         mistakes = columns(self.rows(), left=range(1, 6))
-        return f"{begins}\n{mistakes}\nvalue at the end {ends}\ncosts: {costs}"
+        rough = "" if all(turn.certainty == "exact" for turn in self.turns) else "rough "
+        return f"{begins}\n{mistakes}\nvalue at the end {ends}\n{rough}costs: {costs}"
 
     def _repr_html_(self) -> str:
         return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
@@ -119,37 +128,52 @@ def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
 
 def review(
     position: Position,
-    moves: Iterable[Move],
+    moves: Iterable[Move] | str,
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
+    keep_interrupted: bool = False,
 ) -> Review:
     """Go through a hand that was played from a position, and value every move.
 
-    A limit is for each move.
+    The moves may be one text, with spaces or commas between.
+
+    A limit is for each move. When `cancel` is set, it ends with the moves so far, or before there
+    is a value with KeyboardInterrupt. Ctrl-C raises that too, or with `keep_interrupted` ends
+    with the moves so far.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> print(kibitz.review(deal, ["DK", "H2", "SJ", "C3"]).show())
     value before the first move (1, 0, 2)
        player  played  better  cost  value after
-    4  2       C3      CA      1     (1, 1, 1)
+    4  P2      C3      CA      1     (1, 1, 1)
     value at the end (1, 1, 1)
-    costs: player 0 0, player 1 0, player 2 1
+    costs: P0 0, P1 0, P2 1
     """
-    *_, last = reviewing(position, moves, algorithm, engine=engine, limit=limit, cancel=cancel)
+    found = reviewing(
+        position,
+        moves,
+        algorithm,
+        engine=engine,
+        limit=limit,
+        cancel=cancel,
+        keep_interrupted=keep_interrupted,
+    )
+    *_, last = found
     return last
 
 
 def reviewing(
     position: Position,
-    moves: Iterable[Move],
+    moves: Iterable[Move] | str,
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
+    keep_interrupted: bool = False,
 ) -> Iterator[Review]:
     """The same review, one move longer each time, from none on.
 
@@ -159,29 +183,51 @@ def reviewing(
     """
 
     def value_of(here: Position) -> Result:
-        result = solve(here, chosen, engine=engine, limit=limit, cancel=cancel, table=kept)
-        if not result.complete and algorithm is None:
-            result = solve(here, engine=engine, limit=limit, cancel=cancel)
-        if result.value is None:
+        result = solve(here, chosen, table=kept, **options)
+        if not result.complete and not _ended(result) and algorithm is None:
+            result = solve(here, **options)
+        if result.value is None and not _ended(result):
             raise TextError(f"expected a limit that leaves room for a value: {here}")
         return result
 
     limit = checked(position, limit)
+    options: dict[str, Any] = {
+        "engine": engine,
+        "limit": limit,
+        "cancel": cancel,
+        "keep_interrupted": keep_interrupted,
+    }
     chosen = algorithm_for(algorithm, position, limit)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None
     if chosen.table != "none":
         kept = TranspositionTable(limit.table_mb, position)
     begin = before = value_of(position)
-    assert begin.value is not None
-    turns: list[Turn] = []
-    yield Review(begin.position, begin.algorithm, begin.value, (), begin.certainty)
-    for move in moves:
+    if begin.value is None:
+        raise KeyboardInterrupt
+    found = Review(position, begin.algorithm, begin.value, (), begin.certainty, _ended(begin))
+    yield found
+    if isinstance(moves, str):
+        moves = names_of(moves)
+    for move in () if found.stopped else moves:
         played = position.legal_move(move)
         after = value_of(position.play(played))
-        turns.append(_turn(position, played, before, after))
+        if _ended(after):
+            yield replace(found, stopped=_ended(after))
+            return
+        found = replace(found, turns=(*found.turns, _turn(position, played, before, after)))
         position, before = position.play(played), after
-        yield Review(begin.position, begin.algorithm, begin.value, tuple(turns), begin.certainty)
+        yield found
+
+
+def _ended(result: Result) -> Stopped:
+    """Whether Ctrl-C, or who asked for it, ended a search; a limit does not end a review."""
+    return result.stopped if result.stopped in ("interrupt", "cancel") else ""
+
+
+def _are_one(position: Position, played: Move, best: Move | None) -> bool:
+    """Whether two moves are the same, or one for the other."""
+    return any(played in group and best in group for group in position.groups())
 
 
 def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:
@@ -192,6 +238,7 @@ def _turn(position: Position, played: Move, before: Result, after: Result) -> Tu
     change = tuple((now or 0) - (then or 0) for now, then in pairs)
     cost = -change[position.side]
     sure: Certainty = "exact" if before.complete and after.complete else "estimate"
-    cost = cost if sure == "exact" else max(cost, 0)
+    if sure == "estimate":  # of two depths: what was the best before costs nothing
+        cost = 0 if _are_one(position, played, before.move) else max(cost, 0)
     best = played if cost <= 0 else before.move
     return Turn(position.turn, played, best, after.value, change, cost, sure)

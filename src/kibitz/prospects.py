@@ -17,7 +17,7 @@ from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scor
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Game, Payoffs, Position
 from kibitz.layout import columns, table
-from kibitz.leaf_table import LeafTable
+from kibitz.leaf_table import LeafTable, check_source
 
 DEALS = 10
 """How many deals of a game are looked at."""
@@ -133,6 +133,7 @@ def prospects(source: Game | Position, parts: str = "") -> Prospects:
     >>> [str(row.algorithm) for row in found if not row.prunes]
     ['maxn', 'alpha-beta', 'partition', 'deep']
     """
+    check_source(source)
     found = []
     for name in PRESETS:
         try:

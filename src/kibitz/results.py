@@ -212,8 +212,13 @@ class Result:
         row["line"] = " ".join(row["line"])
         sides = range(self.position.game.sides)
         for name in ("value", "outcome"):
-            for side, number in zip(sides, row.pop(name) or [None] * len(sides), strict=True):
-                row[f"{name}_{side}"] = number
+            numbers = row.pop(name)
+            if numbers is None:
+                numbers = [None] * len(sides)
+            if isinstance(numbers, list | tuple) and len(numbers) == len(sides):
+                row |= {f"{name}_{side}": number for side, number in enumerate(numbers)}
+            else:  # of a game whose outcomes do not go by sides
+                row[name] = str(numbers)
         unknown = [(None, None)] * len(sides)
         for side, bounds in zip(sides, row.pop("bounds") or unknown, strict=True):
             row[f"lowest_{side}"], row[f"highest_{side}"] = bounds
@@ -343,6 +348,8 @@ class Comparison(Sequence[Result]):
         why = ""
         if len({result.depth for result in self.results}) > 1:
             why = ", being searched to different depths"
+        elif len({result.algorithm.guarantees for result in self.results}) > 1:
+            why = ", since a paranoid search says what the player to move gets at least"
         elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
             why = ", with other rules or orders for ties"
         if _same_value(self.results):

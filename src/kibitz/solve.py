@@ -40,9 +40,9 @@ def solve(
     """Search a position to the end of the game, or with a leaf as deep as a limit allows.
 
     With no algorithm given it is the strongest that the game supports, see `strongest`; if that
-    may not come to its end, because there is a limit on nodes or time, it is also searched to
-    less and less near horizons, so that there is a move with a reason (`so_far` is called with
-    such an answer as soon as it is there).
+    may not come to its end, because there is a limit on nodes or time or a `cancel`, it is also
+    searched to less and less near horizons, so that there is a move with a reason (`so_far` is
+    called with such an answer as soon as it is there).
 
     Stops at a limit, or when `cancel` is set, with the best answer so far, which is marked as
     not complete; a search with a leaf and no limit stops after 250,000 nodes. Ctrl-C raises
@@ -64,7 +64,7 @@ def solve(
             raise TextError(f"expected an algorithm with a table: {chosen}")
         if (
             algorithm is None
-            and (keep_interrupted or may_stop(limit))
+            and (keep_interrupted or may_stop(limit) or cancel is not NEVER)
             and has_stages(position, chosen)
         ):
             result = Stages(position, chosen, engines_of(engine), limit, watch, table).run(so_far)
@@ -77,7 +77,7 @@ def solve(
 
 def compare(
     position: Position,
-    algorithms: Iterable[Algorithm | str],
+    algorithms: Iterable[Algorithm | str] | str,
     *,
     engine: str = "auto",
     limit: Limit | None = None,
@@ -90,7 +90,7 @@ def compare(
     'all agree'
     """
     results: list[Result] = []
-    algorithms = list(algorithms)
+    algorithms = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     if not algorithms:
         raise TextError("expected one algorithm or more to compare")
     chosen = [algorithm_for(algorithm, position, limit) for algorithm in algorithms]

@@ -30,6 +30,14 @@ DIGITS = 18
 Reader = Callable[[str], Any]
 
 
+def names_of(moves: str | Sequence[Any]) -> Sequence[Any]:
+    """Moves in a list, or in one text with spaces or commas between."""
+    names = moves.replace(",", " ").split() if isinstance(moves, str) else moves
+    if not isinstance(names, list | tuple):
+        raise TextError(f"expected moves in one text or in a list: {moves!r}")
+    return names
+
+
 def read_call(text: str, first: str = "") -> tuple[str, dict[str, str]]:
     """Split `name(key=value,...)` into its name and its arguments, still as texts.
 

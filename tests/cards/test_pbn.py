@@ -16,6 +16,7 @@ from kibitz import KibitzError, TextError
 from kibitz.cards import pbn
 from kibitz.cards.pbn import Record, Tag
 from kibitz.games.bridge import Bridge
+from kibitz.web.reading import of_pbn
 
 DEAL = "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K"
 EXPORT = f"""% PBN 2.1
@@ -231,7 +232,7 @@ class TestTheCommand:
         assert code == 2
         assert [block.splitlines()[0] for block in blocks] == ["board 1", "board 2", "board 3"]
         assert blocks[0].splitlines()[1:3] == ["move     SQ", "value    (1, 0)"]
-        assert "expected a deal of four hands, all seen, in board 2" in blocks[1]
+        assert "expected a deal with all four hands in the record at line 6 of" in blocks[1]
 
     def test_each_board_is_an_object(self, capsys: Capture, file: str) -> None:
         code, out, _ = run(capsys, "solve", "bridge", file, "--json")
@@ -247,9 +248,51 @@ class TestTheCommand:
         assert (code, out.splitlines()[0]) == (0, "board 3")
         assert out.count("board") == 1
 
+    def test_a_bad_deal_or_card_is_a_fault_of_its_board_alone(
+        self, capsys: Capture, file: str
+    ) -> None:
+        with Path(file).open("a") as more:
+            more.write('\n[Board "4"]\n[Deal "N:A... A... Q... J..."]\n')
+            more.write('\n[Board "5"]\n[Deal "N:A... K... Q... J..."]\n[Play "N"]\nS9\n')
+        code, out, _ = run(capsys, "analyse", "bridge", file, "--hand", "--board", "5")
+        card = "expected a legal card of N in trick 1: 'S9' in the record at line 15 of"
+        assert (code, card in out) == (2, True)
+        code, out, _ = run(capsys, "solve", "bridge", file)
+        assert code == 2
+        assert out.count("kibitz: ") == 2
+        assert "board 4\nkibitz: expected each card once: SA" in out
+        assert run(capsys, "solve", "bridge", file, "--board", "3")[0] == 0
+
+    def test_the_page_opens_the_board_that_is_asked_for(
+        self, capsys: Capture, file: str, tmp_path: Path
+    ) -> None:
+        page = tmp_path / "page.html"
+        with Path(file).open("a") as more:
+            more.write('\n[Board "4"]\n[Deal "N:A... K... Q... J..."]\n[Play "N"]\nS9\n')
+        for words in ((file,), ("bridge", file)):
+            asked = ("serve", *words, "--board", "3", "--export", str(page))
+            assert run(capsys, *asked) == (0, "", "")
+            assert "bridge &#x27;.A.. .K.. .Q.. .J.." in page.read_text()
+        for board, message in {
+            "2": "expected a deal with all four hands in the record at line 6",
+            "4": "expected a legal card of N in trick 1: 'S9' in the record at line 12",
+            "7": "expected board 7 in PBN",
+        }.items():
+            code, _, err = run(capsys, "serve", file, "--board", board, "--export", str(page))
+            assert (code, message in err) == (2, True)
+        opened = of_pbn(Path(file).read_text())
+        assert [one.get("error", "")[:15] for one in opened.boards] == [
+            "",
+            "expected a deal",
+            "",
+            "expected a lega",
+        ]
+
     @pytest.mark.parametrize(
         ("message", "words"),
         [
+            ("expected a file of PBN for --board", ("serve", "tree", "--board", "1")),
+            ("expected bridge for a file of PBN, not spades", ("serve", "spades", "FILE")),
             ("expected board 4 in", ("solve", "bridge", "FILE", "--board", "4")),
             ("expected bridge for a file of PBN, not spades", ("solve", "spades", "FILE")),
             ("expected one position to draw", ("show", "bridge", "FILE", "--svg", "x.svg")),

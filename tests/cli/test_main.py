@@ -15,9 +15,12 @@ from commands import HAND, SPADES, Capture, command, run, shell
 import kibitz
 
 BAD = [
-    ([], "VERB"),
-    (["sovle"], "invalid choice: 'sovle'"),
-    (["solve", SPADES], "POSITION"),
+    ([], "VERB; see kibitz --help"),
+    (["sovle"], "unknown verb 'sovle'; did you mean 'solve'?"),
+    (["solve", SPADES], "POSITION; see kibitz solve --help"),
+    (["solve", "spades", HAND], "expected 4 hands separated by spaces, or players=3 for 3"),
+    (["solve", "spades(players=2)", HAND], "expected 2 hands separated by spaces, or players=3"),
+    (["solve", "tree", "0[(5,4) (1,2)]"], "expected 3 payoffs, or players=2 for 2: (5,4)"),
     (["solve", "spads", HAND], "did you mean 'spades'?"),
     (["solve", SPADES, "7..K.4 .2..K7"], "expected 3 hands"),
     (["solve", SPADES, HAND, "--algorithm", "shalow"], "did you mean 'shallow'?"),

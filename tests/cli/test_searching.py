@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 import pytest
@@ -123,17 +124,35 @@ def test_ctrl_c_prints_the_best_answer_so_far(tmp_path: Path) -> None:
     assert err == ""
 
 
-def test_ctrl_c_among_workers_prints_the_best_answer_so_far(tmp_path: Path) -> None:
-    position = str(kibitz.game("spades(players=3)").deal(1))
-    words = ("solve", "spades(players=3)", "-", "--workers", "2", "--algorithm", "maxn")
-    process = command(*words, cwd=tmp_path, stdin=subprocess.PIPE)
+def interrupted(*words: str, lines: str) -> Any:
+    """What a command prints that is given lines, and Ctrl-C while it searches."""
+    process = command(*words, stdin=subprocess.PIPE)
     assert process.stdin is not None
-    process.stdin.write(f"{position}\n{position}\n")
+    process.stdin.write(lines)
     process.stdin.flush()
     wait_for(lambda: has_worked(process))
     process.send_signal(signal.SIGINT)
     assert process.stdout is not None
     assert process.stderr is not None
     assert process.wait(timeout=30) == 130
-    assert json.loads(process.stdout.read())["complete"] is False
     assert process.stderr.read() == ""
+    return json.loads(process.stdout.read())
+
+
+@pytest.mark.parametrize("ask", ["solve", "analyse", "review"])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_in_a_batch_answers_the_question_under_way(ask: str, workers: str) -> None:
+    game = kibitz.game("spades(players=3)")
+    question = {"id": 7, "ask": ask, "game": str(game), "position": str(game.deal(1))}
+    if ask == "review":
+        question["play"] = [str(game.deal(1).moves()[0])]
+    lines = f"{json.dumps(question)}\n" * 2
+    found = interrupted("batch", "--workers", workers, lines=lines)
+    assert (found["id"], found["stopped"]) == (7, "interrupt")
+    assert ("error" in found) == (ask == "review")
+
+
+def test_ctrl_c_among_workers_prints_the_best_answer_so_far() -> None:
+    position = str(kibitz.game("spades(players=3)").deal(1))
+    words = ("solve", "spades(players=3)", "-", "--workers", "2", "--algorithm", "maxn")
+    assert interrupted(*words, lines=f"{position}\n{position}\n")["complete"] is False

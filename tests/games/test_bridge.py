@@ -37,6 +37,18 @@ class TestThePlay:
         assert game.sides == 2
         assert [game.side(pbn.SEATS.index(seat)) for seat in "NSEW"] == [0, 0, 1, 1]
 
+    def test_sides_and_players_go_by_the_names_of_their_seats(self) -> None:
+        here = position("bridge", HANDS)
+        assert "in words North-South 1 trick, East-West 3 tricks" in kibitz.solve(here).show()
+        assert "North to move; all exact" in kibitz.analyse(here).show()
+        finesse = position("bridge", "W:K6... AQ... 32... 54... S")
+        shown = kibitz.review(finesse, ["S5", "S6", "SA", "S2"]).show()
+        assert "3  North   SA      SQ" in shown
+        assert "costs: North 1, East 0, South 0, West 0" in shown
+        alone = kibitz.game("bridge(teams=none)")
+        assert alone.side_names == ["North", "East", "South", "West"]
+        assert kibitz.game("spades(teams=0/1/0/1)").side_names == ["P0-P2", "P1-P3"]
+
     def test_partners_count_their_tricks_together(self) -> None:
         end = position("bridge", "A... 2... 3... 4... 0 - 1,2,3,4")
         for card in ("SA", "S2", "S3", "S4"):
@@ -92,7 +104,8 @@ class TestSpellings:
 
     def test_cards_are_played_by_any_spelling(self) -> None:
         here = position("bridge", "T... K... Q... J...")
-        assert here.play("s10") == here.play("ST") == here.play("S10") == here.play("st")
+        for name in ("ST", "S10", "st", "TS", "10s"):
+            assert here.play(name) == here.play("s10")
 
     @pytest.mark.parametrize("seat", [*"NESW", *"nesw"])
     def test_a_leader_may_be_a_seat(self, seat: str) -> None:
@@ -161,11 +174,17 @@ North plays: SA"""
         assert "<b>East</b> to play" in here._repr_html_()
         assert '<span style="color:#c22">♥</span> J' in here._repr_html_()
 
-    def test_other_games_have_rows_and_no_drawing(self) -> None:
-        here = position("spades", HANDS)
+    @pytest.mark.parametrize("players", range(3, 8))
+    def test_games_without_names_for_seats_are_shown_and_drawn_in_rows(self, players: int) -> None:
+        bids = "/".join(["1"] * players)
+        deal = kibitz.game(f"oh_hell(players={players},cards=4,bids={bids})").deal(1)
+        here = position(str(deal.game), str(deal.play(deal.moves()[0])))
+        words = "".join(ElementTree.fromstring(here.svg()).itertext())
         assert here.show().startswith("player")
-        with pytest.raises(KibitzError, match="has no drawing"):
-            here.svg()
+        assert "> 1" in words
+        assert f"player 1 plays: {' '.join(map(str, here.legal_moves()))}" in words
+        for player, hand in enumerate(here.hands):
+            assert all(ranks in words for ranks in write_hand(hand).split(".") if ranks), player
 
 
 class TestPbn:

@@ -688,10 +688,7 @@ class TestPictures:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            (
-                ["hearts", "A... K... Q... J...", "--svg", "x.svg"],
-                "hearts has no drawing; write svg()",
-            ),
+            (["heaps:Heaps", "start", "--svg", "x.svg"], "has no drawing; write svg()"),
             (["chinese_checkers", "-", "--svg", "star.svg"], "expected one position to draw"),
             (["chinese_checkers", "start", "--svg", "no/star.svg"], "expected a file to write to"),
         ],

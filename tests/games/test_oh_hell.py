@@ -155,7 +155,7 @@ BAD = {
     "or a game with trump=H or trump=none": "7..K.4 .2..K7 J...A3 0 - 0,0,0",
     "expected one card": "7..K.4 .2..K7 J...A3 turned=H9,turned=S9",
     "expected one card turned": "7..K.4 .2..K7 J...A3 0 - 0,0,0 broken",
-    "expected a card, suit of SHDC": "7..K.4 .2..K7 J...A3 turned=9H",
+    "expected a card, suit of SHDC": "7..K.4 .2..K7 J...A3 turned=9X",
     "expected a card, suit": "7..K.4 .2..K7 J...A3 turned=",
     "expected each card once: H2 turned up": "7..K.4 .2..K7 J...A3 turned=H2",
     "expected each card once: DK turned up": "7...4 .2..K7 J...A3 0 DK 0,0,0 turned=DK",

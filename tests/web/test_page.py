@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -153,6 +154,29 @@ class TestAnalyse:
         page.locator("textarea").fill("os:system x")
         page.get_by_role("button", name="Open it").click()
         expect(page.get_by_role("alert")).to_contain_text("named at the start")
+
+    def test_each_of_seven_players_has_a_colour(self, desk: Visit) -> None:
+        game = kibitz.game("oh_hell(players=7,cards=1,bids=1/0/0/0/0/0/0)")
+        start = game.deal(1)
+        words = {"game": str(game), "position": str(start), "play": str(start.moves()[0])}
+        page = desk.open(f"#/analyse?{urlencode(words)}")
+        lines = page.locator(".graph polyline")
+        expect(lines).to_have_count(7)
+        colour = "(lines) => lines.map((line) => getComputedStyle(line).stroke)"
+        assert len(set(lines.evaluate_all(colour))) == 7
+
+    def test_boards_are_picked_and_a_bad_one_says_why(self, desk: Visit) -> None:
+        page = desk.open(HAND + DEAL)
+        page.get_by_role("button", name="Paste").click()
+        boards = ["A... K... Q... J...", "A... A... Q... J...", ".A.. .K.. .Q.. .J.."]
+        deals = (f'[Board "{at}"]\n[Deal "N:{hands}"]\n' for at, hands in enumerate(boards, 1))
+        page.locator("textarea").fill("\n".join(deals))
+        page.get_by_role("button", name="Open it").click()
+        page.get_by_label("Board").select_option("2")
+        expect(page.get_by_role("alert")).to_contain_text("expected each card once: SA")
+        page.get_by_label("Board").select_option("3")
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.get_by_label("ace of hearts")).to_be_visible()
 
     def test_cards_are_dragged_or_put_by_keys(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)

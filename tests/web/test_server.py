@@ -329,7 +329,8 @@ class TestCommand:
         words = (HAND["game"], HAND["position"], "--play", "S7 C7", "--export", str(file))
         assert run(capsys, "serve", *words) == (0, "", "")
         page = file.read_text()
-        assert "costs: player 0 1, player 1 1, player 2 0" in page
+        assert "costs: P0 1, P1 1, P2 0" in page
+        assert (page.count("<polyline"), page.count("<circle")) == (3, 2)
         assert page.count("<details") == 3
         assert "http" not in page
 
@@ -338,6 +339,21 @@ class TestCommand:
         code, out, err = run(capsys, "serve", str(tmp_path / "log"))
         assert (code, out) == (2, "")
         assert err.startswith("kibitz: expected a log or PBN")
+
+    @pytest.mark.parametrize(
+        ("what", "message"),
+        [
+            ("hand.log", "unknown game or file 'hand.log'; expected one of"),
+            ("spadez(players=3)", "unknown game or file 'spadez'; did you mean 'spades'?"),
+            (__file__, "expected a log or PBN: '"),
+        ],
+    )
+    def test_what_is_no_game_and_no_file_to_show_is_refused(
+        self, capsys: Capture, what: str, message: str
+    ) -> None:
+        code, out, err = run(capsys, "serve", what, "--export", "page.html")
+        assert (code, out) == (2, "")
+        assert message in err
 
     def test_without_its_packages_the_page_says_how_to_get_them(self) -> None:
         script = "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; main()"

@@ -1,13 +1,14 @@
 """Four hands as they sit round a table, the first at the top: as text, HTML and SVG.
 
 For games whose seats have names, such as those of Bridge; in 40 columns, but for hands with
-very long suits. The trick stands in the middle, a card before each who has played.
+very long suits. The trick stands in the middle, a card before each who has played. Games whose
+seats have no names are drawn as they are shown, a row for each hand.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.cards.deck import SUITS, SYMBOLS, ranks_in
@@ -78,11 +79,7 @@ def _trump(position: TrickPosition) -> str:
 def _score(position: TrickPosition) -> str:
     """The trump, and what each side has taken."""
     game = position.game
-    partners = [
-        "-".join(name for player, name in enumerate(game.seat_names) if game.side(player) == side)
-        for side in range(game.sides)
-    ]
-    taken = zip(partners, game.by_side(position.taken), strict=True)
+    taken = zip(game.side_names, game.by_side(position.taken), strict=True)
     return ", ".join([_trump(position), *(f"{names} {count}" for names, count in taken)])
 
 
@@ -151,6 +148,38 @@ def svg(position: TrickPosition, remarks: str) -> Drawing:
         parts.append(f'<text class="played" x="{x}" y="{y}">{shown}</text>')
     for at, line in enumerate(lines):
         parts.append(f'<text class="score" x="215" y="{404 + 20 * at}">{escaped(line)}</text>')
+    return Drawing("\n".join([*parts, "</svg>"]))
+
+
+_ROWS = """
+.hands text { font-family: monospace; font-size: 15px; fill: #222 }
+.hands .mover { font-weight: bold }
+.hands .red { fill: #c22 }
+"""
+_LETTER, _LINE = 9.1, 22
+"""How wide a letter is in the drawing of rows, and how high a line."""
+
+
+def svg_rows(position: TrickPosition, rows: Sequence[Sequence[str]], remarks: str) -> Drawing:
+    """Hands in rows as a drawing, the first row with the headings."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    starts = [2 + sum(widths[:at]) + 2 * at for at in range(len(widths))]
+    wide = max(starts[-1] + widths[-1], 50)
+    lines = textwrap.wrap(remarks, wide - 2)
+    high = _LINE * (len(rows) + len(lines) + 1)
+    size = f'viewBox="0 0 {wide * _LETTER:.0f} {high}" width="{wide * _LETTER:.0f}"'
+    parts = [
+        f'<svg class="hands" xmlns="http://www.w3.org/2000/svg" xml:space="preserve" {size}>',
+        f"<title>{escaped(str(position))}</title>",
+        f"<style>{_ROWS}</style>",
+    ]
+    red = {SYMBOLS[suit] for suit in RED}
+    for line, row in enumerate([*rows, *([remark] for remark in lines)], start=1):
+        mover = "mover" if row[0].startswith(">") else ""
+        for cell, start in zip(row, starts, strict=False):
+            kind = "red" if cell in red else mover
+            place = f'x="{start * _LETTER:.0f}" y="{line * _LINE}"'
+            parts.append(f'<text class="{kind}" {place}>{escaped(cell)}</text>')
     return Drawing("\n".join([*parts, "</svg>"]))
 
 

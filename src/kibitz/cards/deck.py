@@ -57,15 +57,16 @@ class Card(int):
 CARDS = tuple(Card(number) for number in range(52))
 SUIT_CARDS: tuple[Hand, ...] = tuple(0x1FFF << 13 * suit for suit in range(4))
 _BY_NAME = {
-    suit + rank: card
+    name: card
     for card in CARDS
     for suit in (str(card)[0], str(card)[0].lower())
     for rank in (str(card)[1], str(card)[1].lower())
+    for name in (suit + rank, rank + suit)
 }
 
 
 def read_card(text: str) -> Card:
-    """Read a card such as `SA`, `HT`, `h10` or `d2`."""
+    """Read a card such as `SA`, `HT`, `h10` or `d2`; the rank may come first, as in `10h`."""
     card = _BY_NAME.get(text.replace("10", "T"))
     if card is None:
         raise TextError(f"expected a card, suit of {SUITS} then rank of {RANKS}: {text!r}")

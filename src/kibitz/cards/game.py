@@ -261,6 +261,10 @@ class TrickGame(ScoredGame):
             sums[side] += value
         return tuple(sums)
 
+    @property
+    def player_names(self) -> Sequence[str]:
+        return self.seat_names or super().player_names
+
     def rule(self, name: str) -> object:
         """What each player has, partners add up."""
         value = getattr(self, name)
@@ -293,7 +297,8 @@ class TrickGame(ScoredGame):
     def in_words(self, outcome: tuple[int, ...]) -> str:
         """Who takes what, and who makes its bid."""
         unit = "trick" if self.counts_tricks else "point"
-        words = [f"P{side} {_counted(taken, unit)}" for side, taken in enumerate(outcome)]
+        sides = zip(self.side_names, outcome, strict=True)
+        words = [f"{name} {_counted(taken, unit)}" for name, taken in sides]
         if self.bids is not None:
             bids = zip(self.by_side(self.bids), outcome, strict=True)
             made = ["makes" if taken >= bid else "misses" for bid, taken in bids]
@@ -307,8 +312,9 @@ class TrickGame(ScoredGame):
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         what = "tricks" if self.counts_tricks else "points"
         if self.bids is None:
-            return what, [f"P{side}" for side in range(self.sides)]
-        return what, [f"P{side} ({bid})" for side, bid in enumerate(self.by_side(self.bids))]
+            return what, self.side_names
+        bids = zip(self.side_names, self.by_side(self.bids), strict=True)
+        return what, [f"{name} ({bid})" for name, bid in bids]
 
     def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
         """Shuffle the deck with a seed and deal `cards` to each."""
@@ -328,8 +334,10 @@ class TrickGame(ScoredGame):
         """Read a position: the hands, or the hands and all the other fields."""
         fields = line.split()
         hands = tuple(read_hand(field) for field in fields[: self.players] if "." in field)
-        if len(hands) != self.players:
-            raise TextError(f"expected {self.players} hands separated by spaces: {line!r}")
+        given = sum("." in field for field in fields)
+        if not len(hands) == given == self.players:
+            hint = f", or players={given} for {given}" if given in self.seats else ""
+            raise TextError(f"expected {self.players} hands separated by spaces{hint}: {line!r}")
         rest = fields[self.players :]
         if len(rest) not in (0, 3, 4):
             raise TextError(

@@ -20,7 +20,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,6 +93,8 @@ class Record:
     parts: tuple[Tag, ...]
     game: TrumpGame | None = None
     """What is played, by default bridge; where there is a contract, it says the trump."""
+    where: str = field(default="", compare=False)
+    """Where it stands, as errors say it."""
 
     @functools.cached_property
     def tags(self) -> Mapping[str, str]:
@@ -143,9 +145,8 @@ class Record:
                     here = here.play(card)
                 except KibitzError:
                     trick = 1 + len(played) // len(SEATS)
-                    raise TextError(
-                        f"expected a legal card of {SEATS[seat]} in trick {trick}: {card!r}"
-                    ) from None
+                    expected = f"expected a legal card of {SEATS[seat]} in trick {trick}"
+                    raise TextError(f"{expected}: {card!r}{self.where}") from None
                 played.append(str(here.table[-1] if here.table else read_card(card)))
         return tuple(played)
 
@@ -180,21 +181,32 @@ class Record:
         deal = self.tags.get("Deal", "").strip("? ")
         if not deal or "-" in deal.partition(":")[2].split():
             return None
-        hands = " ".join(map(write_hand, read_deal(deal)))
-        game = self.game or _bridge()
-        if self.trump is not None:
-            game = replace(game, trump=self.trump)
-        return game.parse(f"{hands} {self.leader} - 0,0,0,0")
+        try:
+            hands = " ".join(map(write_hand, read_deal(deal)))
+            game = self.game or _bridge()
+            if self.trump is not None:
+                game = replace(game, trump=self.trump)
+            return game.parse(f"{hands} {self.leader} - 0,0,0,0")
+        except TextError as error:
+            raise TextError(f"{error}{self.where}") from None
+
+    @property
+    def start(self) -> TrickPosition:
+        """The position; without one it is refused."""
+        if self.position is None:
+            raise TextError(f"expected a deal with all four hands{self.where}")
+        return self.position
 
 
-def read(source: str | Path, game: TrumpGame | None = None) -> list[Record]:
+def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = True) -> list[Record]:
     """The records of a text in PBN, or of a file: a `Path`, or a name that ends in .pbn.
 
     `game` is what is played, by default bridge without trump where no contract says otherwise.
+    A deal that is wrong is refused, or without `check` only when its position is asked for.
     """
     where = ""
     if isinstance(source, Path) or is_file(source):
-        source, where = _content(Path(source)), f" of {source}"
+        source, where = content(Path(source)), f" of {source}"
     records: list[Record] = []
     before: Mapping[str, str] = {}
     lasting: dict[str, str] = {}
@@ -211,14 +223,17 @@ def read(source: str | Path, game: TrumpGame | None = None) -> list[Record]:
         )
         said = {part.name for part in parts}
         inherited += tuple(Tag(*tag) for tag in lasting.items() if tag[0] not in said)
-        record = Record(inherited, game)
-        try:
+        record = Record(inherited, game, f" in the record at line {at}{where}")
+        if check:
             record.position  # noqa: B018  so that what is wrong with it is said here
-        except TextError as error:
-            raise TextError(f"{error} in the record at line {at}{where}") from None
         before = record.tags
         records.append(record)
     return records
+
+
+def numbered(records: Iterable[Record]) -> list[tuple[str, Record]]:
+    """Records by the numbers of their boards; one without goes by its place in the file."""
+    return [(record.board or str(at), record) for at, record in enumerate(records, start=1)]
 
 
 def write(records: Iterable[Record]) -> str:
@@ -242,7 +257,7 @@ def _write_tag(tag: Tag) -> str:
     return "".join(f"{line}\n" for line in (f'[{tag.name} "{value}"]', *tag.lines))
 
 
-def _content(path: Path) -> str:
+def content(path: Path) -> str:
     """The text of a file, in UTF-8 or else as older programs write it."""
     try:
         content = path.read_bytes()

@@ -46,8 +46,8 @@ def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
     )
 
 
-LONG, LARGEST_SETS = 7, 3072
-"""From how many tricks on, and up to which size of the sets, outcome sets are fastest."""
+LONG, MANY = 7, 25
+"""From how many tricks on, or cards of all players in them, outcome sets are fastest."""
 
 
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
@@ -216,10 +216,9 @@ class TrickPosition(Position):
 
     @property
     def suits_sets(self) -> bool:
-        """Where tricks are counted, and are many, but not so many that sets become too large."""
+        """Where tricks are counted, and are many."""
         tricks = self._tricks_left()
-        sets = (tricks + 1) ** (self.game.sides - 1)
-        return self.game.counts_tricks and tricks >= LONG and sets <= LARGEST_SETS
+        return self.game.counts_tricks and (tricks >= LONG or tricks * self.game.players >= MANY)
 
     @property
     def outcomes_key(self) -> tuple[object, ...]:
@@ -479,9 +478,7 @@ class TrickPosition(Position):
             return f"the end: {self.outcome}, payoffs {self.game.payoffs(self.outcome)}"
         verb = "plays" if self.table else "leads"
         marks = "".join(f", {mark}" for mark in sorted(self.marks))
-        names = self.game.seat_names
-        who = names[self.turn] if names else f"player {self.turn}"
-        return f"{who} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
+        return f"{self.game.who(self.turn)} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
 
     def show(self) -> str:
         if self.game.seat_names:
@@ -507,12 +504,17 @@ class TrickPosition(Position):
         }
 
     def svg(self) -> str:
-        """The hands as they sit round a table, in games whose seats have names."""
-        return compass.svg(self, self._remarks()) if self.game.seat_names else Position.svg(self)
+        """The hands as they sit round a table, or in rows where the seats have no names."""
+        if self.game.seat_names:
+            return compass.svg(self, self._remarks())
+        return compass.svg_rows(self, self._symbols_and_rows(), self._remarks())
 
     def _repr_html_(self) -> str:
         if self.game.seat_names:
             return compass.html(self, self._remarks())
+        return table(self._symbols_and_rows()) + f"<p>{escaped(self._remarks())}</p>"
+
+    def _symbols_and_rows(self) -> list[list[str]]:
+        """The rows below their headings, with symbols for the suits."""
         suits = dict(zip(SUITS, SYMBOLS, strict=True))
-        headings = [suits.get(heading, heading) for heading in self._headings()]
-        return table([headings, *self._rows()]) + f"<p>{escaped(self._remarks())}</p>"
+        return [[suits.get(heading, heading) for heading in self._headings()], *self._rows()]

@@ -38,8 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdin.reconfigure(errors="backslashreplace")
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        parser = _parser()
+        parser, verbs = _parser()
         complete(parser)
+        verbs.check(words)
         options = parser.parse_args([BOUNDS.sub(" ", word) for word in words])
         code: int = options.verb(options)
         sys.stdout.flush()
@@ -62,7 +63,7 @@ def _complain(message: str) -> int:
     return MISUNDERSTOOD
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> tuple[argparse.ArgumentParser, Verbs]:
     parser = Parser(prog="kibitz", description=(kibitz.__doc__ or "").partition("\n")[0])
     engine = "kernel" if BUILT else "reference"
     version = f"kibitz {kibitz.__version__} ({engine})"
@@ -72,4 +73,4 @@ def _parser() -> argparse.ArgumentParser:
     verbs = Verbs(parser)
     for family in (looking, searching, playing, serving, lab, completing):
         family.add(verbs)
-    return parser
+    return parser, verbs

@@ -86,9 +86,9 @@ def each(
             options,
             game,
             lambda record: (
-                review(record.position, record.moves)
+                review(record.start, record.moves)
                 if review is not None
-                else answer(played(record.position, options))
+                else answer(played(record.start, options))
             ),
         )
     if getattr(options, "board", None) is not None:
@@ -120,14 +120,14 @@ def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:
     return code
 
 
-def _each_board(options: argparse.Namespace, game: Game, answer: Callable[[Any], Shown]) -> int:
+def _each_board(
+    options: argparse.Namespace, game: Game, answer: Callable[[pbn.Record], Shown]
+) -> int:
     """Answer for each board of a file, going on after one that has no answer."""
     code, before = 0, ""
     for board, record in _boards(options, game):
         found: Shown
         try:
-            if record.position is None:
-                raise TextError(f"expected a deal of four hands, all seen, in board {board}")
             found = answer(record)
         except KibitzError as error:
             found, code = Fault(str(error)), MISUNDERSTOOD
@@ -143,16 +143,21 @@ def _each_board(options: argparse.Namespace, game: Game, answer: Callable[[Any],
 
 def _boards(options: argparse.Namespace, game: Game) -> list[tuple[str, pbn.Record]]:
     """The boards of a file by their numbers, or the one that is asked for."""
-    if not isinstance(game, Bridge):
-        raise TextError(f"expected bridge for a file of PBN, not {game}: {options.position!r}")
-    records = pbn.read(Path(options.position), game)
-    named = [(record.board or str(at), record) for at, record in enumerate(records, start=1)]
+    game = bridge_for(options.position, game)
+    boards = pbn.numbered(pbn.read(Path(options.position), game, check=False))
     wanted = getattr(options, "board", None)
-    chosen = [(board, record) for board, record in named if wanted in (None, board)]
+    chosen = [(board, record) for board, record in boards if wanted in (None, board)]
     if not chosen:
         which = "a board" if wanted is None else f"board {wanted}"
         raise TextError(f"expected {which} in {options.position!r}")
     return chosen
+
+
+def bridge_for(file: str, game: Game) -> Bridge:
+    """The game of a file of PBN, which is bridge."""
+    if not isinstance(game, Bridge):
+        raise TextError(f"expected bridge for a file of PBN, not {game}: {file!r}")
+    return game
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
-from kibitz import Algorithm, Limit, TextError, games, text
+from kibitz import Algorithm, Limit, TextError, UnknownName, games, text
 
 Verb = Callable[[argparse.Namespace], int]
 
@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that raises what it has against the words."""
 
     def error(self, message: str) -> NoReturn:
-        raise TextError(message)
+        raise TextError(f"{message}; see {self.prog} --help")
 
 
 class Verbs:
@@ -29,6 +29,12 @@ class Verbs:
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self._verbs = parser.add_subparsers(metavar="VERB", required=True, parser_class=Parser)
+
+    def check(self, words: list[str]) -> None:
+        """Refuse a first word that is no verb."""
+        names = list(self._verbs.choices)
+        if words and not words[0].startswith("-") and words[0] not in names:
+            raise UnknownName("verb", words[0], names)
 
     def add(self, run: Verb, *words: str, json: bool = True) -> argparse.ArgumentParser:
         """The parser of a verb, which has the name of its function; to be given options."""

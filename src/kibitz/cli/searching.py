@@ -37,6 +37,7 @@ from kibitz.cli.answering import (
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
 from kibitz.layout import write_payoffs
+from kibitz.text import names_of
 
 
 def add(verbs: Verbs) -> None:
@@ -115,7 +116,7 @@ def _say(result: Result) -> None:
 def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
-    moves = kibitz.batch.names_of(options.play or "")
+    moves = names_of(options.play or "")
     alone = options.position != "-" and not pbn.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 
@@ -124,7 +125,14 @@ def analyse(options: argparse.Namespace) -> int:
             raise TextError(
                 "expected the moves that were played: --play 'SA S2 S7', or [Play ...] in the file"
             )
-        return kibitz.review(position, played, algorithm, engine=options.engine, limit=limit)
+        return kibitz.review(
+            position,
+            played,
+            algorithm,
+            engine=options.engine,
+            limit=limit,
+            keep_interrupted=True,
+        )
 
     def analysed(position: Position) -> Analysis:
         """The last of ever better tables; those before it are shown while it searches."""
@@ -173,7 +181,7 @@ def batch(options: argparse.Namespace) -> int:
     for found in kibitz.answer_many(read(), workers=options.workers, ordered=ordered):
         print_json(found)
         code = MISUNDERSTOOD if "error" in found else code
-        if found.get("stopped") in ("interrupt", "cancel"):
+        if found.get("stopped") == "interrupt":
             return STOPPED
     return code
 

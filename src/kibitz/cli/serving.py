@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz import KibitzError, Limit, TextError
+from kibitz import KibitzError, Limit, TextError, UnknownName
 from kibitz.cards import pbn
+from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import Verbs, propose, seconds, whole
 from kibitz.errors import writing
 
@@ -24,6 +25,7 @@ def add(verbs: Verbs) -> None:
     )
     propose(what, kibitz.games.names)
     verb.add_argument("position", metavar="POSITION", nargs="?", help="of the game")
+    verb.add_argument("--board", metavar="N", help="of FILE.pbn this board, default the first")
     verb.add_argument("--play", metavar="MOVES", default="", help="that were played since")
     verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
     verb.add_argument("--also", metavar="GAME", action="append", default=[], help="own games")
@@ -88,19 +90,30 @@ def _stores(names: list[str] | None) -> tuple[Path, ...]:
 
 def _first(options: argparse.Namespace) -> Opened | None:
     """What to show first: a game and its position, or what a file or a text says."""
-    from kibitz.web.reading import Opened, opened
+    from kibitz.web.reading import Opened, of_pbn, opened
 
+    file = options.position or options.what or ""
+    if pbn.is_file(file):
+        game = kibitz.game("bridge" if options.position is None else options.what)
+        return of_pbn(pbn.content(Path(file)), bridge_for(file, game), options.board)
+    if options.board is not None:
+        raise TextError(f"expected a file of PBN for --board: {file!r}")
     if options.what is None:
         return None
     played = f" | {options.play}" if options.play else ""
     if options.position is not None:
         return opened(f"{kibitz.game(options.what)} {options.position}{played}")
     path = Path(options.what)
-    if pbn.is_file(options.what) or _is_file(path):
-        return opened(_content(path))
+    if _is_file(path):
+        try:
+            return opened(_content(path))
+        except TextError as error:
+            raise TextError(f"expected a log or PBN: {str(path)!r}: {error}") from None
     name = options.what.partition("(")[0].strip()
     if name in kibitz.games.names() or (":" in name and " " not in name):
         return Opened(kibitz.game(options.what).deal(seed=1))
+    if " " not in name and "[" not in name:
+        raise UnknownName("game or file", name, kibitz.games.names())
     return opened(f"{options.what}{played}")
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from kibitz.engines.memory import TranspositionTable
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, TextError
 from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped
 
 if TYPE_CHECKING:
@@ -23,13 +23,29 @@ if TYPE_CHECKING:
 
 
 class Cancel(Protocol):
-    """A wish that a search should stop, such as a `threading.Event`."""
+    """Whether a search should stop: a `threading.Event`, or anything else with `is_set()`.
+
+    It is asked now and then, in the thread that searches.
+
+    >>> import threading
+    >>> cancel: kibitz.Cancel = threading.Event()
+    >>> cancel.set()
+    >>> deal = kibitz.game("spades(players=3)").deal(1)
+    >>> kibitz.solve(deal, cancel=cancel).stopped
+    'cancel'
+    """
 
     def is_set(self) -> bool:
         """Whether to stop."""
 
 
 NEVER: Cancel = threading.Event()
+
+
+def check_cancel(cancel: Cancel) -> None:
+    """Refuse what cannot be asked whether to stop."""
+    if not callable(getattr(cancel, "is_set", None)):
+        raise TextError(f"expected a threading.Event, or what has is_set(), as cancel: {cancel!r}")
 
 
 @dataclass(frozen=True)
@@ -43,6 +59,9 @@ class Watch:
     """Since when seconds count."""
     before: int = 0
     """Nodes that were visited by earlier searches for the same answer."""
+
+    def __post_init__(self) -> None:
+        check_cancel(self.cancel)
 
     @property
     def seconds(self) -> float:

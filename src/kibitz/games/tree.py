@@ -66,7 +66,9 @@ class Forest:
     def leaf(self, payoffs: Payoffs) -> Node:
         """A leaf."""
         if len(payoffs) != self.players:
-            raise TextError(f"expected {self.players} payoffs: {_write_leaf(payoffs)}")
+            given = len(payoffs)
+            hint = f", or players={given} for {given}" if given > 1 else ""
+            raise TextError(f"expected {self.players} payoffs{hint}: {_write_leaf(payoffs)}")
         if min(payoffs) < self.low:
             raise TextError(f"expected payoffs of at least low={self.low}: {_write_leaf(payoffs)}")
         return self._unique(payoffs, Node(payoffs, lowest=payoffs, highest=payoffs))

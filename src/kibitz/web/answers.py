@@ -112,6 +112,7 @@ def about(question: Question, site: Site, room: Room) -> dict[str, Any]:
         ],
         "players": tables.player_names(),
         "examples": watching.examples(),
+        "boards": list(site.first.boards) if site.first else [],
         "seconds": room.seconds,
         "others": room.others,
     }
@@ -135,18 +136,13 @@ def _listed(text: str) -> dict[str, Any]:
 def _about(game: Game) -> dict[str, Any]:
     """A game, its players and sides by their names, and its cards if it has some."""
     cards = isinstance(game, TrickGame)
-    seats, deck = (game.seat_names, game.deck) if isinstance(game, TrickGame) else ((), 0)
-    names = list(seats) or [f"P{player}" for player in range(game.players)]
-    sides = [
-        "-".join(names[player] for player in range(game.players) if game.side(player) == side)
-        for side in range(game.sides)
-    ]
+    deck = game.deck if isinstance(game, TrickGame) else 0
     return {
         **game.as_dict(),
         "text": str(game),
-        "names": names,
+        "names": list(game.player_names),
         "side_of": [game.side(player) for player in range(game.players)],
-        "side_names": sides,
+        "side_names": list(game.side_names),
         "cards": cards,
         "counts": game.outcome_headings()[0],
         "deck": [str(card) for card in listed(deck)],

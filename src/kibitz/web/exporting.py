@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import kibitz
-from kibitz import Limit, Position
+from kibitz import Limit, Position, Review
 from kibitz.errors import GameError
 from kibitz.layout import escaped
 from kibitz.web.reading import line_of, pbn_of
@@ -74,6 +74,45 @@ summary { cursor: pointer; padding: .2rem 0 }
 """
 
 
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a6509f", "#a87b00", "#767d84", "#c2566b")
+"""One for each side, to be seen on light and dark."""
+_WIDE, _HIGH, _MARGIN = 640, 170, 30
+_TEXT = 'fill="currentColor" font-size="13"'
+
+
+def graph(review: Review) -> str:
+    """The values of all sides along a hand, as the page draws them, with a ring at a mistake."""
+    values = [review.value, *(turn.value for turn in review.turns)]
+    known = [payoff for value in values for payoff in value if payoff is not None]
+    low, high = min(known), max(known)
+    across = (_WIDE - 2 * _MARGIN) / max(1, len(values) - 1)
+    up = (_HIGH - 2 * _MARGIN) / max(1, high - low)
+
+    def place(at: int, payoff: int | None) -> tuple[str, str]:
+        return f"{_MARGIN + at * across:.1f}", f"{_MARGIN + (high - (payoff or 0)) * up:.1f}"
+
+    size = f'viewBox="0 0 {_WIDE} {_HIGH}" width="{_WIDE}"'
+    parts = [f'<svg {size} role="img" aria-label="Values of all sides along the hand">']
+    parts += [
+        f'<text x="2" y="{place(0, payoff)[1]}" {_TEXT}>{payoff}</text>'
+        for payoff in sorted({low, high})
+    ]
+    game = review.position.game
+    for side, name in enumerate(game.side_names):
+        colour = _COLOURS[side % len(_COLOURS)]
+        places = [place(at, value[side]) for at, value in enumerate(values)]
+        line = " ".join(map(",".join, places))
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts += [
+            f'<circle cx="{x}" cy="{y}" r="5" fill="none" stroke="{colour}"/>'
+            for (x, y), turn in zip(places[1:], review.turns, strict=True)
+            if turn.cost and game.side(turn.player) == side
+        ]
+        key = f'x="{_MARGIN + side * 90}" y="{_HIGH - 6}" fill="{colour}" font-size="13"'
+        parts.append(f"<text {key}>{escaped(name)}</text>")
+    return "\n".join([*parts, "</svg>"])
+
+
 def page_of(start: Position, moves: Sequence[str], seconds: float, table_mb: int) -> str:
     """One static page with the analysis of each position of a hand inside.
 
@@ -90,7 +129,7 @@ def page_of(start: Position, moves: Sequence[str], seconds: float, table_mb: int
     ]
     if moves:
         review = kibitz.review(start, moves, limit=each)
-        parts += ["<h2>Mistakes</h2>", f"<pre>{escaped(review.show())}</pre>"]
+        parts += ["<h2>Mistakes</h2>", graph(review), f"<pre>{escaped(review.show())}</pre>"]
     found, here = [kibitz.analyse(start, limit=each)], start
     for move in moves:
         here = here.play(here.legal_move(move))
@@ -98,7 +137,8 @@ def page_of(start: Position, moves: Sequence[str], seconds: float, table_mb: int
     parts.append("<h2>Every move and its value</h2>")
     for at, analysis in enumerate(found):
         before = f"after {moves[at - 1]}" if at else "at the start"
-        who = "" if analysis.position.is_over else f", player {analysis.position.turn} to move"
+        here = analysis.position
+        who = "" if here.is_over else f", {here.game.who(here.turn)} to move"
         parts.append(
             f"<details{' open' if at == 0 else ''}><summary>{at}: {escaped(before)}{who}</summary>"
             f'<div class="scroll">{analysis._repr_html_()}</div></details>'

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.batch import play
-from kibitz.cards import TrickPosition, pbn
+from kibitz.cards import TrickPosition, TrumpGame, pbn
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
@@ -44,7 +44,7 @@ class Opened:
     view: str = ""
     """The view, if it is one; `start` is then a deal that agrees with it."""
     boards: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
-    """Every board of PBN, of which this is the first."""
+    """Every board of PBN, of which this is one; of a bad one its `error`."""
 
     def as_dict(self) -> dict[str, Any]:
         """What was read, in plain types, ready for JSON."""
@@ -103,7 +103,7 @@ def opened(text: str, game: str = "") -> Opened:
     if re.match(r"game\s+\S", text):
         return of_log(text)
     if text.startswith(("[", "%", ";")):
-        return _pbn(text)
+        return of_pbn(text)
     if " seat=" in text and " hand=" in text:
         return _view(text)
     return _position(text, game)
@@ -143,21 +143,29 @@ def _json(text: str) -> Opened:
     return _checked(position_of(data | {"play": []}), data.get("play", []))
 
 
-def _pbn(text: str) -> Opened:
-    records = [record for record in pbn.read(f"{text}\n") if record.position is not None]
-    if not records:
-        raise TextError("expected a deal of four hands, all seen, in PBN")
-    boards = [
-        {
-            "board": record.board or str(at),
-            "game": str(record.position.game) if record.position else "",
-            "position": str(record.position),
-            "play": list(record.moves),
-        }
-        for at, record in enumerate(records, start=1)
-    ]
-    assert records[0].position is not None
-    return Opened(records[0].position, records[0].moves, "PBN", boards=tuple(boards))
+def of_pbn(text: str, game: TrumpGame | None = None, board: str | None = None) -> Opened:
+    """The board that is asked for, or else the first that can be shown."""
+    records = pbn.numbered(pbn.read(f"{text}\n", game, check=False))
+    found = [(number, _board(record)) for number, record in records]
+    asked = [one for number, one in found if board in (None, number)]
+    if not asked:
+        raise TextError(f"expected {'a board' if board is None else f'board {board}'} in PBN")
+    first = next((one for one in asked if isinstance(one, Opened)), asked[0])
+    if isinstance(first, TextError):
+        raise first
+    boards = (
+        {"board": number, **(one.as_dict() if isinstance(one, Opened) else {"error": str(one)})}
+        for number, one in found
+    )
+    return replace(first, boards=tuple(boards))
+
+
+def _board(record: pbn.Record) -> Opened | TextError:
+    """A board, or what is wrong with it."""
+    try:
+        return Opened(record.start, record.moves, "PBN")
+    except TextError as error:
+        return error
 
 
 def _view(text: str) -> Opened:

@@ -139,15 +139,14 @@ def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
 def _board(game: Sitting) -> dict[str, Any]:
     """What all see of a game with nothing hidden."""
     assert game.position is not None
-    names = [f"P{at}" for at in range(game.players)]
-    return {**game.position.as_dict(), "names": names, "open": True}
+    position = game.position
+    return {**position.as_dict(), "names": list(position.game.player_names), "open": True}
 
 
 def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     """What a person sees of a game of cards."""
     over, position = game.is_over, game.position
     view = game.view((0 if over else game.turn) if seat is None else seat)
-    names = view.game.seat_names or [f"P{at}" for at in range(game.players)]
     everything = position is not None and (seat is None or over)
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
     if everything and isinstance(position, TrickPosition):
@@ -156,7 +155,7 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     trump = view.game.trump_in(view.public.marks)
     return {
         "open": False,
-        "names": list(names),
+        "names": list(view.game.player_names),
         "choices": list(view.choices),
         "to": view.to,
         "hands": hands,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from kibitz.engines.reference.parts import Parts
 from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
 from kibitz.game import Outcome, Payoffs, Position
-from kibitz.leaf_table import LeafTable, OutcomeSet, rank
+from kibitz.leaf_table import LeafTable, OutcomeSet, payoffs_of, rank
 from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class PlainScores:
 
     def score(self, outcome: Outcome) -> Payoffs:
         """What the search compares of an outcome."""
-        return self.from_payoffs(self.game.payoffs(outcome))
+        return self.from_payoffs(payoffs_of(self.game, outcome))
 
     def estimate(self, position: Position) -> Payoffs:
         """What the search compares of a position where it stops."""

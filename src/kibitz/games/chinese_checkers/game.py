@@ -147,7 +147,7 @@ class ChineseCheckers(ScoredGame):
         return {"progress": most, "win": 1}.get(str(self.utility))
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
-        return "progress", [f"P{player}" for player in range(self.players)]
+        return "progress", self.player_names
 
     def start(self) -> BoardPosition:
         return BoardPosition(self, self.camps, 0, 0)

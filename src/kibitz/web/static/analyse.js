@@ -26,7 +26,7 @@ export function Analyse({ about, words, say }) {
   const [algorithm, setAlgorithm] = useState(words.algorithm ?? "");
   const [cards, setCards] = useState(words.view ? "view" : "open");
   const [mode, setMode] = useState("");
-  const [boards, setBoards] = useState([]);
+  const [boards, setBoards] = useState(about.boards);
 
   const { game, position, play, at } = hand;
   const here = { game, position, play: play.slice(0, at) };
@@ -62,6 +62,7 @@ export function Analyse({ about, words, say }) {
     const same = moves.every((move, index) => play[at + index] === move);
     set({ play: same ? play : [...play.slice(0, at), ...moves], at: at + moves.length });
   };
+  const pick = (board) => (board.error ? setFault(board.error) : open({ ...board, boards }));
   const open = (found) => {
     setBoards(found.boards ?? []);
     setCards(found.view ? "view" : "open");
@@ -94,9 +95,9 @@ export function Analyse({ about, words, say }) {
   return html`<div class="analyse">
     <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} />
     ${fault && html`<${Fault} why=${fault} />`}
-    ${boards.length > 1 && html`<${Choice} label="Board" value=${position}
-      onPick=${(value) => setHand({ ...boards.find((one) => one.position === value), at: 0, view: "" })}
-      options=${boards.map((board) => [board.position, board.board])} />`}
+    ${boards.length > 1 && html`<${Choice} label="Board" onPick=${(index) => pick(boards[index])}
+      value=${String(boards.findIndex((one) => one.game === game && one.position === position))}
+      options=${boards.map(({ board }, index) => [String(index), board])} />`}
     ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
     ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }}
       words=${{ game, position, play: play.join(" "), at, algorithm }} />`}

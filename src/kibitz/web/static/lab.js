@@ -25,8 +25,8 @@ export function Lab({ words }) {
   if (!stores) return fault ? html`<${Fault} why=${fault} />` : html`<p class="soft">Reading …</p>`;
   return html`<div class="lab columns narrow-left">
     <nav class="side" aria-label="Results"><section>
-      ${stores.length === 0 && html`<p>There is no store of results here. <code>kibitz reproduce</code> and
-        <code>kibitz match</code> make one; <code>kibitz serve --store FILE</code> shows it.</p>`}
+      ${stores.length === 0 && html`<p>There is no store of results here.
+        ${" "}<code>kibitz reproduce</code> and <code>kibitz match</code> make one; <code>kibitz serve --store FILE</code> shows it.</p>`}
       ${stores.map((store) => html`<h2>${store.name}</h2><ul class="works">${store.works.map((work) => html`<li>
         <button class="step ${chosen?.name === work.name ? "now" : ""}" aria-current=${chosen?.name === work.name ? "true" : undefined}
           onClick=${() => setChosen({ store: store.name, name: work.name })}>${work.title ?? work.name}</button>

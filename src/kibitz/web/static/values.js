@@ -45,7 +45,8 @@ function status(answer, running) {
   const name = answer.algorithm.split("(")[0];
   const done = `${thousands(answer.stats.visited)} nodes in ${answer.seconds.toFixed(1)} s by ${name}`;
   if (answer.complete) return `exact; ${done}`;
-  return `${running ? "searching" : `stopped: ${answer.stopped || "by you"}`}; ${done}`;
+  const rough = answer.comparable ? "" : "; costs are rough, between values of different depths";
+  return `${running ? "searching" : `stopped: ${answer.stopped || "by you"}`}; ${done}${rough}`;
 }
 
 /** What each card is worth over deals that agree with what the player sees, and who may hold what. */
