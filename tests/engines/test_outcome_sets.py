@@ -67,7 +67,6 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 LEFT_OUT = (
     "life=1",
-    "life=3",
     "table=bounds",
     "keys=absolute",
     "classes=none",

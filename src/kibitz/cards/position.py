@@ -49,6 +49,9 @@ def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
 LONG, MANY = 7, 25
 """From how many tricks on, or cards of all players in them, outcome sets are fastest."""
 
+LONG_FOR_POINTS = 9
+"""The same where points are counted, for three sides; with four, sets are too large."""
+
 
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
     """Every way in which units still to come can be added to what the sides have taken."""
@@ -216,9 +219,11 @@ class TrickPosition(Position):
 
     @property
     def suits_sets(self) -> bool:
-        """Where tricks are counted, and are many."""
-        tricks = self._tricks_left()
-        return self.game.counts_tricks and (tricks >= LONG or tricks * self.game.players >= MANY)
+        """Where there are many tricks."""
+        tricks, game = self._tricks_left(), self.game
+        if not game.counts_tricks:
+            return tricks >= LONG_FOR_POINTS and game.sides <= 3
+        return tricks >= LONG or tricks * game.players >= MANY
 
     @property
     def outcomes_key(self) -> tuple[object, ...]:
