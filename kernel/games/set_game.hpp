@@ -85,8 +85,7 @@ public:
             }
         }
         for (int player = 0; player < players(); ++player) side_of[player] = rules.side_of[player];
-        counts_won_ = parts.sure && rules.counts_tricks;
-        counts_sure_ = counts_won_ && trump_ >= 0 && rules.left_over == 0;
+        counts_sure_ = parts.sure && trump_ >= 0 && rules.left_over == 0 && rules.counts_tricks;
     }
 
     int players() const { return Players ? Players : players_; }
@@ -337,11 +336,11 @@ private:
         return playable & (starts | ((starts & between) + between));
     }
 
-    /// Call with each player and tricks that it is sure to take: the present one, and with trumps.
+    /// Call with each player and tricks or points that it is sure to take: the present ones, and with trumps.
     template <class Act>
     void each_sure(const position& here, const Act& act) const {
-        const bool won = counts_won_ && here.seat && is_won(here);
-        if (won) act(here.winner, 1);
+        const bool won = parts_.sure && here.seat && is_won(here);
+        if (won) act(here.winner, rules_.counts_tricks ? 1 : static_cast<int>(here.points));
         if (!counts_sure_) return;
         const std::uint32_t after = deal.facts(here.held, trump_).sure;
         const bool trumped = here.seat && here.winning / 16 == trump_;
@@ -499,7 +498,7 @@ private:
     set_parts parts_;
     int players_;
     int trump_;
-    bool counts_won_ = false, counts_sure_ = false;  ///< Sure tricks: the present one, and with trumps.
+    bool counts_sure_ = false;  ///< Sure tricks with trumps.
     lanes closed_ = 0, breakers_ = 0, alone_ = 0, first_lead_ = 0, first_not_ = 0;
     std::array<lanes, 64> beaters_{};
     std::vector<lanes> worth_alike_;

@@ -222,7 +222,7 @@ class TrickPosition(Position):
         """Where there are many tricks."""
         tricks, game = self._tricks_left(), self.game
         if not game.counts_tricks:
-            return tricks >= LONG_FOR_POINTS and game.sides <= 3
+            return tricks >= LONG_FOR_POINTS and game.sides <= 3 and not game.takes_points_away
         return tricks >= LONG or tricks * game.players >= MANY
 
     @property

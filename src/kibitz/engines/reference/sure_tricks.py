@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 
 from kibitz.cards.deck import SUIT_CARDS, winner
@@ -12,32 +11,33 @@ from kibitz.cards.restrictions import BROKEN
 
 
 def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
-    """The tricks that each player takes in every line.
+    """The tricks, or points, that each player takes in every line.
 
-    The present one is sure if nobody can beat its winning card any more. Then trumps: of
+    The present trick is sure if nobody can beat its winning card any more. Then trumps: of
     a player's trumps from the highest down to one of them, each is beaten only in a trick with
     a higher trump of another, and that is in one trick. So as many win as they outnumber
     those. The card that is winning the present trick is still to win or to beat, but not for
     those whose card it has beaten, nor for its player if the trick is sure.
     """
-    players, trump = len(position.hands), position.trump
+    game, trump, players = position.game, position.trump, len(position.hands)
     sure = [0] * players
-    if not position.game.counts_tricks:
-        return tuple(sure)
-    trumps = [0] * players
-    after = trumps
-    if trump is not None and not position.left_over:
-        trumps = _outnumber(players, owners(position, trump))
-        after = _outnumber(players, [who for _, who in owned(position.hands, SUIT_CARDS[trump])])
+    wins = is_won = None
     if position.table:
         wins = (position.leader + winner(position.table, trump)) % players
         is_won = _is_won(position)
-        sure[wins] = int(is_won)
-        for at in range(len(position.table)):
-            player = (position.leader + at) % players
-            if is_won or player != wins:
-                trumps[player] = after[player]
-    return tuple(map(operator.add, sure, trumps))
+        if is_won:
+            sure[wins] = 1 if game.counts_tricks else sum(map(game.points, position.table))
+    if trump is None or position.left_over or not game.counts_tricks:
+        return tuple(sure)
+    with_winning = _outnumber(players, owners(position, trump))
+    without = _outnumber(
+        players, [player for _, player in owned(position.hands, SUIT_CARDS[trump])]
+    )
+    past = {(position.leader + at) % players for at in range(len(position.table))}
+    for player in range(players):
+        is_past = player in past and (is_won or player != wins)
+        sure[player] += without[player] if is_past else with_winning[player]
+    return tuple(sure)
 
 
 def _is_won(position: TrickPosition) -> bool:
