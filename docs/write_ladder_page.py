@@ -1,17 +1,18 @@
 """Writes the tables of docs/ladder.md: the players of the package against each other.
 
-    python docs/write_ladder_page.py [STORE] [--so-far]
+    python docs/write_ladder_page.py [STORE] [--missing] [--so-far]
 
-Takes what the store of matches has (build/ladder.sqlite) and plays what is missing, or with
---so-far leaves it out; stop and go on at will. The words are in the page, every number between
-its marks comes from here. The deals are other ones than those that players were made with.
+Takes what the store of matches has (build/ladder.sqlite) and plays the rest; stop and go on at
+will. With --missing only what the page does not have, with --so-far nothing is played: then what
+the page has stays. The words are in the page, every number between its marks comes from here.
+The deals are other ones than those that players were made with.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kibitz.lab.estimate import Estimate
@@ -21,6 +22,7 @@ from kibitz.matches.whole import WHOLE
 
 PAGE = Path(__file__).parent / "ladder.md"
 STORE = Path(__file__).parent.parent / "build" / "ladder.sqlite"
+NOT_PLAYED = "not played"
 FIRST = 1000
 """The seed of the first deal."""
 GAMES = {
@@ -35,8 +37,16 @@ GAMES = {
     "chinese_checkers": 10,
 }
 """How many blocks are played of each."""
+Cells = dict[tuple[str, str], str]
+"""What is said of two players."""
 PLAYERS = ("random", "rules", "playouts(20)", "sampling", "search(nodes=2000)")
-VARIANTS = ("sampling(worlds=400)", "sampling(by=vote)", "sampling(exact=5)", "sampling(aim=game)")
+VARIANTS = (
+    "sampling(worlds=400)",
+    "sampling(by=vote)",
+    "sampling(by=reduction)",
+    "sampling(exact=5)",
+    "sampling(aim=game)",
+)
 """Each against `sampling` as it is."""
 
 
@@ -67,20 +77,34 @@ def variants(game: str) -> Iterator[str]:
 def written(number: Estimate) -> str:
     """A difference with its interval; bold if the interval excludes zero."""
     if not number.cases:
-        return "not played"
+        return NOT_PLAYED
     if number.low is None or number.high is None:
         return f"{number.value:+.2f}"
     said = f"{number.value:+.2f} ({number.low:+.2f} to {number.high:+.2f})"
     return f"**{said}**" if number.low > 0 or number.high < 0 else said
 
 
-def table(game: str, store: Path, so_far: bool = False) -> str:
+def cells(block: str) -> Cells:
+    """What a table of the page says of two players, and the lines of variants below it."""
+    rows = [
+        [cell.strip() for cell in line.strip("| ").split("|")]
+        for line in block.splitlines()
+        if line.startswith("| ") and "---" not in line
+    ]
+    found = {
+        (row[0], two): cell
+        for row in rows[1:]
+        for two, cell in zip(rows[0], row[1:], strict=False)
+        if cell
+    }
+    for one, two, cell in re.findall(r"^`(.*?)` against `(.*?)`: (.*)\.$", block, re.M):
+        found[one, two] = cell
+    return {pair: cell for pair, cell in found.items() if cell != NOT_PLAYED}
+
+
+def table(game: str, apart: Callable[[str, str], str]) -> str:
     """By how much the player of a row scores more than that of a column."""
     names = players(game)
-
-    def apart(one: str, two: str) -> str:
-        return written(played(game, one, two, store, so_far).difference())
-
     rows = [["", *names[:-1]]]
     for at, one in enumerate(names[1:], start=1):
         found = [apart(one, two) for two in names[:at]]
@@ -93,20 +117,23 @@ def table(game: str, store: Path, so_far: bool = False) -> str:
     return "\n".join([*lines, "", f"{games}, {begin(game, 0).players} players."])
 
 
-def write(store: Path, so_far: bool) -> None:
+def write(store: Path, missing: bool, so_far: bool) -> None:
     """Write the page anew, table by table."""
     for game in GAMES:
-        old = PAGE.read_text()
-        block = f"<!-- {game} -->\n{table(game, store, so_far)}\n<!-- end -->"
-        old = re.sub(
-            rf"<!-- {re.escape(game)} -->\n.*?<!-- end -->",
-            lambda _, block=block: block,
-            old,
-            flags=re.S,
-        )
-        PAGE.write_text(old)
+        page = PAGE.read_text()
+        place = re.compile(rf"<!-- {re.escape(game)} -->\n(.*?)<!-- end -->", re.S)
+        known = cells("".join(place.findall(page)))
+
+        def apart(one: str, two: str, game: str = game, known: Cells = known) -> str:
+            if missing and (one, two) in known:
+                return known[one, two]
+            found = written(played(game, one, two, store, so_far).difference())
+            return known.get((one, two), found) if found == NOT_PLAYED else found
+
+        block = f"<!-- {game} -->\n{table(game, apart)}\n<!-- end -->"
+        PAGE.write_text(place.sub(lambda _, block=block: block, page))
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "--so-far"]
-    write(Path(words[0]) if words else STORE, "--so-far" in sys.argv)
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    write(Path(words[0]) if words else STORE, "--missing" in sys.argv, "--so-far" in sys.argv)

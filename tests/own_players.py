@@ -42,3 +42,12 @@ class Outlaw(Player):
 
     def play(self, view: View) -> object:
         return "S1"
+
+
+def divides(view: View) -> object:
+    """Fails in what it calls."""
+    return _by_none(view)
+
+
+def _by_none(view: View) -> object:
+    return len(view.moves()) // 0  # the line that is named

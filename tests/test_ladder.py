@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 from kibitz.lab.estimate import NOTHING, Estimate
+from kibitz.lab.store import Store
 from kibitz.matches.start import begin
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -32,21 +33,15 @@ def test_every_game_of_the_ladder_has_its_place_on_the_page(ladder: ModuleType) 
         assert begin(game, 0).players > 1
 
 
-def test_a_table_has_a_row_for_each_player_but_the_first(
-    ladder: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_has_a_row_for_each_player_but_the_first(ladder: ModuleType) -> None:
     asked: list[tuple[str, str]] = []
 
-    class Played:
-        def difference(self) -> Estimate:
-            return Estimate(float(len(asked)))
-
-    def played(game: str, one: str, two: str, *_: object) -> Played:
+    def apart(one: str, two: str) -> str:
         asked.append((one, two))
-        return Played()
+        return f"{len(asked):+}.00"
 
-    monkeypatch.setattr(ladder, "played", played)
-    lines = ladder.table("whole-hearts(to=50)", Path("none")).splitlines()
+    text = ladder.table("whole-hearts(to=50)", apart)
+    lines = text.splitlines()
     assert [line.split(" | ")[0] for line in lines[2:6]] == [
         f"| {name}" for name in ladder.PLAYERS[1:]
     ]
@@ -55,10 +50,30 @@ def test_a_table_has_a_row_for_each_player_but_the_first(
         ("playouts(20)", "random"),
         ("playouts(20)", "rules"),
     ]
-    assert len(asked) == 10 + 4
+    assert len(asked) == 10 + 5
     assert len({line.count("|") for line in lines[:6]}) == 1
-    assert "`sampling(aim=game)` against `sampling`: +14.00." in lines
+    assert "`sampling(aim=game)` against `sampling`: +15.00." in lines
     assert lines[-1] == "Up to 10 blocks, deals 1000 to 1009, 4 players."
+    cells = ladder.cells(text)
+    assert [cells[pair] for pair in asked] == [f"{at:+}.00" for at in range(1, 16)]
+
+
+def test_what_was_not_played_is_no_cell(ladder: ModuleType) -> None:
+    text = ladder.table("hearts", lambda one, two: ladder.NOT_PLAYED)
+    assert ladder.cells(text) == {}
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_what_the_page_has_stays_where_nothing_is_played(
+    ladder: ModuleType, missing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, store = tmp_path / "ladder.md", tmp_path / "store.sqlite"
+    before = (DOCS / "ladder.md").read_text()
+    page.write_text(before)
+    monkeypatch.setattr(ladder, "PAGE", page)
+    with Store(store):
+        ladder.write(store, missing, so_far=True)
+    assert page.read_text() == before
 
 
 def test_a_difference_is_bold_if_its_interval_excludes_zero(ladder: ModuleType) -> None:

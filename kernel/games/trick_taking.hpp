@@ -224,7 +224,8 @@ public:
         for (std::int64_t& share : behind) share *= together;
         std::uint64_t ends = here.progress;
         if (here.on_table) ends += worth(here) << shift_of_[here.winner];
-        for (int at = 0; at < left.count; ++at) {
+        int at = rules_.counts_tricks ? share_out_wholes(behind, whole, ends) : 0;
+        for (; at < left.count; ++at) {
             const auto side = std::max_element(behind.begin(), behind.begin() + rules_.sides) - behind.begin();
             behind[side] -= left.worth[at] * whole;
             ends += static_cast<std::uint64_t>(left.worth[at]) << side * progress_bits_;
@@ -342,6 +343,19 @@ private:
         }
         std::sort(left.worth.begin(), left.worth.begin() + left.count, std::greater<>());
         return left;
+    }
+
+    /// Give each side the tricks that its share holds as wholes, all at once; how many that are.
+    /// One by one they would come first too: only a side that is a whole trick behind is so far.
+    int share_out_wholes(std::array<std::int64_t, sides>& behind, std::int64_t whole, std::uint64_t& ends) const {
+        int given = 0;
+        for (int side = 0; side < rules_.sides; ++side) {
+            const auto wholes = static_cast<std::uint32_t>(behind[side]) / static_cast<std::uint32_t>(whole);
+            behind[side] -= wholes * whole;
+            ends += static_cast<std::uint64_t>(wholes) << side * progress_bits_;
+            given += static_cast<int>(wholes);
+        }
+        return given;
     }
 
     /// Add to each side, for each card that it holds, the cards of others that it beats.

@@ -23,7 +23,7 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
@@ -170,7 +170,7 @@ class Game(ABC):
         """
         values = text.read_fields(cls, name, arguments, cls.readers)
         text.check_fields(cls, name, fields)
-        kinds = get_type_hints(cls) if fields else {}
+        kinds = text.types_of(cls)
         for key, value in fields.items():
             if isinstance(value, str) and key in cls.readers:
                 values[key] = cls.readers[key](value)

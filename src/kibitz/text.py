@@ -13,6 +13,7 @@ that has its default value is not written.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -184,8 +185,14 @@ def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
             raise UnknownName(kind, name, known)
 
 
+@functools.cache
+def types_of(cls: type) -> Mapping[str, Any]:
+    """The types of the fields of a dataclass."""
+    return get_type_hints(cls)
+
+
 def read_fields(
-    cls: type[Any],
+    cls: type,
     name: str,
     arguments: Mapping[str, str],
     readers: Mapping[str, Reader] | None = None,
@@ -195,7 +202,7 @@ def read_fields(
     `readers` holds the fields that are not read by their type.
     """
     check_fields(cls, name, arguments)
-    kinds = get_type_hints(cls)
+    kinds = types_of(cls)
     values = {}
     for key, text in arguments.items():
         reader = (readers or {}).get(key)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from kibitz.lab.estimate import Estimate, estimate
+import pytest
+
+from kibitz.lab.estimate import Estimate, estimate, estimate_by_blocks
 
 
 class TestEstimates:
@@ -27,3 +29,17 @@ class TestEstimates:
 
     def test_the_same_sample_gives_the_same_interval(self) -> None:
         assert estimate(range(100)) == estimate(range(100))
+
+    @pytest.mark.parametrize("cases", range(5, 10))
+    def test_few_averages_of_games_have_an_interval_that_covers_as_often(self, cases: int) -> None:
+        hits = 0
+        for seed in range(400):
+            draw = random.Random(seed)
+            found = estimate_by_blocks([draw.gauss(10, 3) for _ in range(cases)])
+            assert found.low is not None and found.high is not None
+            hits += found.low <= 10 <= found.high
+        assert 365 <= hits <= 395
+
+    def test_fewer_have_none_and_more_have_the_usual_one(self) -> None:
+        assert estimate_by_blocks([1, 2, 3, 4]).low is None
+        assert estimate_by_blocks(range(12)) == estimate(range(12))

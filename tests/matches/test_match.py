@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
+import own_players
 import pytest
 
 import kibitz
@@ -12,6 +16,7 @@ from kibitz.lab.work import Cancel
 from kibitz.matches.match import Match, match
 from kibitz.matches.seating import seatings
 from kibitz.matches.sure import verdict
+from kibitz.players import searching
 
 GAME = "hearts(players=3,cards=4)"
 
@@ -146,3 +151,53 @@ def test_sampling_beats_rules_beats_random(game: str) -> None:
         contest = Match(game, (better, worse), blocks=8, seed=1000)
         numbers = [contest.measure(task, Cancel()) for task in contest.tasks(quick=False)]
         assert sum(each["score 0"] for each in numbers) > sum(each["score 1"] for each in numbers)
+
+
+def test_a_program_from_standard_input_has_its_workers() -> None:
+    program = (
+        "from kibitz.matches.match import match\n"
+        f"print(match({GAME!r}, 'rules', 'random', blocks=2, workers=2).blocks)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-"], input=program, capture_output=True, text=True, timeout=120
+    )
+    assert (ran.stdout, ran.stderr) == ("2\n", "")
+
+
+def test_what_goes_wrong_in_a_player_of_ones_own_is_said_with_its_line() -> None:
+    lines = Path(own_players.__file__).read_text().splitlines()
+    at = next(at for at, line in enumerate(lines, start=1) if "the line that is named" in line)
+    with pytest.raises(kibitz.KibitzError, match=rf"ZeroDivisionError.*\(own_players.py:{at}\)"):
+        match(GAME, "own_players:divides", "random", blocks=1, workers=1)
+
+
+def test_a_match_that_stops_without_a_file_does_not_say_that_it_goes_on() -> None:
+    with pytest.raises(kibitz.KibitzError, match="without a file for them, none are kept") as said:
+        match(GAME, "own_players:divides", "random", blocks=1, workers=1)
+    assert "goes on" not in str(said.value)
+
+
+def test_why_a_program_gave_up_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    failing = f"external({sys.executable} -c 'raise SystemExit(3)')"
+    play = Match(GAME, (failing, "rules"), blocks=1)
+    numbers = play.measure(play.tasks(quick=False)[0], Cancel())
+    assert numbers["failures 0"] == 6  # games, though it has two seats in some
+    assert capsys.readouterr().err == f"gave up: {failing} ended with exit code 3\n"
+
+
+def test_seatings_share_searches_and_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Match(GAME, ("search(nodes=100)", "search(maxn,nodes=100)"), blocks=1)
+    [task] = play.tasks(quick=False)
+    searches = []
+
+    def counted(*words: Any, **more: Any) -> object:
+        searches.append(words)
+        return kibitz.solve(*words, **more)
+
+    monkeypatch.setattr(searching, "solve", counted)
+    alone, number = play.measure(task, Cancel()), len(searches)
+    with searching.searching_once():
+        shared = play.measure(task, Cancel())
+    same = [name for name in alone if "seconds" not in name]
+    assert [alone[name] for name in same] == [shared[name] for name in same]
+    assert len(searches) - number < number

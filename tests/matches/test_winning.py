@@ -48,11 +48,24 @@ def test_who_is_ahead_has_the_better_chances() -> None:
     assert Chances.of(spades)(Sheet(9, (510, 100, 510), nothing)) == (0.5, 0, 0.5)
 
 
-def test_a_game_without_a_table_is_played_for_its_hands() -> None:
-    rules = whole_game("whole-oh-hell(players=7)")
-    assert not Chances.known(rules)
-    with pytest.raises(kibitz.KibitzError, match="expected a game with a table of hands"):
-        Chances.of(rules)
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("hearts", range(3, 5)), ("spades", range(2, 5)), ("oh-hell", range(3, 8))],
+)
+def test_there_is_a_table_for_any_number_of_players(name: str, players: range) -> None:
+    for number in players:
+        start = Sheet(0, (0,) * number, (0,) * number)
+        alone = ",alone=true" if (name, number) == ("spades", 4) else ""
+        rules = whole_game(f"whole-{name}(players={number}{alone})")
+        assert sum(Chances.of(rules)(start)) == pytest.approx(1)
+
+
+def test_larger_hands_than_in_the_table_score_like_the_largest() -> None:
+    rules = whole_game("whole-oh-hell(players=3,most=17)")
+    assert sum(Chances.of(rules)(Sheet(0, (0, 0, 0), (0, 0, 0)))) == pytest.approx(1)
+
+
+def test_a_hand_by_itself_is_played_for_its_own_score() -> None:
     view = View.parse("oh_hell(players=7,cards=1) seat=0 hand=A... marks=turned=H2 out=.2..")
     assert winning.for_the_game(view.game, view) is view.game
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from kibitz.lab.experiment import Results
 from kibitz.lab.playing import Contest, Playing
 
-PARTS = "leaf=cards,combine=against"
+PARTS = "leaf=cards,combine=against,keys=relative"
 GAMES = {"Hearts": "hearts(players=3)", "Spades": "spades(players=3)"}
 PUBLISHED = {
     "Hearts": {"points": (8.1, 8.9), "depth": (15.2, 11.0)},
@@ -30,6 +30,8 @@ class CardGames(Playing):
         "**Deals.** Ours are 100; in Hearts who takes all points gives 26 to each other.",
         "**Evaluation.** What was taken, and the rest shared out by strength of cards, each "
         "player's own against the others' (`leaf=cards,combine=against`).",
+        "**Tables.** Both have transposition tables of 64 MB with relative keys: with them the "
+        "depths are nearer to the published ones than without.",
         "**Smaller** is the same with 1,000 nodes per move, and fewer deals.",
     )
     contests = tuple(
@@ -37,8 +39,8 @@ class CardGames(Playing):
             name,
             game,
             (
-                f"search(paranoid({PARTS}),nodes=NODES)",
-                f"search(maxn({PARTS}),nodes=NODES)",
+                f"search(paranoid({PARTS},table=bounds),nodes=NODES)",
+                f"search(maxn({PARTS},table=exact),nodes=NODES)",
             ),
             ("paranoid", "max^n"),
             PUBLISHED[name],
@@ -50,5 +52,8 @@ class CardGames(Playing):
     smaller = 1_000
     quick_game: ClassVar = {game: game.replace(")", ",cards=4)") for game in GAMES.values()}
 
-    def remarks(self, results: Results) -> Sequence[str]:
-        return ("Paranoid searches deeper; the scores of both are close, as in the paper.",)
+    def findings(self, results: Results) -> Sequence[str]:
+        return (
+            "The paper's finding is that paranoid searches much deeper, is ahead by 0.8 points per "
+            "hand in Hearts, and level in Spades.",
+        )

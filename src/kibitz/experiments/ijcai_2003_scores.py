@@ -46,7 +46,7 @@ class Scores(Playing):
     smaller = 1_000
     quick_game: ClassVar = {game: game.replace(")", ",cards=4)") for game in GAMES.values()}
 
-    def remarks(self, results: Results) -> Sequence[str]:
+    def findings(self, results: Results) -> Sequence[str]:
         def ahead(name: str) -> float:
             column = f"{name}, {AS_PRINTED}"
             points = [results.mean(column, f"points {kind}").value for kind in range(2)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Literal, get_origin, get_type_hints
+from typing import ClassVar, Literal, get_origin
 
 from kibitz import text
 from kibitz.cards import (
@@ -85,7 +85,7 @@ class Hearts(TrickGame):
     """Whether a side that takes all 26 points counts none, and each other side 26."""
 
     def __post_init__(self) -> None:
-        for name, kind in get_type_hints(type(self)).items():
+        for name, kind in text.types_of(type(self)).items():
             if get_origin(kind) is Literal:
                 text.read_value(kind, getattr(self, name), name)
         super().__post_init__()

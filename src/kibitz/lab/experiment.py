@@ -92,6 +92,8 @@ class Experiment(Work):
     """What was measured, as the paper says it."""
     choices: ClassVar[Sequence[str]] = ()
     """What the paper leaves open, and what is done here."""
+    fair_in_part: ClassVar[bool] = False
+    """Whether what is done so far is a fair sample, of which `remarks` can speak."""
 
     @property
     def name(self) -> str:
@@ -112,5 +114,5 @@ class Experiment(Work):
         return {}
 
     def remarks(self, results: Results) -> Sequence[str]:
-        """What to say when all numbers are there, above all of any difference."""
+        """What to say when the numbers are there, above all of any difference."""
         return ()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from kibitz.lab import plots
+from kibitz.lab.estimate import estimate_by_blocks
 from kibitz.lab.experiment import Estimate, Experiment, Line
 from kibitz.lab.work import Cancel, Numbers, Results, Task
 
@@ -41,6 +42,7 @@ class Playing(Experiment):
     """
 
     workers: ClassVar[Literal["threads", "processes"]] = "processes"
+    fair_in_part: ClassVar[bool] = True
 
     contests: ClassVar[Sequence[Contest]]
     shown: ClassVar[Sequence[str]]
@@ -85,10 +87,12 @@ class Playing(Experiment):
         """
         from kibitz.matches.match import Match  # which needs the lab
         from kibitz.matches.start import begin
+        from kibitz.players.searching import searching_once
 
         game = task.what["game"]
         players = tuple(task.what["players"].split(" v "))
-        found = Match(game, players, every=True).measure(task, cancel)
+        with searching_once():
+            found = Match(game, players, every=True).measure(task, cancel)
         numbers: dict[str, float] = {}
         for kind in range(2):
             score = found[f"score {kind}"]
@@ -100,22 +104,60 @@ class Playing(Experiment):
     def lines(self, results: Results) -> Sequence[Line]:
         ways = (SMALLER,) if results.quick else (AS_PRINTED, SMALLER)
         return [
-            Line(
-                f"{contest.names[kind]}, {what}",
-                results.mean(f"{contest.label}, {way}", f"{what} {kind}"),
-                self._published(contest, what, kind, way, results.quick),
-                f"{contest.label}, {way}",
-            )
+            line
             for way in ways
             for contest in self.contests
-            for kind in range(2)
-            for what in self.shown
+            for line in self._of(contest, way, results)
         ]
 
-    @staticmethod
-    def _published(contest: Contest, what: str, kind: int, way: str, quick: bool) -> float | None:
-        known = contest.published.get(what)
-        return None if quick or known is None or way != AS_PRINTED else known[kind]
+    def _of(self, contest: Contest, way: str, results: Results) -> Iterator[Line]:
+        """The numbers of both players in one contest, and by how much the first has more."""
+        column = f"{contest.label}, {way}"
+        limit = self.nodes if way == AS_PRINTED else self.smaller
+        group = column if results.quick else f"{column} ({limit:,} nodes per move)"
+        published = contest.published if way == AS_PRINTED and not results.quick else {}
+        for what in self.shown:
+            both = [results.values(column, f"{what} {kind}") for kind in range(2)]
+            known = published.get(what, (None, None))
+            for name, own, theirs in zip(contest.names, both, known, strict=True):
+                yield Line(f"{what}, {name}", estimate_by_blocks(list(own.values())), theirs, group)
+            if what != "depth":
+                apart = [both[0][block] - both[1][block] for block in both[0]]
+                theirs = None if None in known else known[0] - known[1]  # type: ignore[operator]
+                label = f"{what}, {contest.names[0]} less {contest.names[1]}"
+                yield Line(label, estimate_by_blocks(apart), theirs, group)
+
+    def remarks(self, results: Results) -> Sequence[str]:
+        """How much was played, and which of the published numbers are within our intervals."""
+        if not self._any(results, AS_PRINTED):
+            return ()
+        played = [
+            len(results.values(f"{contest.label}, {AS_PRINTED}", "points 0"))
+            for contest in self.contests
+        ]
+        blocks = " or ".join(map(str, sorted(set(played))))
+        known = [
+            line
+            for line in self.lines(results)
+            if line.published is not None and line.ours.low is not None
+        ]
+        within = [line for line in known if _is_within(line)]
+        remarks = [
+            f"With {self.nodes:,} nodes per move, {blocks} of {self.blocks} blocks were played; a "
+            "block is one deal, or one whole game, in all six mixed seatings, and a case of the "
+            "table. Intervals are over blocks, Student's where there are fewer than ten; of the "
+            "paper's own numbers we do not know how far they would vary."
+        ]
+        if known:
+            said = f"Of {len(known)} published numbers {len(within)} are within our intervals"
+            outside = [line for line in known if line not in within]
+            names = "; ".join(f"{line.group.split(',')[0]}: {line.label}" for line in outside)
+            remarks.append(f"{said}." + (f" Outside: {names}." if names else ""))
+        return [*remarks, *self.findings(results)]
+
+    def findings(self, results: Results) -> Sequence[str]:
+        """What else there is to say, of the contests with the limit of the paper."""
+        return ()
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
         what = self.shown[0]
@@ -134,5 +176,15 @@ class Playing(Experiment):
 
         return {f"{what.capitalize()} of both players, {way}, with 95 % intervals": bars}
 
-    def _any(self, results: Results, way: str) -> bool:
+    @staticmethod
+    def _any(results: Results, way: str) -> bool:
         return any(outcome.task.column.endswith(way) for outcome in results.outcomes)
+
+
+def _is_within(line: Line) -> bool:
+    """Whether the published number is in our interval."""
+    low, high = line.ours.low, line.ours.high
+    assert line.published is not None
+    assert low is not None
+    assert high is not None
+    return low <= line.published <= high

@@ -13,6 +13,7 @@ import os
 import pickle
 import re
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -121,7 +122,7 @@ class _Processes(ProcessPoolExecutor):
 
     def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
         letter = _letter(pickle.dumps, call, words)
-        with _deaf():
+        with _deaf(), _mainless(words):
             return super().submit(pickle.loads, letter)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -148,6 +149,25 @@ def _deaf() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _mainless(words: tuple[Any, ...]) -> Iterator[None]:
+    """What is started meanwhile does not run the main program again, unless words come from it.
+
+    A program read from standard input could not be, and another would start all anew.
+    """
+    main = sys.modules["__main__"]
+    if any(type(word).__module__ == "__main__" for word in words):
+        yield
+        return
+    before = vars(main).copy()
+    vars(main).pop("__file__", None)
+    main.__spec__ = None
+    try:
+        yield
+    finally:
+        vars(main).update(before)
 
 
 class _Cluster(Executor):

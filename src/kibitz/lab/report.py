@@ -110,7 +110,8 @@ def page(experiment: Experiment, results: Results) -> str:
         for at, caption in enumerate(captions, start=1)
     ]
     with calling(experiment, "remarks"):
-        remarks = () if results.caveat else experiment.remarks(results)
+        said = not results.caveat or (experiment.fair_in_part and not results.quick)
+        remarks = experiment.remarks(results) if said else ()
     if remarks:
         parts += ["## What to make of it", *remarks]
     command = f"kibitz reproduce {name}{' --quick' if results.quick else ''}"

@@ -93,12 +93,12 @@ def run(
                 progress(len(done), len(tasks))
         except KeyboardInterrupt:
             kept = len(store.results(work, tasks))  # one more may be kept than counted
-            raise Interrupted(_stopped(work, kept, len(tasks))) from None
+            raise Interrupted(_stopped(work, store, kept, len(tasks))) from None
         except LOST:
-            where = _stopped(work, len(done), len(tasks))
+            where = _stopped(work, store, len(done), len(tasks))
             raise KibitzError(f"the workers were lost; {where}") from None
         except KibitzError as error:
-            where = _stopped(work, len(done), len(tasks))
+            where = _stopped(work, store, len(done), len(tasks))
             raise KibitzError(f"{error}; {where}") from error
         finally:
             cancel.set()
@@ -116,11 +116,11 @@ def measure(work: Work, task: Task, cancel: Cancel) -> Measured:
     return numbers, time.perf_counter() - start, signature()
 
 
-def _stopped(work: Work, done: int, tasks: int) -> str:
-    return (
-        f"stopped with {done:,} of {tasks:,} tasks of {work.name} done; "
-        "the same command goes on from here, --so-far shows what there is"
-    )
+def _stopped(work: Work, store: Store, done: int, tasks: int) -> str:
+    then = "the same command goes on from here, --so-far shows what there is"
+    if store.in_memory:
+        then = "without a file for them, none are kept"
+    return f"stopped with {done:,} of {tasks:,} tasks of {work.name} done; {then}"
 
 
 def _made(

@@ -190,9 +190,14 @@ class Store:
     def _writing(self) -> Any:
         return self._transaction("immediate")
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether it is no file, and is gone at the end."""
+        return str(self.path) == MEMORY
+
     def _on_disk(self) -> tuple[int, int] | None:
         """Which file the path leads to, if there is one."""
-        if str(self.path) == MEMORY:
+        if self.in_memory:
             return 0, 0
         try:
             found = self.path.stat()
@@ -276,7 +281,7 @@ class Store:
 
     def take(self, work: Work, task: Task) -> bool:
         """Claim a task for this process, unless another one is at it."""
-        if str(self.path) == MEMORY:
+        if self.in_memory:
             return True
         self._claims = self._claims or Claims(self.path)
         return self._claims.take(f"{work.name} {task.id} {fingerprint(work, task)}")

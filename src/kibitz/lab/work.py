@@ -12,7 +12,7 @@ import threading
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -137,6 +137,12 @@ class Work(ABC):
         """Under which name results are kept: `module:name`, by which others can load it too."""
         return f"{type(self).__module__}:{type(self).__qualname__}"
 
+    def files(self) -> set[str]:
+        """Whose lines are named where something goes wrong: the file in which it is written."""
+        with suppress(OSError, TypeError):
+            return {inspect.getfile(type(self))}
+        return set()
+
     @abstractmethod
     def tasks(self, quick: bool) -> Sequence[Task]:
         """Everything to measure, or a small part of it."""
@@ -160,13 +166,10 @@ def calling(work: Work, what: str, ours: tuple[type[BaseException], ...] = ()) -
 
 
 def _place(work: Work, error: BaseException) -> str:
-    """The last line of the file of the work that an error came through."""
-    try:
-        file = inspect.getfile(type(work))
-    except (OSError, TypeError):
-        return ""
-    lines = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == file]
-    return f" ({Path(file).name}:{lines[-1]})" if lines else ""
+    """The last line of the files of the work that an error came through."""
+    files = work.files()
+    places = [at for at in traceback.extract_tb(error.__traceback__) if at.filename in files]
+    return f" ({Path(places[-1].filename).name}:{places[-1].lineno})" if places else ""
 
 
 def tasks_of(work: Work, quick: bool) -> Sequence[Task]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -69,6 +71,10 @@ class Match(Work):
         """What its results go by."""
         return f"{self.game}: {' v '.join(self.players)}" + (" every" if self.every else "")
 
+    def files(self) -> set[str]:
+        """Those of the players."""
+        return set(map(str, files(self.players)))
+
     def tasks(self, quick: bool) -> Sequence[Task]:
         what = {
             "game": self.game,
@@ -99,10 +105,13 @@ class Match(Work):
             self._count(played.end.scores, seating, scores, wins, seats)
             for seat, side in enumerate(side_of):
                 kind = seating[side]
-                failed[kind] += bool(played.failures[seat])
                 seconds[kind] += played.seconds[seat]
                 searches[kind] += len(played.depths[seat])
                 depths[kind] += sum(played.depths[seat])
+            for kind in {seating[side_of[seat]] for seat in played.failed}:
+                failed[kind] += 1
+            for seat in played.failed:
+                _tell(played.failures[seat])
             for seat, _ in played.choices:
                 moves[seating[side_of[seat]]] += 1
         numbers: dict[str, float] = {"choices": plays}
@@ -244,6 +253,12 @@ class MatchResult:
         return in_full(self.show())
 
 
+@functools.cache
+def _tell(why: str) -> None:
+    """Why a player gave up, once for each worker: results are numbers, and have no room for it."""
+    print(f"gave up: {why}", file=sys.stderr, flush=True)
+
+
 def _plain(number: Estimate) -> dict[str, float | None]:
     return {"value": number.value, "low": number.low, "high": number.high}
 
@@ -259,19 +274,23 @@ def _source(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+def files(lines: Sequence[str]) -> set[Path]:
+    """Where players are written."""
+    found: set[Path] = set()
+    for line in lines:
+        one: Player = player(line)
+        kind: Any = one.function if isinstance(one, Own) else type(one)
+        with suppress(OSError, TypeError):
+            found.add(Path(inspect.getfile(kind)))
+    return found
+
+
 def code(lines: Sequence[str]) -> str:
     """What plays, in short: the source of players and matches, and of players of one's own."""
-    paths = {
+    ours = {
         path for package in (players, matches) for path in Path(package.__path__[0]).rglob("*.py")
     }
-    for line in lines:
-        found: Player = player(line)
-        kind: Any = found.function if isinstance(found, Own) else type(found)
-        try:
-            paths.add(Path(inspect.getfile(kind)))
-        except (OSError, TypeError):
-            continue
-    return digest("".join(map(_source, sorted(paths))))
+    return digest("".join(map(_source, sorted(ours | files(lines)))))
 
 
 def match(

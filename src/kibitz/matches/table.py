@@ -31,6 +31,11 @@ class Played:
     depths: tuple[tuple[int, ...], ...]
     """How deep the searches of each went, where they did not come to the end."""
 
+    @property
+    def failed(self) -> list[int]:
+        """The players that gave up."""
+        return [seat for seat, why in enumerate(self.failures) if why]
+
 
 def choose(player: Player, game: Sitting) -> Move:
     """What a player chooses. Only one that says by its type that it peeks is shown all hands."""

@@ -83,6 +83,8 @@ class WholeSpades(WholeGame):
     def added(self, sheet: Sheet, points: Sequence[int], bags: Sequence[int]) -> Sheet:
         """Every ten bags cost their penalty, and the rest of them stays."""
         after = super().added(sheet, points, bags)
+        if max(after.bags) < BAGS:
+            return after
         lost = [PENALTY * (own // BAGS) for own in after.bags]
         return Sheet(
             after.number,

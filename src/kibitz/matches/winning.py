@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import resources
@@ -20,7 +21,6 @@ from pathlib import Path
 
 from kibitz import text
 from kibitz.cards import TrickGame, TrickPosition
-from kibitz.errors import KibitzError
 from kibitz.game import Payoffs
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
@@ -40,6 +40,8 @@ GAMES = (
     "whole-oh-hell(players=3)",
     "whole-oh-hell",
     "whole-oh-hell(players=5)",
+    "whole-oh-hell(players=6)",
+    "whole-oh-hell(players=7)",
     "whole-sergeant-major",
 )
 PLAYER = "rules"
@@ -95,23 +97,16 @@ class Chances:
     @classmethod
     @functools.lru_cache(16)
     def of(cls, rules: WholeGame) -> Chances:
-        """The chances in games by these rules, if there is a table of hands for them."""
-        hands = _rows().get(rules.like)
-        if hands is None:
-            raise KibitzError(f"expected a game with a table of hands, such as {GAMES[0]}: {rules}")
-        return cls(rules, hands)
-
-    @staticmethod
-    def known(rules: WholeGame) -> bool:
-        """Whether there is a table of hands for these rules."""
-        return rules.like in _rows()
+        """The chances in games by these rules."""
+        return cls(rules, _rows()[rules.like])
 
     def __call__(self, sheet: Sheet) -> tuple[float, ...]:
         """The chance of each side; a win that several share is divided."""
         found = self._known.get(sheet)
         if found is None:
             won = [0.0] * len(sheet.points)
-            ends = {sheet: FUTURES} if self.rules.is_over(sheet) else self._ends(sheet)
+            over = self.rules.is_over(sheet)
+            ends = Counter({sheet: FUTURES}) if over else self._ends(sheet)
             for end, times in ends.items():
                 scores = self.rules.scores(end)
                 winners = [side for side, own in enumerate(scores) if own == max(scores)]
@@ -120,24 +115,31 @@ class Chances:
             found = self._known[sheet] = tuple(own / FUTURES for own in won)
         return found
 
-    def _ends(self, sheet: Sheet) -> dict[Sheet, int]:
-        """How the game may end, and how often."""
-        rules, found = self.rules, dict[Sheet, int]()
-        for luck in self._luck:
-            here = sheet
-            for share in luck:
-                if rules.is_over(here):
-                    break
-                scores = self._scored(here.number)
-                here = rules.added(here, *scores[int(share * len(scores))])
-            found[here] = found.get(here, 0) + 1
+    def _ends(self, sheet: Sheet) -> Counter[Sheet]:
+        """How a game that is not over may end, and how often."""
+        rules, found = self.rules, Counter[Sheet]()
+        going = [(sheet, luck) for luck in self._luck]
+        for hand in range(LONGEST):
+            scores, before, going = self._scored(sheet.number + hand), going, []
+            for here, luck in before:
+                after = rules.added(here, *scores[int(luck[hand] * len(scores))])
+                if rules.is_over(after):
+                    found[after] += 1
+                else:
+                    going.append((after, luck))
+            if not going:
+                break
+        found.update(here for here, _ in going)
         return found
 
     def _scored(self, number: int) -> list[Row]:
-        """What the hands of the table would score as hand of this number: points and bags."""
+        """What the hands of the table would score as hand of this number: points and bags.
+
+        A hand with more cards than any in the table is taken to score like the largest.
+        """
         rules = self.rules
         first = (rules.dealer(number) + 1) % rules.players
-        key = rules.kind(number), first
+        key = min(rules.kind(number), max(self._hands)), first
         if key not in self._scores:
             self._scores[key] = [
                 rules.score(_turned(bids, first), _turned(taken, first), self._side_of, number)
@@ -159,8 +161,7 @@ def _turned(values: tuple[int, ...], first: int) -> tuple[int, ...]:
 def for_the_game(game: TrickGame, view: View) -> TrickGame:
     """A hand of a whole game, with the chance to win the whole as utility.
 
-    The payoff that the hand has by itself decides between outcomes with the same chances. Where
-    there is no table for the whole game, the hand stays as it is.
+    The payoff that the hand has by itself decides between outcomes with the same chances.
     """
     if not view.whole:
         return game
@@ -171,8 +172,6 @@ def for_the_game(game: TrickGame, view: View) -> TrickGame:
 @functools.lru_cache(256)
 def _aimed(game: TrickGame, whole: str, sheet: Sheet) -> TrickGame:
     rules = whole_game(whole)
-    if not Chances.known(rules):
-        return game
     chances, sides = Chances.of(rules), range(game.sides)
     bids = game.by_side(game.bids) if game.bids else ()
     known: dict[tuple[int, ...], Payoffs] = {}

@@ -7,6 +7,7 @@ player       `Player`, and the one who peeks, `OpenPlayer`; their texts
 judgement    bids, passes and cards by simple rules
 playing_out  worlds played out by these rules, in the kernel if it can
 appraisal    what each card is worth over worlds
+reduction    the same for one who must choose alike in all of them
 before_play  bids, cards to pass and trumps over worlds
 plain        `random`, `rules`
 playouts     `playouts` by rules in worlds

@@ -12,6 +12,7 @@ from kibitz.errors import KibitzError, TextError
 from kibitz.game import Payoffs
 from kibitz.many import solve_many
 from kibitz.players import playing_out
+from kibitz.players.reduction import reduced
 from kibitz.results import Limit
 
 USUAL = Algorithm.parse("leaf-table")
@@ -24,38 +25,53 @@ NODES = 20_000
 TOGETHER = 8
 """How many worlds are valued at a time where the appraisal grows."""
 
-By: TypeAlias = Literal["mean", "vote"]
+By: TypeAlias = Literal["mean", "vote", "reduction"]
+
+
+def values(
+    positions: Sequence[TrickPosition], algorithm: Algorithm, nodes: int
+) -> Iterator[Payoffs]:
+    """The payoffs of all sides in each position with open hands, within so many nodes for each.
+
+    What is not solved within them is played out by rules, unless the algorithm has a leaf.
+    """
+    limit = Limit(nodes=max(1, nodes), table_mb=TABLE_MB)
+    answers = solve_many(positions[0].game, positions, algorithm, workers=1, limit=limit)
+    for position, answer in zip(positions, answers, strict=True):
+        if isinstance(answer, KibitzError):
+            raise answer
+        known = tuple(payoff for payoff in answer.value or () if payoff is not None)
+        if algorithm.leaf == "none" and not answer.complete:
+            known = position.game.payoffs(playing_out.outcomes([position])[0])
+        if len(known) < position.game.sides:
+            raise TextError(f"expected an algorithm that values every side: {algorithm}")
+        yield known
 
 
 def solved(
     worlds: Sequence[TrickPosition], algorithm: Algorithm = USUAL, nodes: int = NODES
 ) -> list[dict[Card, Payoffs]]:
-    """For each world the payoffs of all sides for every legal card, within so many nodes.
-
-    What is not solved within them is played out by rules, unless the algorithm has a leaf.
-    """
+    """For each world the payoffs of all sides for every legal card, within so many nodes."""
     groups = [world.groups() for world in worlds]
-    each = max(1, nodes // max(map(len, groups)))
     starts = [
         world.play(group[0]) for world, cards in zip(worlds, groups, strict=True) for group in cards
     ]
-    limit = Limit(nodes=each, table_mb=TABLE_MB)
-    answers = solve_many(worlds[0].game, starts, algorithm, workers=1, limit=limit)
-    found: list[Payoffs] = []
-    for start, answer in zip(starts, answers, strict=True):
-        if isinstance(answer, KibitzError):
-            raise answer
-        known = tuple(payoff for payoff in answer.value or () if payoff is not None)
-        if algorithm.leaf == "none" and not answer.complete:
-            known = start.game.payoffs(playing_out.outcomes([start])[0])
-        if len(known) < start.game.sides:
-            raise TextError(f"expected an algorithm that values every side: {algorithm}")
-        found.append(known)
-    values = iter(found)
+    found = values(starts, algorithm, nodes // max(map(len, groups)))
     return [
-        {card: value for group in cards for value in [next(values)] for card in group}
+        {card: value for group in cards for value in [next(found)] for card in group}
         for cards in groups
     ]
+
+
+def chosen_at_once(
+    worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int
+) -> list[dict[Card, Payoffs]]:
+    """The same for a player who must choose alike in all worlds, by payoff reduction."""
+
+    def ends(positions: Sequence[TrickPosition]) -> Sequence[Payoffs]:
+        return list(values(positions, algorithm, nodes * len(worlds) // len(positions)))
+
+    return reduced(worlds, ends)
 
 
 def played_out(worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
@@ -65,11 +81,12 @@ def played_out(worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
 
 
 def _valued(
-    worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int, exact: int
+    worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int, exact: int, by: By = "mean"
 ) -> Sequence[dict[Card, Payoffs]]:
     """The values of all cards in each world, solved if the hands are short, else played out."""
-    short = worlds[0].hands[worlds[0].turn].bit_count() <= exact
-    return solved(worlds, algorithm, nodes) if short else played_out(worlds)
+    if worlds[0].hands[worlds[0].turn].bit_count() > exact:
+        return played_out(worlds)
+    return (chosen_at_once if by == "reduction" else solved)(worlds, algorithm, nodes)
 
 
 @dataclass(frozen=True)
@@ -91,9 +108,10 @@ class Appraisal:
         algorithm: Algorithm = USUAL,
         nodes: int = NODES,
         exact: int = EXACT,
+        by: By = "mean",
     ) -> Appraisal:
         """The cards of worlds that look the same to the player to move."""
-        return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact))
+        return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact, by))
 
     @classmethod
     def growing(

@@ -137,8 +137,7 @@ class External(Player):
             program.stdin.flush()
             return self._answer(program)
         except BrokenPipeError:
-            self.close()
-            raise PlayerFailed(f"{self} ended") from None
+            raise PlayerFailed(f"{self} {self._ended()}") from None
         except OSError as error:
             self.close()
             raise PlayerFailed(f"{self} cannot be asked: {error}") from None
@@ -151,11 +150,21 @@ class External(Player):
             ready = left > 0 and select.select([program.stdout], [], [], left)[0]
             more = os.read(program.stdout.fileno(), LONGEST) if ready else b""
             said += more
-            if not more or len(said) > LONGEST:
+            if not ready:
                 self.close()
-                why = f"did not answer in {self.seconds:g} s" if not ready else "ended"
-                raise PlayerFailed(f"{self} {'said too much' if more else why}")
+                raise PlayerFailed(f"{self} did not answer in {self.seconds:g} s")
+            if not more:
+                raise PlayerFailed(f"{self} {self._ended()}")
+            if len(said) > LONGEST:
+                self.close()
+                raise PlayerFailed(f"{self} said too much")
         return said.decode(errors="replace").strip()
+
+    def _ended(self) -> str:
+        """How the program ended; what it had to say of it went to standard error."""
+        program = self._running[0]
+        self.close()
+        return f"ended with exit code {program.returncode}"
 
     def close(self) -> None:
         """Close its input, and end it if it does not end by itself."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
@@ -16,7 +18,7 @@ from kibitz.players.before_play import Aim
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.view import View
 from kibitz.players.worlds import worlds
-from kibitz.results import Limit
+from kibitz.results import Limit, Result
 from kibitz.solve import solve
 
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
@@ -24,6 +26,32 @@ DEEP = Algorithm.parse("leaf-table(leaf=cards)")
 TABLE_MB = 64
 BIDDING = 60
 """Worlds for a bid at most: what a bid is worth for the whole game takes long to say."""
+
+
+_found: ContextVar[dict[object, Result] | None] = ContextVar("found", default=None)
+
+
+@contextmanager
+def searching_once() -> Iterator[None]:
+    """Within this, a search that was made before is not made again: its result is the same.
+
+    The seatings of one deal have many positions in common.
+    """
+    before = _found.set({})
+    try:
+        yield
+    finally:
+        _found.reset(before)
+
+
+def _searched(position: Position, algorithm: Algorithm | None, limit: Limit) -> Result:
+    found = _found.get()
+    if found is None:
+        return solve(position, algorithm, limit=limit)
+    key = position, position.game, algorithm, limit
+    if key not in found:
+        found[key] = solve(position, algorithm, limit=limit)
+    return found[key]
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,7 +78,7 @@ class Search(OpenPlayer):
         if algorithm is None and isinstance(position, TrickPosition):
             algorithm = DEEP
         limit = Limit(nodes=self.nodes, depth=self.depth, table_mb=TABLE_MB)
-        result = solve(position, algorithm, limit=limit)
+        result = _searched(position, algorithm, limit)
         if not result.complete:
             self._depths.append(result.depth or 0)
         return moves[0] if result.move is None else result.move
@@ -78,7 +106,7 @@ class Sampling(Player):
     nodes: int = NODES
     """Nodes visited in a world at most, all its cards together."""
     by: By = "mean"
-    """Whether the best mean wins, or the card that is best in most worlds."""
+    """The best mean wins, the card that is best in most worlds, or by payoff `reduction`."""
     aim: Literal["hand", "game"] = "hand"
     """Whether it plays for the score of the hand, or for the chance to win the whole game."""
 
@@ -96,7 +124,7 @@ class Sampling(Player):
         """What each legal card is worth over the worlds."""
         game = self._aim(view)(view.game)
         worlds = [replace(world, game=game) for world in self.sample(view)]
-        return Appraisal.of(worlds, self.algorithm, self.nodes, self.exact)
+        return Appraisal.of(worlds, self.algorithm, self.nodes, self.exact, self.by)
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""

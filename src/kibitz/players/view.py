@@ -332,7 +332,7 @@ def seen(start: TrickPosition, plays: tuple[Card, ...], here: TrickPosition, sea
 
 def lies_open(start: TrickPosition) -> Hand:
     """The cards that all know to be in no hand where play begins, apart from the table."""
-    game, here = start.game, hand_of(start.in_play())
+    game, here = start.game, sum(start.hands) | hand_of(start.table)
     out = shown_by(start.marks)
     if here.bit_count() < game.hand_size * game.players:
         out |= game.deck & ~here
