@@ -294,6 +294,7 @@ private:
         }
         for (int child = 0; child < moves.count; ++child) {
             count(game_.play(at, moves.at[child]), starts[child]);
+            if (!starts[child].over) locate(starts[child]);  // early, since memory takes its time
             choose.sets[child] = starts[child].outcomes;
             note(choose, child);
         }
@@ -302,14 +303,9 @@ private:
 
     /// Ask the table about the moves that still count.
     void look_ahead(choice& choose, std::array<start, 20>& starts) {
-        std::array<bool, 20> counts;
-        for (int child = 0; child < choose.count; ++child) {
-            counts[child] = !part(choose, child).none() && !frame_->one_class(choose.sets[child]);
-            if (counts[child]) locate(starts[child]);
-        }
         if (parts_.table == set_memory::none) return;
         for (int child = 0; child < choose.count; ++child) {
-            if (!counts[child] || part(choose, child).none()) continue;
+            if (part(choose, child).none() || frame_->one_class(choose.sets[child])) continue;
             choose.sets[child] = known(starts[child]);
             note(choose, child);
         }

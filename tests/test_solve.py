@@ -232,7 +232,7 @@ def test_what_may_be_wrong_is_not_called_exact() -> None:
 
 def test_a_comparison_says_that_ties_may_be_why_values_differ() -> None:
     game = kibitz.game("spades(players=3,bids=2/2/3,utility=smot)")
-    differ = compare(game.deal(2, 7), ["leaf-table", "outcome-sets"])
+    differ = compare(game.deal(4, 7), ["leaf-table", "outcome-sets"])
     assert differ.verdict == "they differ in value, with other rules or orders for ties"
     with pytest.raises(KibitzError, match="expected one algorithm or more"):
         compare(DEAL, [])
@@ -325,11 +325,20 @@ def test_a_search_that_can_be_cancelled_has_an_estimate_when_it_is() -> None:
         ("oh_hell(players=5)", 4, "leaf-table"),
         ("oh_hell(players=5)", 5, "outcome-sets"),
         ("oh_hell(players=7)", 7, "outcome-sets"),
+        ("hearts(players=3)", 8, "leaf-table"),
+        ("hearts(players=3)", 9, "outcome-sets"),
         ("hearts", 13, "leaf-table"),
     ],
 )
 def test_outcome_sets_are_for_many_tricks_or_many_cards(game: str, cards: int, preset: str) -> None:
     assert kibitz.strongest(kibitz.game(game).deal(1, cards)).preset == preset
+
+
+def test_questions_live_for_two_rounds_where_everybody_just_wants_tricks() -> None:
+    spades = kibitz.game("spades(players=3,cards=8)").deal(1)
+    bids = kibitz.game("spades(players=3,cards=8,bids=2/2/3,utility=smot)").deal(1)
+    assert str(kibitz.strongest(spades)) == "outcome-sets(life=6)"
+    assert str(kibitz.strongest(bids)) == "outcome-sets"
 
 
 def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:

@@ -206,52 +206,24 @@ public:
         const lanes all = merged(here);
         if (parts_.order == set_order::high) return high_to_low(all, found);
         if (parts_.order == set_order::low) return low_to_high(all, found);
-        const bool by_suits = parts_.order == set_order::suits;
+        if (parts_.order == set_order::suits) return by_suits(here, all, found);
         const lanes wins = all & (here.seat ? beaters_[here.winning] : unbeaten(here));
-        const lanes trumps = trump_ >= 0 && by_suits ? lane_of(trump_) : 0;
-        if (here.seat == 0 && by_suits) {
-            lead(wins & ~trumps, here.suits, found);
-            lead(all & ~wins & ~trumps, here.suits, found);
-            return high_to_low(all & trumps, found);
-        }
-        if (by_suits && here.seat + 1 == players()) {
-            low_to_high(wins, found);
-        } else {
-            high_to_low(wins, found);
-        }
-        const lanes losing = all & ~wins;
-        if (!by_suits || (losing & ~lane_of(here.led)) == 0) return low_to_high(losing, found);
-        weakest_first(losing & ~trumps, here, found);
-        low_to_high(losing & trumps, found);
+        high_to_low(wins, found);
+        low_to_high(all & ~wins, found);
     }
 
     /// What all sides have secured, as digits.
     std::int32_t secured(const position& here) const {
-        if (!counts_sure_) return here.taken;
-        const std::uint32_t mask = here.held >> 16 * trump_ & 0x1FFF;
-        if (here.seat == 0 || here.winning / 16 != trump_) return here.taken + sure_digits_[mask];
-        const std::uint32_t before = deal.facts(here.held | lane_bit(here.winning), trump_).sure;
-        const std::uint32_t after = deal.facts(here.held, trump_).sure;
+        if (here.seat == 0) return counts_sure_ ? here.taken + sure_digits_[here.held >> 16 * trump_ & 0x1FFF] : here.taken;
         std::int32_t found = here.taken;
-        for (int seat = 0, player = here.leader; seat < players(); ++seat) {
-            const bool beaten = seat < here.seat && player != here.winner;
-            found += radix[player] * nibble(beaten ? after : before, player);
-            player = player + 1 == players() ? 0 : player + 1;
-        }
+        each_sure(here, [&](int player, int tricks) { found += radix[player] * tricks; });
         return found;
     }
 
     /// What each side has taken at a root, and its sure tricks there.
     std::vector<int> base(const position& root, const std::vector<int>& taken) const {
         std::vector<int> found(taken);
-        if (!counts_sure_) return found;
-        const bool ruffed = root.seat && root.winning / 16 == trump_;
-        const lanes with = ruffed ? root.held | lane_bit(root.winning) : root.held;
-        for (int seat = 0; seat < players(); ++seat) {
-            const int player = (root.leader + seat) % players();
-            const bool beaten = seat < root.seat && player != root.winner;
-            found[side_of[player]] += nibble(deal.facts(beaten ? root.held : with, trump_).sure, player);
-        }
+        each_sure(root, [&](int player, int tricks) { found[side_of[player]] += tricks; });
         return found;
     }
 
@@ -364,27 +336,147 @@ private:
         return playable & (starts | ((starts & between) + between));
     }
 
-    /// The last suit first, each from high to low.
-    static void lead(lanes cards, std::uint8_t suits, move_list& found) {
-        for (int at = 3; at >= 0 && cards; --at) high_to_low(cards & lane_of(suits >> 2 * at & 3), found);
+    /// Call with each player and tricks or points that it is sure to take: the present ones, and with trumps.
+    template <class Act>
+    void each_sure(const position& here, const Act& act) const {
+        const bool won = parts_.sure && here.seat && is_won(here);
+        if (won) act(here.winner, rules_.counts_tricks ? 1 : static_cast<int>(here.points));
+        if (!counts_sure_) return;
+        const std::uint32_t after = deal.facts(here.held, trump_).sure;
+        const bool trumped = here.seat && here.winning / 16 == trump_;
+        const std::uint32_t before = trumped ? deal.facts(here.held | lane_bit(here.winning), trump_).sure : after;
+        for (int seat = 0, player = here.leader; seat < players(); ++seat) {
+            const bool is_past = seat < here.seat && (won || player != here.winner);
+            act(player, nibble(is_past ? after : before, player));
+            player = player + 1 == players() ? 0 : player + 1;
+        }
+    }
+
+    /// The cards that those after so many seats can put on the table.
+    lanes playable_from(const position& here, int seat) const {
+        lanes found = 0;
+        for (; seat < players(); ++seat) {
+            const int next = here.leader + seat;
+            const lanes hand = here.held & deal.own(next < players() ? next : next - players());
+            const lanes follows = hand & lane_of(here.led);
+            found |= follows ? follows : hand;
+        }
+        return found;
+    }
+
+    /// Whether nobody can beat the card that is winning the trick.
+    bool is_won(const position& here) const { return (playable_from(here, here.seat) & beaters_[here.winning]) == 0; }
+
+    // The order `suits`, as in cards/order.py.
+
+    void by_suits(const position& here, lanes all, move_list& found) const {
+        if (!rules_.counts_tricks) return here.seat ? follow_for_points(here, all, found) : lead_for_points(here, all, found);
+        if (here.seat == 0) return lead(here, all, found);
+        const lanes led = lane_of(here.led), trumps = trump_ >= 0 ? lane_of(trump_) : 0;
+        const lanes wins = all & beaters_[here.winning];
+        const lanes safe = wins & not_beaten_by(playable_from(here, here.seat + 1), wins);
+        low_to_high(safe, found);
+        low_to_high(wins & ~safe & led, found);
+        const lanes losing = all & ~wins;
+        if ((losing & ~led) == 0) {
+            low_to_high(losing, found);
+        } else {
+            weakest_first(losing & ~trumps, here, found);
+            low_to_high(losing & trumps, found);
+        }
+        low_to_high(wins & ~safe & ~led, found);
+    }
+
+    /// Where cards of one suit are that no other can beat.
+    lanes not_beaten_by(lanes others, lanes cards) const {
+        if (cards == 0) return 0;
+        const int suit = std::countr_zero(cards) / 16;
+        if (trump_ >= 0 && suit != trump_ && (others & lane_of(trump_))) return 0;
+        others &= lane_of(suit);
+        return others ? (others & -others) - 1 : ~lanes{0};
+    }
+
+    /// Cards of one suit that belong together, and where: lower ones first.
+    struct lead_group {
+        int place;
+        lanes cards;
+    };
+
+    void lead(const position& here, lanes all, move_list& found) const {
+        const lanes hand = here.held & deal.own(here.leader), others = here.held & ~hand;
+        std::array<lead_group, 8> groups;
+        int count = 0;
+        const auto add = [&](int place, lanes cards) {
+            if (cards == 0) return;
+            int to = count++;
+            for (; to > 0 && groups[to - 1].place > place; --to) groups[to] = groups[to - 1];
+            groups[to] = {place, cards};
+        };
+        for (int at = 0; at < 4; ++at) {
+            const int suit = here.suits >> 2 * at & 3;
+            const lanes cards = all & lane_of(suit);
+            if (cards == 0) continue;
+            const int trumped = suit == trump_ ? 0 : last_to_trump(here, suit);
+            const lanes safe = trumped ? 0 : cards & not_beaten_by(others & lane_of(suit), cards);
+            const int rest = (15 - std::popcount(hand & lane_of(suit))) * 8 + (suit == trump_ ? 4 : 3 - at);
+            const bool trump = suit == trump_;
+            add((trump ? 128 : 0) + rest, safe);
+            add((trump ? players() + 1 : 1 + trumped) * 128 + rest, cards & ~safe);
+        }
+        for (int at = 0; at < count; ++at) high_to_low(groups[at].cards, found);
+    }
+
+    /// How far after the leader the last player sits who would trump a suit; 0 if nobody would.
+    int last_to_trump(const position& here, int suit) const {
+        if (trump_ < 0) return 0;
+        const std::uint32_t lengths = deal.facts(here.held, suit).lengths, trumps = deal.facts(here.held, trump_).lengths;
+        for (int seat = players() - 1; seat > 0; --seat) {
+            const int next = here.leader + seat, player = next < players() ? next : next - players();
+            if (nibble(lengths, player) == 0 && nibble(trumps, player) != 0) return seat;
+        }
+        return 0;
+    }
+
+    void lead_for_points(const position& here, lanes all, move_list& found) const {
+        const lanes hand = here.held & deal.own(here.leader);
+        sorted(all, here, found, [&](int place, int at, lanes suit) {
+            const lanes others = here.held & suit & ~hand, above = others & (lane_bit(place) - 1);
+            const bool points = rules_.points[deal.card(place)] > 0;
+            return points << 8 | (above == 0) << 7 | (above == others) << 6 | std::popcount(hand & suit) << 2 | (3 - at);
+        });
+    }
+
+    void follow_for_points(const position& here, lanes all, move_list& found) const {
+        const lanes hand = here.held & deal.own(turn(here));
+        sorted(all, here, found, [&](int place, int, lanes suit) {
+            const bool wins = beaters_[here.winning] >> place & 1;
+            const lanes above = here.held & suit & ~hand & (lane_bit(place) - 1);
+            return (wins == (here.points > 0)) << 8 | std::popcount(hand & suit) << 4 | std::popcount(above);
+        });
     }
 
     /// Cards with most cards above them first.
     void weakest_first(lanes cards, const position& here, move_list& found) const {
-        std::array<int, 20> above;
+        sorted(cards, here, found, [&](int place, int, lanes suit) {
+            return -std::popcount(here.held & suit & (lane_bit(place) - 1));
+        });
+    }
+
+    /// Cards by what a function of card, place of the suit and suit says: lower ones first, then in the order of the suits, from high to low.
+    template <class Key>
+    static void sorted(lanes cards, const position& here, move_list& found, const Key& key) {
+        std::array<int, 20> keys;
         const int first = found.count;
         for (int at = 0; at < 4; ++at) {
             const lanes suit = lane_of(here.suits >> 2 * at & 3);
-            for (lanes left = cards & suit; left;) {
-                const int place = 63 - std::countl_zero(left);
-                left ^= lane_bit(place);
-                const int higher = std::popcount(here.held & suit & (lane_bit(place) - 1));
+            for (lanes left = cards & suit; left; left &= left - 1) {
+                const int place = std::countr_zero(left), mine = key(place, at, suit);
                 int to = found.count++;
-                for (; to > first && above[to - 1] < higher; --to) {
-                    above[to] = above[to - 1];
+                for (; to > first && keys[to - 1] > mine; --to) {
+                    keys[to] = keys[to - 1];
                     found.at[to] = found.at[to - 1];
                 }
-                above[to] = higher;
+                keys[to] = mine;
                 found.at[to] = static_cast<std::uint8_t>(place);
             }
         }
@@ -406,7 +498,7 @@ private:
     set_parts parts_;
     int players_;
     int trump_;
-    bool counts_sure_ = false;
+    bool counts_sure_ = false;  ///< Sure tricks with trumps.
     lanes closed_ = 0, breakers_ = 0, alone_ = 0, first_lead_ = 0, first_not_ = 0;
     std::array<lanes, 64> beaters_{};
     std::vector<lanes> worth_alike_;

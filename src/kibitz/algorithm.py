@@ -43,9 +43,12 @@ from kibitz.layout import Listing, in_full
 from kibitz.loading import load, name_of
 from kibitz.scoring import Evaluation
 
+ROUNDS = ("n-1", "n")
+"""The life of a rule, by the number of sides, where it has no number."""
+
 
 def _read_life(line: str) -> int | None:
-    return None if line == "n-1" else text.read_int(line, "life")
+    return None if line in ROUNDS else text.read_int(line, "life")
 
 
 def _read_leaf(line: str) -> str | Evaluation:
@@ -89,7 +92,7 @@ class Algorithm:
     backup: str = "maxn"
     prune: str = "none"
     life: int | None = None
-    """None is the life of the rule: 0 for none, 1 for shallow, n-1 for the others."""
+    """None is the life of the rule: 0 for none, 1 for shallow, n for questions, else n-1."""
     first: Literal["none", "given"] = "none"
     test: str | type[DecisionTest] = "none"
     """The name of a decision test, or a class of your own."""
@@ -175,7 +178,7 @@ class Algorithm:
             if not rule.variable:
                 yield f"'life' is for {_lasting()}, not for prune={self.prune}"
             if self.life < 1:
-                yield f"a bound lives for 1 ply or more, or n-1: life={self.life}"
+                yield f"a bound lives for 1 ply or more, or {rule.life_text}: life={self.life}"
         if self.first == "given" and self.prune != "speculative":
             yield f"'first=given' is for speculative, not for prune={self.prune}"
         if self.scale == "rank" and not sums:
@@ -230,9 +233,10 @@ class Algorithm:
         changes = text.read_fields(cls, name, arguments, READERS)
         text.check_fields(cls, name, parts)
         found = cls(**{**PRESETS[name].parts, **changes, **parts, "preset": name})
-        if arguments.get("life") == "n-1" and found.parts()["life"] != "n-1":
+        life = arguments.get("life")
+        if life in ROUNDS and found.parts()["life"] != life:
             if RULES[found.prune].variable:
-                raise InvalidAlgorithm(f"expected a whole number: life=n-1 in {line!r}")
+                raise InvalidAlgorithm(f"expected a whole number: life={life} in {line!r}")
             raise InvalidAlgorithm(f"'life' is for {_lasting()}, not for {line!r}")
         return found
 
@@ -299,8 +303,9 @@ class Algorithm:
 
     def life_for(self, sides: int) -> int:
         """How many plies a bound is handed on, with that many sides in the game."""
-        life = RULES[self.prune].life if self.life is None else self.life
-        return sides - 1 if life is None else life
+        rule = RULES[self.prune]
+        life = rule.life if self.life is None else self.life
+        return rule.round_for(sides) if life is None else life
 
     def parts(self) -> dict[str, Any]:
         """The choice on every axis."""

@@ -56,7 +56,7 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     if position.lists_outcomes:
         name = "maxn(table=exact)"
         if position.has_few_outcomes:
-            name = WHOLE_DEALS if position.suits_sets else DEFAULT
+            name = whole_deals(position) if position.suits_sets else DEFAULT
             if position.game.sides == 2 and LeafTable.of(position).opposed:
                 name = TWO_CAMPS if suits_partition(position) else two_sides(position)
     elif position.estimates:
@@ -78,6 +78,13 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     except TypeError:
         return replace(algorithm, table="none", probe="card", keys="absolute", window="full")
     return algorithm
+
+
+def whole_deals(position: Position) -> str:
+    """Outcome sets; where everybody just wants tricks, questions that live for two rounds."""
+    if want_tricks(LeafTable.of(position)):
+        return f"{WHOLE_DEALS}(life={2 * position.game.sides})"
+    return WHOLE_DEALS
 
 
 def two_sides(position: Position) -> str:

@@ -23,6 +23,7 @@ from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_tricks
+from kibitz.games.hearts import Hearts
 from kibitz.leaf_table import LeafTable, rank
 
 
@@ -65,9 +66,16 @@ CHOICES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("classes", "sure", "quick", "out", "ahead"), ("used", "used", "none")),
 }
 
+
+class WithJack(Hearts):
+    """The jack of diamonds takes ten points away."""
+
+    def points(self, card: Card) -> int:
+        return -10 if str(card) == "DJ" else super().points(card)
+
+
 LEFT_OUT = (
     "life=1",
-    "life=3",
     "table=bounds",
     "keys=absolute",
     "classes=none",
@@ -379,15 +387,74 @@ def ends(position: TrickPosition) -> list[tuple[int, ...]]:
 @given(seeds)
 @settings(max_examples=60, deadline=None)
 def test_sure_tricks_are_taken_in_every_line(seed: int) -> None:
-    position = random_trump_deal(seed, cards=3)
+    draw = random.Random(seed)
+    position = draw.choice((random_hearts, random_trump_deal))(seed, cards=3)
     assert isinstance(position, TrickPosition)
     if position.is_over:
         return
+    for _ in range(draw.randrange(3)):  # often in the middle of a trick
+        if len(position.table) + 1 < len(position.hands):
+            position = position.play(draw.choice(position.moves()))
     sure = sure_tricks(position)
     for end in ends(position):
         assert all(
             most >= now + more for most, now, more in zip(end, position.taken, sure, strict=True)
         )
+
+
+def in_spades(hands: str, *cards: str) -> TrickPosition:
+    """A position of Spades without bids, after some cards."""
+    position: kibitz.Position = kibitz.game("spades(players=3,breaking=false)").parse(hands)
+    for card in cards:
+        position = position.play(card)
+    assert isinstance(position, TrickPosition)
+    return position
+
+
+def test_a_trick_that_nobody_can_beat_any_more_is_sure() -> None:
+    assert sure_tricks(in_spades("3.A.. 2.2.. .K5..", "HA")) == (2, 0, 0)
+    assert sure_tricks(in_spades("3.A.. 2..2. .K5..", "HA")) == (1, 0, 0)  # player 1 may trump
+
+
+@pytest.mark.parametrize(
+    ("hands", "led", "order"),
+    [
+        # A heart that nobody beats; then diamonds, which all follow; the club, which player 2
+        # trumps; the trump that can be beaten.
+        ("3.A.Q4.A 2.3.KT.K AT.2.J9.", "", "HA DQ D4 CA S3"),
+        # The cheapest card that wins for good, and what loses.
+        (".KT.2.2 4.AQ3.. 2.J2..3", "HT", "HQ HA H3"),
+        # Nothing wins for good: what may win, from below; then what loses.
+        (".5.2.3 .T83.. .K92..", "H5", "H8 HT H3"),
+        # Player 2 trumps higher: discards, those with most cards above them first, then a trump.
+        (".K.2.3 5..8.T Q..A.2", "HK", "D8 CT S5"),
+    ],
+)
+def test_the_order_by_suits_begins_with_what_wins_for_good(
+    hands: str, led: str, order: str
+) -> None:
+    position = in_spades(hands, *led.split())
+    assert " ".join(map(str, position.ordered("suits"))) == order
+
+
+@pytest.mark.parametrize(
+    ("hands", "played", "order"),
+    [
+        # The short suit first; last a heart, and before it what nobody can beat.
+        ("A.5.A7.K Q4.6.3.4 2.9.Q.AT", "SA S4 S2", "CK D7 DA H5"),
+        # No points so far: what wins, then what loses.
+        ("..5.3 ..K3. ..A4.", "D5", "DK D3"),
+        # The queen of spades is on the table: what loses first.
+        ("Q3...3 KJ...4 A2...5", "C3 C4 C5 S2 SQ", "SJ SK"),
+    ],
+)
+def test_the_order_by_suits_ducks_where_there_are_points(
+    hands: str, played: str, order: str
+) -> None:
+    position = kibitz.game("hearts(players=3,lead=first,breaking=none)").parse(hands)
+    for card in played.split():
+        position = position.play(card)
+    assert " ".join(map(str, position.ordered("suits"))) == order
 
 
 def guaranteed(position: TrickPosition, player: int) -> int:
@@ -555,6 +622,12 @@ class TestAlgorithm:
             kibitz.KibitzError, match="'outcome-sets' is for trick games, not for tree"
         ):
             kibitz.solve(kibitz.game("tree").deal(1), "outcome-sets")
+
+    def test_points_that_are_taken_away_are_refused_and_not_the_default(self) -> None:
+        deal = WithJack(players=3).deal(1, cards=9)
+        assert kibitz.strongest(deal).preset == "leaf-table"
+        with pytest.raises(kibitz.KibitzError, match="needs cards of 0 points and more"):
+            kibitz.solve(deal, "outcome-sets")
 
     @pytest.mark.skipif(not BUILT, reason="there is no C++ compiler here")
     def test_threads_change_no_answer(self) -> None:

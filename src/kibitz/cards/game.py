@@ -159,6 +159,11 @@ class TrickGame(ScoredGame):
         """What a card is worth to the player who takes it, where points are counted."""
         return 0
 
+    @property
+    def takes_points_away(self) -> bool:
+        """Whether some cards have less than no points."""
+        return not self.counts_tricks and min(map(self.points, CARDS)) < 0
+
     counts_tricks: ClassVar[bool] = True
     """Whether a trick counts 1, or as much as the points of its cards."""
 

@@ -29,6 +29,7 @@ from kibitz.cards.deck import (
     winner,
     write_hand,
 )
+from kibitz.cards.order import by_suits
 from kibitz.cards.restrictions import Marks
 from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
 from kibitz.game import MOST_OUTCOMES, Move, Position
@@ -47,6 +48,9 @@ def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
 
 LONG, MANY = 7, 25
 """From how many tricks on, or cards of all players in them, outcome sets are fastest."""
+
+LONG_FOR_POINTS = 9
+"""The same where points are counted, for three sides; with four, sets are too large."""
 
 
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
@@ -215,9 +219,11 @@ class TrickPosition(Position):
 
     @property
     def suits_sets(self) -> bool:
-        """Where tricks are counted, and are many."""
-        tricks = self._tricks_left()
-        return self.game.counts_tricks and (tricks >= LONG or tricks * self.game.players >= MANY)
+        """Where there are many tricks."""
+        tricks, game = self._tricks_left(), self.game
+        if not game.counts_tricks:
+            return tricks >= LONG_FOR_POINTS and game.sides <= 3 and not game.takes_points_away
+        return tricks >= LONG or tricks * game.players >= MANY
 
     @property
     def outcomes_key(self) -> tuple[object, ...]:
@@ -238,45 +244,14 @@ class TrickPosition(Position):
     def ordered(self, order: str) -> Sequence[Card]:
         """`trick`: what wins the trick as it stands from high to low, then the rest from low.
 
-        A card that is led wins if no other player has a higher one of its suit. `suits` goes by
-        the suits as the trick found them, see `_by_suits`.
+        A card that is led wins if no other player has a higher one of its suit. For `suits`
+        see `kibitz.cards.order`.
         """
         if order == "suits":
-            return self._by_suits()
+            return by_suits(self)
         moves = self.moves()
         wins = [card for card in moves if self._wins(card)]
         return [*wins, *(card for card in reversed(moves) if card not in wins)]
-
-    def _by_suits(self) -> list[Card]:
-        """The moves in an order that depends on no suit's name and on no rank but by comparison.
-
-        The leader begins with cards that no other can beat in their suit, then come the rest,
-        both from the longest suit and from high to low, and trumps last. The others begin
-        with what wins the trick as it stands, from high to low, in the last seat from low to
-        high. Then come losing cards, first those with most cards above them, and trumps last.
-        """
-        place = {suit: at for at, suit in enumerate(self.suits())}
-        moves, trump = self.moves(), self.trump
-        wins = [card for card in moves if self._wins(card)]
-        if not self.table:
-            return sorted(
-                moves,
-                key=lambda card: (
-                    card.suit == trump,
-                    card.suit != trump and card not in wins,
-                    -place[card.suit],
-                    card,
-                ),
-            )
-        if len(self.table) + 1 == len(self.hands):
-            wins.reverse()
-        held = sum(self.hands)
-
-        def weakness(card: Card) -> tuple[bool, int, int]:
-            above = held & SUIT_CARDS[card.suit] & ((1 << card) - 1)
-            return card.suit == trump, -above.bit_count(), place[card.suit]
-
-        return [*wins, *sorted((card for card in moves if card not in wins), key=weakness)]
 
     def suits(self) -> list[int]:
         """The suits as they were when the trick began: trumps last, the others by length.

@@ -40,20 +40,26 @@ class Rule:
     child comes after it.
     """
     life: int | None
-    """For how many plies a bound is handed on; none for n-1, with n sides."""
+    """For how many plies a bound is handed on; none for a round, see `round_for`."""
     prunes: bool = True
     sound: bool = True
     two_sided: bool = False
     """Whether it is for searches with a window instead of bounds."""
     variable: bool = False
     """Whether the life can be chosen."""
+    own_too: bool = False
+    """Whether the side to move is one of those whose bounds are handed on."""
 
     @property
     def life_text(self) -> str:
         """The life as it is written."""
         if self.life is None:
-            return "n-1"
+            return "n" if self.own_too else "n-1"
         return "unlimited" if self.life == UNLIMITED else str(self.life)
+
+    def round_for(self, sides: int) -> int:
+        """The plies of a round: as many as there are other sides, or sides in all."""
+        return sides if self.own_too else sides - 1
 
 
 RULES: Parts[Rule] = Parts()
@@ -67,11 +73,12 @@ def _rule(
     sound: bool = True,
     two_sided: bool = False,
     variable: bool = False,
+    own_too: bool = False,
 ) -> Callable[[Callable[[bool, bool], bool]], Callable[[bool, bool], bool]]:
     """Make a rule known by a name."""
 
     def add(hands_on: Callable[[bool, bool], bool]) -> Callable[[bool, bool], bool]:
-        RULES.named(name)(Rule(hands_on, life, prunes, sound, two_sided, variable))
+        RULES.named(name)(Rule(hands_on, life, prunes, sound, two_sided, variable, own_too))
         return hands_on
 
     return add
@@ -122,7 +129,7 @@ def alpha_beta(first: bool, last: bool) -> bool:
     return True
 
 
-@_rule("questions", life=6, variable=True)
+@_rule("questions", life=None, variable=True, own_too=True)
 def questions(first: bool, last: bool) -> bool:
     """Ask only what the last ancestors, as many as the life, would make of the answer."""
     return True

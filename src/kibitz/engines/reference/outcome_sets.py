@@ -93,11 +93,15 @@ class OutcomeSets(Backup):
 
     @staticmethod
     def check(position: Position) -> None:
-        """Refuse games other than trick games."""
+        """Refuse games other than trick games in which what is taken stays taken."""
+        name = position.game.text_name()
         if not isinstance(position, TrickPosition):
-            name = position.game.text_name()
             raise InvalidAlgorithm(
                 f"'outcome-sets' is for trick games, not for {name}; use leaf-table"
+            )
+        if position.game.takes_points_away:
+            raise InvalidAlgorithm(
+                f"'outcome-sets' needs cards of 0 points and more, unlike {name}; use leaf-table"
             )
 
     @staticmethod

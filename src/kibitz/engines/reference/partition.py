@@ -12,6 +12,7 @@ suit: the answer stays.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Generator, Hashable, Iterator
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -363,10 +364,13 @@ def _refuse(position: Position, lacks: str) -> None:
 
 
 def want_tricks(leaves: LeafTable) -> bool:
-    """Whether more tricks are never worse for the first of two sides."""
-    rows = zip(leaves.outcomes, leaves.payoffs, strict=True)
-    by_tricks = [payoffs[0] for _, payoffs in sorted(rows)]
-    return by_tricks == sorted(by_tricks)
+    """Whether for every side more tricks are never worse, and nothing else counts for it."""
+    rows = list(zip(leaves.outcomes, leaves.payoffs, strict=True))
+    for side in range(len(leaves.outcomes[0])):
+        by_tricks = sorted((outcome[side], payoffs[side]) for outcome, payoffs in rows)
+        if any(more < less for (_, less), (_, more) in itertools.pairwise(by_tricks)):
+            return False
+    return True
 
 
 def reason_against(position: Position) -> str:

@@ -5,32 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.cards.deck import SUIT_CARDS, winner
+from kibitz.cards.order import can_beat
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
 
 
 def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
-    """The tricks that each player takes with trumps in every line.
+    """The tricks, or points, that each player takes in every line.
 
-    Of its trumps from the highest down to one of them, each is beaten only in a trick with
+    The present trick is sure if nobody can beat its winning card any more. Then trumps: of
+    a player's trumps from the highest down to one of them, each is beaten only in a trick with
     a higher trump of another, and that is in one trick. So as many win as they outnumber
     those. The card that is winning the present trick is still to win or to beat, but not for
-    those whose card it has beaten.
+    those whose card it has beaten, nor for its player if the trick is sure.
     """
-    players, trump = len(position.hands), position.trump
-    if trump is None or position.left_over or not position.game.counts_tricks:
-        return (0,) * players
-    sure = _outnumber(players, owners(position, trump))
+    game, trump, players = position.game, position.trump, len(position.hands)
+    sure = [0] * players
+    wins = is_won = None
     if position.table:
-        after = _outnumber(
-            players, [player for _, player in owned(position.hands, SUIT_CARDS[trump])]
-        )
         wins = (position.leader + winner(position.table, trump)) % players
-        for at in range(len(position.table)):
-            player = (position.leader + at) % players
-            if player != wins:
-                sure[player] = after[player]
+        is_won = _is_won(position)
+        if is_won:
+            sure[wins] = 1 if game.counts_tricks else sum(map(game.points, position.table))
+    if trump is None or position.left_over or not game.counts_tricks:
+        return tuple(sure)
+    with_winning = _outnumber(players, owners(position, trump))
+    without = _outnumber(
+        players, [player for _, player in owned(position.hands, SUIT_CARDS[trump])]
+    )
+    past = {(position.leader + at) % players for at in range(len(position.table))}
+    for player in range(players):
+        is_past = player in past and (is_won or player != wins)
+        sure[player] += without[player] if is_past else with_winning[player]
     return tuple(sure)
+
+
+def _is_won(position: TrickPosition) -> bool:
+    """Whether nobody can beat the card that is winning the trick."""
+    table, trump, players = position.table, position.trump, len(position.hands)
+    best = table[winner(table, trump)]
+    still = (
+        position.hands[(position.turn + seat) % players] for seat in range(players - len(table))
+    )
+    return not any(can_beat(hand, table[0].suit, best, trump) for hand in still)
 
 
 def _outnumber(players: int, owners: Sequence[int]) -> list[int]:

@@ -1,0 +1,124 @@
+"""The listed order `suits` of trick games: good moves first.
+
+It goes by no suit's name, and by ranks only as they compare, so that positions in which the same
+players hold the same cards, suit by suit and from high to low, list their moves alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
+
+if TYPE_CHECKING:
+    from kibitz.cards.position import TrickPosition
+
+Place: TypeAlias = tuple[int, ...]
+"""Where a move belongs: lower ones first."""
+
+
+def by_suits(position: TrickPosition) -> list[Card]:
+    """The moves of a position, good ones first. See the methods of `Moves` for what is good."""
+    moves = Moves(position)
+    if position.game.counts_tricks:
+        place = moves.to_follow if position.table else moves.to_lead
+    else:
+        place = moves.to_follow_for_points if position.table else moves.to_lead_for_points
+    return sorted(position.moves(), key=place)
+
+
+class Moves:
+    """The places of the moves of a position."""
+
+    def __init__(self, position: TrickPosition) -> None:
+        players, turn = len(position.hands), position.turn
+        self.position, self.table, self.trump = position, position.table, position.trump
+        self.hand = position.hands[turn]
+        self.others = sum(position.hands) & ~self.hand
+        still = players - len(position.table)
+        self.later = [position.hands[(turn + seat) % players] for seat in range(1, still)]
+        self.suits = position.suits()
+
+    def to_lead(self, card: Card) -> Place:
+        """Where tricks are wanted.
+
+        First plain cards that nobody can beat or trump. Then suits that nobody trumps, with
+        trumps that nobody beats; those that another trumps, best one who is soon to play; other
+        trumps. All from the leader's longest suit, and from high to low.
+        """
+        suit = card.suit
+        trumped = [
+            seat
+            for seat, hand in enumerate(self.later, 1)
+            if self.trump not in (None, suit) and not _in(hand, suit) and _in(hand, self.trump)
+        ]
+        safe = not self.above(card) and not trumped
+        group = 1 + max(trumped, default=0)
+        if suit == self.trump:
+            group = 1 if safe else len(self.later) + 2
+        elif safe:
+            group = 0
+        length = _in(self.hand, suit).bit_count()
+        return group, -length, suit == self.trump, -self.suits.index(suit), card
+
+    def to_follow(self, card: Card) -> Place:
+        """Where tricks are wanted.
+
+        First what wins the trick for good, then what beats the others so far in the suit led,
+        both from low to high. Then losing cards, those with most cards above them first, and
+        trumps last. At the end what trumps and may be beaten.
+        """
+        led, suit = self.table[0].suit, card.suit
+        if self.wins(card):
+            group = 0 if not self.can_be_beaten(card) else 1 if suit == led else 4
+            return group, -card
+        above = (self.hand | self.others) & SUIT_CARDS[suit] & (1 << card) - 1
+        group = 3 if suit == self.trump != led else 2
+        return group, -above.bit_count(), self.suits.index(suit)
+
+    def to_lead_for_points(self, card: Card) -> Place:
+        """Where points are bad: first the leader's short suits, and from high to low.
+
+        Last cards with points, before them those that nobody can beat, and before them those
+        that nobody can lose to.
+        """
+        above = self.above(card)
+        below = self.others & SUIT_CARDS[card.suit] & ~above
+        length = _in(self.hand, card.suit).bit_count()
+        points = self.position.game.points(card) > 0
+        return points, not above, not below, length, -self.suits.index(card.suit), card
+
+    def to_follow_for_points(self, card: Card) -> Place:
+        """Where points are bad: first what wins, or what loses if there are points in the trick.
+
+        Both from the player's short suits, and those with fewest cards above them first.
+        """
+        bad = any(self.position.game.points(each) for each in self.table)
+        length = _in(self.hand, card.suit).bit_count()
+        above = self.above(card).bit_count()
+        return self.wins(card) == bad, length, above, self.suits.index(card.suit), card
+
+    def above(self, card: Card) -> Hand:
+        """The cards of others that are higher in its suit."""
+        return self.others & SUIT_CARDS[card.suit] & (1 << card) - 1
+
+    def wins(self, card: Card) -> bool:
+        """Whether a card beats what is on the table."""
+        return winner((*self.table, card), self.trump) == len(self.table)
+
+    def can_be_beaten(self, card: Card) -> bool:
+        """Whether somebody later can beat a card that wins so far."""
+        return any(can_beat(hand, self.table[0].suit, card, self.trump) for hand in self.later)
+
+
+def can_beat(hand: Hand, led: int, card: Card, trump: int | None) -> bool:
+    """Whether a hand that follows suit if it can beats a card."""
+    playable = _in(hand, led) or hand
+    if _in(playable, card.suit) & (1 << card) - 1:
+        return True
+    return card.suit != trump and _in(playable, trump) != 0
+
+
+def _in(hand: Hand, suit: int | None) -> Hand:
+    """The cards of a suit; of no suit there are none."""
+    return 0 if suit is None else hand & SUIT_CARDS[suit]
