@@ -43,8 +43,8 @@ PLAYERS = ("random", "rules", "playouts(20)", "sampling", "search(nodes=2000)")
 VARIANTS = (
     "sampling(worlds=400)",
     "sampling(by=vote)",
-    "sampling(by=reduction)",
     "sampling(exact=5)",
+    "sampling(exact=5,by=reduction)",
     "sampling(aim=game)",
 )
 """Each against `sampling` as it is."""
