@@ -158,10 +158,13 @@ class Playing(Experiment):
             outside = [line for line in known if line not in within]
             names = "; ".join(f"{line.group.split(',')[0]}: {line.label}" for line in outside)
             remarks.append(f"{said}." + (f" Outside: {names}." if names else ""))
-        return [*remarks, *self.findings(results)]
+        columns = {task.column for task in self.tasks(quick=False)}
+        if columns <= {outcome.task.column for outcome in results.outcomes}:
+            remarks += self.findings(results)
+        return remarks
 
     def findings(self, results: Results) -> Sequence[str]:
-        """What else there is to say, of the contests with the limit of the paper."""
+        """What else there is to say, if every contest was played at least once."""
         return ()
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
