@@ -5,10 +5,11 @@ python bench/whole_deals.py ideas --cards 11 --deals 20
 python bench/whole_deals.py table-2 --deals 100
 python bench/whole_deals.py threads --cards 13 --deals 5
 python bench/whole_deals.py every --cards 12 --deals 10
-python bench/whole_deals.py targets --deals 10 --nodes 100000000
+python bench/whole_deals.py targets --deals 20 --seconds 120 --table-mb 6000
 
 Nodes are expanded nodes. Seconds are of the processor, of all threads together, unless they are
 called wall; on a machine that does other work too, only those of the processor say something.
+The algorithm is what `solve` takes by itself.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from typing import cast
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
 
 import kibitz
 from kibitz.cards.position import TrickPosition
@@ -35,19 +37,28 @@ PUBLISHED = {
 }
 """IJCAI-2005, Table 2: average nodes expanded, with 9 cards."""
 
-IDEAS = {
-    "relative keys": "keys=absolute",
-    "older questions (life 6)": "life=1",
-    "life 6 instead of 3": "life=3",
-    "sets instead of bounds": "table=bounds",
-    "preference classes": "classes=none",
-    "sure trumps": "sure=none",
-    "quick tricks": "quick=none",
-    "who is out (points only)": "out=none",
-    "look-ahead in the last seat": "ahead=none",
-    "order by suits, not by trick": "order=trick",
-    "order by suits, not from high": "order=high",
+IDEAS: dict[str, dict[str, Any]] = {
+    "relative keys": {"keys": "absolute"},
+    "older questions: life 1": {"life": 1},
+    "life 3, a round": {"life": 3},
+    "life 6, two rounds": {"life": 6},
+    "sets instead of bounds": {"table": "bounds"},
+    "preference classes": {"classes": "none"},
+    "sure tricks": {"sure": "none"},
+    "quick tricks": {"quick": "none"},
+    "who is out (points only)": {"out": "none"},
+    "look-ahead in the last seat": {"ahead": "none"},
+    "order by suits, not by trick": {"order": "trick"},
+    "order by suits, not from high": {"order": "high"},
 }
+
+
+class Run(NamedTuple):
+    """What came of a deal, and how long it took."""
+
+    found: kibitz.Result
+    seconds: float
+    wall: float
 
 
 def deal(game: str, cards: int, seed: int) -> TrickPosition:
@@ -62,18 +73,22 @@ def deal(game: str, cards: int, seed: int) -> TrickPosition:
 
 
 def solved(
-    game: str, cards: int, options: argparse.Namespace, left_out: str = "", threads: int = 1
-) -> Iterator[tuple[kibitz.Result, float]]:
-    """What comes of some deals, with the seconds of the processor."""
-    algorithm = f"outcome-sets({left_out})" if left_out else "outcome-sets"
+    game: str,
+    cards: int,
+    options: argparse.Namespace,
+    left_out: dict[str, Any] | None = None,
+    threads: int = 1,
+) -> Iterator[Run]:
+    """What comes of some deals."""
     limit = kibitz.Limit(
         nodes=options.nodes, seconds=options.seconds, table_mb=options.table_mb, threads=threads
     )
     for seed in range(options.deals):
         position = deal(game, cards, seed)
-        start = time.process_time()
+        algorithm = replace(kibitz.strongest(position), preset="", **left_out or {})
+        start, wall = time.process_time(), time.perf_counter()
         found = kibitz.solve(position, algorithm, limit=limit)
-        yield found, time.process_time() - start
+        yield Run(found, time.process_time() - start, time.perf_counter() - wall)
 
 
 def growth(options: argparse.Namespace) -> None:
@@ -90,8 +105,8 @@ GROWTH = ("game", "cards", "nodes median", "max", "seconds median", "max", "ns/n
 def row(game: str, cards: int, options: argparse.Namespace) -> list[str]:
     """What some deals take; one that was stopped counts with what it took until then."""
     runs = list(solved(game, cards, options))
-    nodes = [found.stats.expanded for found, _ in runs]
-    seconds = [taken for _, taken in runs]
+    nodes = [run.found.stats.expanded for run in runs]
+    seconds = [run.seconds for run in runs]
     return [
         game,
         str(cards),
@@ -100,27 +115,34 @@ def row(game: str, cards: int, options: argparse.Namespace) -> list[str]:
         f"{statistics.median(seconds):.3f}",
         f"{max(seconds):.2f}",
         f"{1e9 * sum(seconds) / sum(nodes):.0f}",
-        f"{sum(found.stopped != '' for found, _ in runs)}/{len(runs)}",
+        f"{sum(run.found.stopped != '' for run in runs)}/{len(runs)}",
     ]
 
 
 TARGETS = (
-    ("smot", 13, 0.2),
-    ("tricks", 13, 0.7),
-    ("smot", 15, 2),
-    ("tricks", 15, 10),
-    ("smot", 17, 15),
-    ("sergeant_major", 16, 180),
-    ("tricks", 17, 180),
+    ("smot", 13, 1, 0.2),
+    ("tricks", 13, 1, 0.7),
+    ("smot", 15, 1, 2),
+    ("tricks", 15, 1, 10),
+    ("smot", 17, 2, 15),
+    ("tricks", 17, 2, 180),
+    ("sergeant_major", 16, 2, 180),
 )
-"""Median seconds of the processor that were aimed at."""
+"""A game, cards, threads, and the median of wall seconds that was aimed at."""
 
 
 def targets(options: argparse.Namespace) -> None:
-    """The same rows for what was aimed at."""
-    print(" ".join((*GROWTH, "target")))
-    for game, cards, target in TARGETS:
-        print(" ".join([*row(game, cards, options), str(target)]), flush=True)
+    """Every deal of what was aimed at, as it is done, and the medians."""
+    for game, cards, count, target in TARGETS:
+        if game not in options.games:
+            continue
+        walls = []
+        for deal, run in enumerate(solved(game, cards, options, threads=count)):
+            walls.append(run.wall)
+            stats = f"{run.found.stats.expanded:,} nodes, {run.wall:.2f} wall, {run.seconds:.2f}"
+            print(f"{game} {cards}, deal {deal}: {stats} {run.found.stopped}", flush=True)
+        median = statistics.median(walls)
+        print(f"{game} {cards}, {count} threads: median {median:.2f} wall, target {target}\n")
 
 
 def every(options: argparse.Namespace) -> None:
@@ -128,11 +150,9 @@ def every(options: argparse.Namespace) -> None:
     print("game cards deal moves nodes(one) nodes(every) seconds(one) seconds(every)")
     limit = kibitz.Limit(table_mb=options.table_mb)
     for game in options.games:
-        for (one, alone), seed in zip(
-            solved(game, options.cards[0], options), range(options.deals), strict=True
-        ):
-            start = time.process_time()
-            found = kibitz.analyse(one.position, "outcome-sets", limit=limit)
+        for seed, run in enumerate(solved(game, options.cards[0], options)):
+            one, alone, start = run.found, run.seconds, time.process_time()
+            found = kibitz.analyse(one.position, one.algorithm, limit=limit)
             taken = time.process_time() - start
             moves, nodes = len(found.moves), (one.stats.expanded, found.stats.expanded)
             print(
@@ -149,16 +169,18 @@ def ideas(options: argparse.Namespace) -> None:
         for name, left_out in IDEAS.items():
             runs = list(solved(game, cards, options, left_out))
             if "order" not in left_out:  # another order is another value
-                assert [found.line for found, _ in runs] == [found.line for found, _ in whole]
-            factor = sum(f.stats.expanded for f, _ in runs) / sum(
-                f.stats.expanded for f, _ in whole
-            )
+                assert [run.found.line for run in runs] == [run.found.line for run in whole]
+            factor = statistics.mean(map(_expanded, runs)) / statistics.mean(map(_expanded, whole))
             rows.append([name, _nodes(runs), f"{factor:.2f}"])
         print(f"{game}, {cards} cards, {options.deals} deals\n{columns(rows, left=(0,))}\n")
 
 
-def _nodes(runs: list[tuple[kibitz.Result, float]]) -> str:
-    return f"{statistics.mean(found.stats.expanded for found, _ in runs):,.0f}"
+def _expanded(run: Run) -> int:
+    return run.found.stats.expanded
+
+
+def _nodes(runs: list[Run]) -> str:
+    return f"{statistics.mean(map(_expanded, runs)):,.0f}"
 
 
 def table_2(options: argparse.Namespace) -> None:
@@ -174,10 +196,8 @@ def threads(options: argparse.Namespace) -> None:
     rows = [["game", "cards", "threads", "nodes", "wall", "processor"]]
     for game in options.games:
         for count in (1, 2):
-            start = time.perf_counter()
             runs = list(solved(game, options.cards[0], options, threads=count))
-            wall = time.perf_counter() - start
-            processor = sum(taken for _, taken in runs)
+            wall, processor = sum(run.wall for run in runs), sum(run.seconds for run in runs)
             rows.append(
                 [
                     game,

@@ -138,7 +138,7 @@ def test_every_preset_is_what_the_definitions_say() -> None:
     }
     assert chosen == {
         "maxn": ("0", "none", "none", "none"),
-        "outcome-sets": ("6", "none", "none", "sets"),
+        "outcome-sets": ("n", "none", "none", "sets"),
         "immediate": ("0", "leaf-table", "none", "none"),
         "shallow": ("1", "linear", "none", "none"),
         "branch-and-bound": ("1", "single", "taken", "none"),

@@ -416,10 +416,10 @@ private:
             const int suit = here.suits >> 2 * at & 3;
             const lanes cards = all & lane_of(suit);
             if (cards == 0) continue;
-            const int trumped = suit == trump_ ? 0 : last_to_trump(here, suit);
-            const lanes safe = trumped ? 0 : cards & not_beaten_by(others & lane_of(suit), cards);
-            const int rest = (15 - std::popcount(hand & lane_of(suit))) * 8 + (suit == trump_ ? 4 : 3 - at);
             const bool trump = suit == trump_;
+            const int trumped = trump ? 0 : last_to_trump(here, suit);
+            const lanes safe = trumped ? 0 : cards & not_beaten_by(others & lane_of(suit), cards);
+            const int rest = (15 - std::popcount(hand & lane_of(suit))) * 8 + (trump ? 4 : 3 - at);
             add((trump ? 128 : 0) + rest, safe);
             add((trump ? players() + 1 : 1 + trumped) * 128 + rest, cards & ~safe);
         }
@@ -462,7 +462,8 @@ private:
         });
     }
 
-    /// Cards by what a function of card, place of the suit and suit says: lower ones first, then in the order of the suits, from high to low.
+    /// Cards by a number that a function makes of card, place of the suit and suit: lower ones first,
+    /// equal ones in the order of the suits, from high to low.
     template <class Key>
     static void sorted(lanes cards, const position& here, move_list& found, const Key& key) {
         std::array<int, 20> keys;
