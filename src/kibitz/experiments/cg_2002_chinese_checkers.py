@@ -28,9 +28,9 @@ class ChineseCheckers(Playing):
         "ours are 100 games. A game ends when a player is home, or after 100 moves "
         "of each; then who has gained most has won.",
         "**Evaluation** is steps gained towards the goal, the own against the others'.",
-        "**Moves.** How many the paper searches we do not know. With all of them the depths are "
-        "near the published ones; with the ten that gain most, as in IJCAI-2003, both search two "
-        "plies deeper.",
+        "**Moves.** How many the paper searches we do not know. All of them, the 40 and the ten "
+        "that gain most were tried in one game; by its depths all or 40 are near the published "
+        "ones, with ten, as in IJCAI-2003, both search two plies deeper.",
         "**Smaller** is the same with 2,000 nodes per move.",
     )
     contests = tuple(
