@@ -172,9 +172,10 @@ class TestAnalyse:
         deals = (f'[Board "{at}"]\n[Deal "N:{hands}"]\n' for at, hands in enumerate(boards, 1))
         page.locator("textarea").fill("\n".join(deals))
         page.get_by_role("button", name="Open it").click()
-        page.get_by_label("Board").select_option("2")
+        expect(page.get_by_label("ace of spades")).to_be_visible()
+        page.get_by_label("Board").select_option(label="2")
         expect(page.get_by_role("alert")).to_contain_text("expected each card once: SA")
-        page.get_by_label("Board").select_option("3")
+        page.get_by_label("Board").select_option(label="3")
         expect(page.get_by_role("alert")).to_have_count(0)
         expect(page.get_by_label("ace of hearts")).to_be_visible()
 

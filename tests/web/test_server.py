@@ -249,11 +249,11 @@ class TestAnswers:
         start = kibitz.game("spades(players=3,cards=7)").deal(1)
         hand = {"game": str(start.game), "position": str(start), "play": []}
         first = visitor.answers("analyse", **hand)[-1]
-        assert first["algorithm"] == "outcome-sets"
+        assert first["algorithm"] == "outcome-sets(life=6)"
         hand["play"] = first["moves"][0]["line"][:3]
         *_, later = visitor.answers("analyse", **hand)
         *_, review = visitor.answers("review", **hand)
-        assert (later["algorithm"], later["complete"]) == ("outcome-sets", True)
+        assert (later["algorithm"], later["complete"]) == ("outcome-sets(life=6)", True)
         best = next(row for row in later["moves"] if row["cost"] == 0)
         assert best["value"] == review["turns"][-1]["value"]
 
