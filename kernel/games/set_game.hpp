@@ -21,7 +21,7 @@ enum class set_memory { none, bounds, sets };
 /// The parts of a search by outcome sets, as `Parts` in the reference.
 struct set_parts {
     set_order order = set_order::suits;
-    int life = 6;
+    int life = 3;
     set_memory table = set_memory::sets;
     bool relative = true;
     bool classes = true;
@@ -354,11 +354,12 @@ private:
 
     /// The cards that those after so many seats can put on the table.
     lanes playable_from(const position& here, int seat) const {
+        const lanes led = lane_of(here.led);
         lanes found = 0;
         for (; seat < players(); ++seat) {
             const int next = here.leader + seat;
             const lanes hand = here.held & deal.own(next < players() ? next : next - players());
-            const lanes follows = hand & lane_of(here.led);
+            const lanes follows = hand & led;
             found |= follows ? follows : hand;
         }
         return found;

@@ -402,6 +402,21 @@ def test_sure_tricks_are_taken_in_every_line(seed: int) -> None:
         )
 
 
+@needs_kernel
+@pytest.mark.parametrize("trump", ["S", "H", "D", "C", "none"])
+def test_both_engines_agree_after_every_lead(trump: str) -> None:
+    game = kibitz.game(f"oh_hell(players=3,cards=4,trump={trump},utility=tricks)")
+    for seed in range(25):
+        deal = game.deal(seed)
+        for lead in deal.moves():
+            kernel, reference = (
+                kibitz.solve(deal.play(lead), "outcome-sets", engine=engine)
+                for engine in ("kernel", "reference")
+            )
+            assert (kernel.value, kernel.line) == (reference.value, reference.line)
+            assert kernel.stats == reference.stats
+
+
 def in_spades(hands: str, *cards: str) -> TrickPosition:
     """A position of Spades without bids, after some cards."""
     position: kibitz.Position = kibitz.game("spades(players=3,breaking=false)").parse(hands)
