@@ -30,7 +30,7 @@ GAMES = {
     "sergeant_major(utility=target)": (4, 6, 8, 10, 12),
     "oh_hell(players=4)": (4, 5, 6, 7),
     "oh_hell(players=6)": (3, 4, 5, 6),
-    "hearts(players=3)": (4, 6, 8, 9),
+    "hearts(players=3)": (4, 6, 8, 9, 10, 11),
     "hearts": (4, 5, 6, 7),
     "bridge": (4, 6, 8, 10, 13),
     "bridge(trump=S)": (4, 6, 8, 10, 13),

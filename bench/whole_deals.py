@@ -5,6 +5,7 @@ python bench/whole_deals.py ideas --cards 11 --deals 20
 python bench/whole_deals.py table-2 --deals 100
 python bench/whole_deals.py threads --cards 13 --deals 5
 python bench/whole_deals.py every --cards 12 --deals 10
+python bench/whole_deals.py stops --deals 20
 python bench/whole_deals.py targets --deals 20 --seconds 120 --table-mb 6000
 
 Nodes are expanded nodes. Seconds are of the processor, of all threads together, unless they are
@@ -15,10 +16,12 @@ The algorithm is what `solve` takes by itself.
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from threading import Event, Timer
 from typing import Any, NamedTuple, cast
 
 import kibitz
@@ -137,10 +140,13 @@ def targets(options: argparse.Namespace) -> None:
         if game not in options.games:
             continue
         walls = []
-        for deal, run in enumerate(solved(game, cards, options, threads=count)):
+        for number, run in enumerate(solved(game, cards, options, threads=count)):
             walls.append(run.wall)
-            stats = f"{run.found.stats.expanded:,} nodes, {run.wall:.2f} wall, {run.seconds:.2f}"
-            print(f"{game} {cards}, deal {deal}: {stats} {run.found.stopped}", flush=True)
+            print(
+                f"{game} {cards}, deal {number}: {run.found.stats.expanded:,} nodes,",
+                f"{run.wall:.2f} wall, {run.seconds:.2f} processor {run.found.stopped}",
+                flush=True,
+            )
         median = statistics.median(walls)
         print(f"{game} {cards}, {count} threads: median {median:.2f} wall, target {target}\n")
 
@@ -211,6 +217,27 @@ def threads(options: argparse.Namespace) -> None:
     print(columns(rows, left=(0,)))
 
 
+def stops(options: argparse.Namespace) -> None:
+    """How late a search of a whole deal with two threads ends, after its time or when cancelled."""
+    draw = random.Random(1)
+    for name in ("seconds", "cancel"):
+        late = []
+        for seed in range(options.deals):
+            position, wanted, cancel = deal("tricks", 17, seed), draw.uniform(0.2, 2.0), Event()
+            limit = kibitz.Limit(
+                seconds=wanted if name == "seconds" else None, table_mb=options.table_mb, threads=2
+            )
+            timer = Timer(wanted, cancel.set)
+            if name == "cancel":
+                timer.start()
+            start = time.perf_counter()
+            found = kibitz.solve(position, kibitz.strongest(position), limit=limit, cancel=cancel)
+            late.append(1000 * (time.perf_counter() - start - wanted))
+            timer.cancel()
+            assert found.stopped == name
+        print(f"{name}: median {statistics.median(late):.0f} ms late, at most {max(late):.0f}")
+
+
 MODES: dict[str, Callable[[argparse.Namespace], None]] = {
     "growth": growth,
     "ideas": ideas,
@@ -218,6 +245,7 @@ MODES: dict[str, Callable[[argparse.Namespace], None]] = {
     "threads": threads,
     "every": every,
     "targets": targets,
+    "stops": stops,
 }
 
 

@@ -325,8 +325,8 @@ def test_a_search_that_can_be_cancelled_has_an_estimate_when_it_is() -> None:
         ("oh_hell(players=5)", 4, "leaf-table"),
         ("oh_hell(players=5)", 5, "outcome-sets"),
         ("oh_hell(players=7)", 7, "outcome-sets"),
-        ("hearts(players=3)", 8, "leaf-table"),
-        ("hearts(players=3)", 9, "outcome-sets"),
+        ("hearts(players=3)", 9, "leaf-table"),
+        ("hearts(players=3)", 10, "outcome-sets"),
         ("hearts", 13, "leaf-table"),
     ],
 )

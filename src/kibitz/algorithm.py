@@ -105,7 +105,7 @@ class Algorithm:
     classes: Literal["none", "used"] = "none"
     """Whether entries serve all positions in which all sides rank what is to come alike."""
     sure: Literal["none", "used"] = "none"
-    """Whether trump tricks that are won in every line count at once."""
+    """Whether tricks, or points, that are won in every line count at once."""
     quick: Literal["none", "used"] = "none"
     """Whether tricks that the leader can take at once count at once."""
     later: Literal["none", "used"] = "none"

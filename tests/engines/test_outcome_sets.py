@@ -639,7 +639,7 @@ class TestAlgorithm:
             kibitz.solve(kibitz.game("tree").deal(1), "outcome-sets")
 
     def test_points_that_are_taken_away_are_refused_and_not_the_default(self) -> None:
-        deal = WithJack(players=3).deal(1, cards=9)
+        deal = WithJack(players=3).deal(1, cards=10)
         assert kibitz.strongest(deal).preset == "leaf-table"
         with pytest.raises(kibitz.KibitzError, match="needs cards of 0 points and more"):
             kibitz.solve(deal, "outcome-sets")

@@ -80,7 +80,7 @@ class Moves:
         """Where points are bad: first the leader's short suits, and from high to low.
 
         Last cards with points, before them those that nobody can beat, and before them those
-        that nobody can lose to.
+        below all others of their suit.
         """
         above = self.above(card)
         below = self.others & SUIT_CARDS[card.suit] & ~above
@@ -112,7 +112,7 @@ class Moves:
 
 
 def can_beat(hand: Hand, led: int, card: Card, trump: int | None) -> bool:
-    """Whether a hand that follows suit if it can beats a card."""
+    """Whether a hand, which follows suit if it can, has a card that beats this one."""
     playable = _in(hand, led) or hand
     if _in(playable, card.suit) & (1 << card) - 1:
         return True

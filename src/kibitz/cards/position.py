@@ -49,7 +49,7 @@ def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
 LONG, MANY = 7, 25
 """From how many tricks on, or cards of all players in them, outcome sets are fastest."""
 
-LONG_FOR_POINTS = 9
+LONG_FOR_POINTS = 10
 """The same where points are counted, for three sides; with four, sets are too large."""
 
 
@@ -219,7 +219,7 @@ class TrickPosition(Position):
 
     @property
     def suits_sets(self) -> bool:
-        """Where there are many tricks."""
+        """Where there are many tricks, or cards in them; for points with at most three sides."""
         tricks, game = self._tricks_left(), self.game
         if not game.counts_tricks:
             return tricks >= LONG_FOR_POINTS and game.sides <= 3 and not game.takes_points_away

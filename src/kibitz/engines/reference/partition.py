@@ -364,7 +364,7 @@ def _refuse(position: Position, lacks: str) -> None:
 
 
 def want_tricks(leaves: LeafTable) -> bool:
-    """Whether for every side more tricks are never worse, and nothing else counts for it."""
+    """Whether for every side more tricks are never worse, whatever the others have."""
     rows = list(zip(leaves.outcomes, leaves.payoffs, strict=True))
     for side in range(len(leaves.outcomes[0])):
         by_tricks = sorted((outcome[side], payoffs[side]) for outcome, payoffs in rows)
