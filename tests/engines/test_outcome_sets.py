@@ -15,6 +15,7 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit, TranspositionTable, Utility
+from kibitz.batch import play
 from kibitz.cards.deck import SUIT_CARDS, Card, hand_of, listed, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
@@ -417,59 +418,47 @@ def test_both_engines_agree_after_every_lead(trump: str) -> None:
             assert kernel.stats == reference.stats
 
 
-def in_spades(hands: str, *cards: str) -> TrickPosition:
-    """A position of Spades without bids, after some cards."""
-    position: kibitz.Position = kibitz.game("spades(players=3,breaking=false)").parse(hands)
-    for card in cards:
-        position = position.play(card)
+SPADES = "spades(players=3,breaking=false)"
+HEARTS = "hearts(players=3,lead=first,breaking=none)"
+
+
+def after(game: str, hands: str, moves: str) -> TrickPosition:
+    """The position after some cards."""
+    position = play(kibitz.game(game).parse(hands), moves)
     assert isinstance(position, TrickPosition)
     return position
 
 
 def test_a_trick_that_nobody_can_beat_any_more_is_sure() -> None:
-    assert sure_tricks(in_spades("3.A.. 2.2.. .K5..", "HA")) == (2, 0, 0)
-    assert sure_tricks(in_spades("3.A.. 2..2. .K5..", "HA")) == (1, 0, 0)  # player 1 may trump
+    assert sure_tricks(after(SPADES, "3.A.. 2.2.. .K5..", "HA")) == (2, 0, 0)
+    # Here player 1 may trump it.
+    assert sure_tricks(after(SPADES, "3.A.. 2..2. .K5..", "HA")) == (1, 0, 0)
 
 
 @pytest.mark.parametrize(
-    ("hands", "led", "order"),
+    ("game", "hands", "played", "order"),
     [
         # A heart that nobody beats; then diamonds, which all follow; the club, which player 2
         # trumps; the trump that can be beaten.
-        ("3.A.Q4.A 2.3.KT.K AT.2.J9.", "", "HA DQ D4 CA S3"),
+        (SPADES, "3.A.Q4.A 2.3.KT.K AT.2.J9.", "", "HA DQ D4 CA S3"),
         # The cheapest card that wins for good, and what loses.
-        (".KT.2.2 4.AQ3.. 2.J2..3", "HT", "HQ HA H3"),
+        (SPADES, ".KT.2.2 4.AQ3.. 2.J2..3", "HT", "HQ HA H3"),
         # Nothing wins for good: what may win, from below; then what loses.
-        (".5.2.3 .T83.. .K92..", "H5", "H8 HT H3"),
+        (SPADES, ".5.2.3 .T83.. .K92..", "H5", "H8 HT H3"),
         # Player 2 trumps higher: discards, those with most cards above them first, then a trump.
-        (".K.2.3 5..8.T Q..A.2", "HK", "D8 CT S5"),
-    ],
-)
-def test_the_order_by_suits_begins_with_what_wins_for_good(
-    hands: str, led: str, order: str
-) -> None:
-    position = in_spades(hands, *led.split())
-    assert " ".join(map(str, position.ordered("suits"))) == order
-
-
-@pytest.mark.parametrize(
-    ("hands", "played", "order"),
-    [
-        # The short suit first; last a heart, and before it what nobody can beat.
-        ("A.5.A7.K Q4.6.3.4 2.9.Q.AT", "SA S4 S2", "CK D7 DA H5"),
+        (SPADES, ".K.2.3 5..8.T Q..A.2", "HK", "D8 CT S5"),
+        # For points the short suit first; last a heart, and before it what nobody can beat.
+        (HEARTS, "A.5.A7.K Q4.6.3.4 2.9.Q.AT", "SA S4 S2", "CK D7 DA H5"),
         # No points so far: what wins, then what loses.
-        ("..5.3 ..K3. ..A4.", "D5", "DK D3"),
+        (HEARTS, "..5.3 ..K3. ..A4.", "D5", "DK D3"),
         # The queen of spades is on the table: what loses first.
-        ("Q3...3 KJ...4 A2...5", "C3 C4 C5 S2 SQ", "SJ SK"),
+        (HEARTS, "Q3...3 KJ...4 A2...5", "C3 C4 C5 S2 SQ", "SJ SK"),
     ],
 )
-def test_the_order_by_suits_ducks_where_there_are_points(
-    hands: str, played: str, order: str
+def test_the_order_by_suits_begins_with_what_wins_for_good_and_ducks_points(
+    game: str, hands: str, played: str, order: str
 ) -> None:
-    position = kibitz.game("hearts(players=3,lead=first,breaking=none)").parse(hands)
-    for card in played.split():
-        position = position.play(card)
-    assert " ".join(map(str, position.ordered("suits"))) == order
+    assert " ".join(map(str, after(game, hands, played).ordered("suits"))) == order
 
 
 def guaranteed(position: TrickPosition, player: int) -> int:

@@ -6,9 +6,10 @@ players hold the same cards, suit by suit and from high to low, list their moves
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
+from kibitz.cards.deck import SUIT_CARDS, Card, Hand
 
 if TYPE_CHECKING:
     from kibitz.cards.position import TrickPosition
@@ -69,8 +70,9 @@ class Moves:
         trumps last. At the end what trumps and may be beaten.
         """
         led, suit = self.table[0].suit, card.suit
-        if self.wins(card):
-            group = 0 if not self.can_be_beaten(card) else 1 if suit == led else 4
+        if self.position.wins(card):
+            safe = nobody_beats(self.later, led, card, self.trump)
+            group = 0 if safe else 1 if suit == led else 4
             return group, -card
         above = (self.hand | self.others) & SUIT_CARDS[suit] & (1 << card) - 1
         group = 3 if suit == self.trump != led else 2
@@ -96,22 +98,19 @@ class Moves:
         bad = any(self.position.game.points(each) for each in self.table)
         length = _in(self.hand, card.suit).bit_count()
         above = self.above(card).bit_count()
-        return self.wins(card) == bad, length, above, self.suits.index(card.suit), card
+        return self.position.wins(card) == bad, length, above, self.suits.index(card.suit), card
 
     def above(self, card: Card) -> Hand:
         """The cards of others that are higher in its suit."""
         return self.others & SUIT_CARDS[card.suit] & (1 << card) - 1
 
-    def wins(self, card: Card) -> bool:
-        """Whether a card beats what is on the table."""
-        return winner((*self.table, card), self.trump) == len(self.table)
 
-    def can_be_beaten(self, card: Card) -> bool:
-        """Whether somebody later can beat a card that wins so far."""
-        return any(can_beat(hand, self.table[0].suit, card, self.trump) for hand in self.later)
+def nobody_beats(hands: Iterable[Hand], led: int, card: Card, trump: int | None) -> bool:
+    """Whether none of the hands that are still to play can beat a card that wins so far."""
+    return not any(_can_beat(hand, led, card, trump) for hand in hands)
 
 
-def can_beat(hand: Hand, led: int, card: Card, trump: int | None) -> bool:
+def _can_beat(hand: Hand, led: int, card: Card, trump: int | None) -> bool:
     """Whether a hand, which follows suit if it can, has a card that beats this one."""
     playable = _in(hand, led) or hand
     if _in(playable, card.suit) & (1 << card) - 1:

@@ -250,7 +250,7 @@ class TrickPosition(Position):
         if order == "suits":
             return by_suits(self)
         moves = self.moves()
-        wins = [card for card in moves if self._wins(card)]
+        wins = [card for card in moves if self.wins(card)]
         return [*wins, *(card for card in reversed(moves) if card not in wins)]
 
     def suits(self) -> list[int]:
@@ -270,7 +270,8 @@ class TrickPosition(Position):
             range(4), key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit])
         )
 
-    def _wins(self, card: Card) -> bool:
+    def wins(self, card: Card) -> bool:
+        """Whether a card beats what is on the table, or is led and the highest of its suit."""
         if self.table:
             return winner((self._winning(), card), self.trump) == 1
         above = (1 << card) - 1 & SUIT_CARDS[card.suit]

@@ -45,9 +45,9 @@ def add(verbs: Verbs) -> None:
 
 def serve(options: argparse.Namespace) -> int:
     """Open a local page to play, analyse and watch the search."""
-    from kibitz.matches.start import whole_game
+    from kibitz.matches.start import is_whole, whole_game
 
-    whole = str(whole_game(options.what)) if _is_whole(options.what) else ""
+    whole = str(whole_game(options.what)) if is_whole(options.what or "") else ""
     first = None if whole else _first(options)
     if options.export:
         return _export(options, first)
@@ -115,10 +115,6 @@ def _first(options: argparse.Namespace) -> Opened | None:
     if " " not in name and "[" not in name:
         raise UnknownName("game or file", name, kibitz.games.names())
     return opened(f"{options.what}{played}")
-
-
-def _is_whole(what: str | None) -> bool:
-    return what is not None and what.startswith("whole-")
 
 
 def _is_file(path: Path) -> bool:

@@ -12,7 +12,7 @@ from kibitz.matches.board import Board
 from kibitz.matches.hand import Hand, Sitting
 from kibitz.matches.whole import WHOLE, WholeGame, whole_game
 
-__all__ = ["begin", "whole_game", "whole_games"]
+__all__ = ["begin", "is_whole", "whole_game", "whole_games"]
 
 
 for _module in pkgutil.iter_modules(matches.__path__):
@@ -25,13 +25,18 @@ def whole_games() -> list[WholeGame]:
     return [kind() for kind in WHOLE.values()]
 
 
+def is_whole(game: str) -> bool:
+    """Whether a text names a whole game, or means to."""
+    return game.partition("(")[0].strip() in WHOLE or game.startswith("whole-")
+
+
 def begin(game: str, seed: int) -> Sitting:
     """The start of a game that a text says; the same for the same seed.
 
     One hand, such as `hearts`, a whole game, such as `whole-hearts(to=50)`, or one with nothing
     hidden, such as `chinese_checkers`.
     """
-    if game.partition("(")[0].strip() in WHOLE or game.startswith("whole-"):
+    if is_whole(game):
         return whole_game(game).start(seed)
     start = read_game(game).deal(seed)
     return Hand.of(start) if isinstance(start, TrickPosition) else Board(start)

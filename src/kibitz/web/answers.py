@@ -208,8 +208,10 @@ def analyse(question: Question, site: Site, room: Room) -> Answers:
     hand = line_of(question)
     start, position = hand[0], hand[-1]
     algorithm = _algorithm(question)
-    if algorithm is None and kibitz.strongest(start) != kibitz.strongest(position):
-        algorithm = kibitz.strongest(start)
+    if algorithm is None:
+        usual = kibitz.strongest(start)
+        if usual != kibitz.strongest(position):
+            algorithm = usual
     found = kibitz.analysing(position, algorithm, limit=_limit(room), cancel=room.cancel)
     return (analysis.as_dict() for analysis in found)
 

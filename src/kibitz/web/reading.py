@@ -20,6 +20,7 @@ from kibitz.games import names
 from kibitz.games.tree import Tree
 from kibitz.matches import log
 from kibitz.matches.hand import Hand, Sitting
+from kibitz.matches.start import is_whole
 from kibitz.matches.whole import Whole
 from kibitz.players.view import View
 from kibitz.text import read_call
@@ -122,7 +123,7 @@ def of_log(text: str) -> Opened:
 def check_log(text: str) -> None:
     """Refuse a log of a game that is too large, before it is dealt."""
     name = " ".join(text.partition("\n")[0].split()[1:])
-    if not name.startswith("whole-"):
+    if not is_whole(name):
         game_of(name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.cards.deck import SUIT_CARDS, winner
-from kibitz.cards.order import can_beat
+from kibitz.cards.order import nobody_beats
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
 
@@ -47,7 +47,7 @@ def _is_won(position: TrickPosition) -> bool:
     still = (
         position.hands[(position.turn + seat) % players] for seat in range(players - len(table))
     )
-    return not any(can_beat(hand, table[0].suit, best, trump) for hand in still)
+    return nobody_beats(still, table[0].suit, best, trump)
 
 
 def _outnumber(players: int, owners: Sequence[int]) -> list[int]:
