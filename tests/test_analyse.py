@@ -107,7 +107,9 @@ class TestAnalyse:
         assert (found.moves, found.best) == ((), None)
         assert found.show() == "the game is over"
 
-    @pytest.mark.parametrize("algorithm", ["paranoid", "maxn(ties=against-root)"])
+    @pytest.mark.parametrize(
+        "algorithm", ["paranoid", "paranoid-partition", "maxn(ties=against-root)"]
+    )
     def test_hopes_of_one_player_are_no_values(self, algorithm: str) -> None:
         for ask in (analyse, lambda deal, by: kibitz.review(deal, ["DK"], by)):
             with pytest.raises(InvalidAlgorithm, match="expected an algorithm that values"):

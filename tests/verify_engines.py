@@ -39,6 +39,7 @@ WHOLE_DEALS = [
         ("outcome-sets", ("", "classes=none", "sure=none", "quick=none", "out=none", "ahead=none")),
         ("outcome-sets", ("life=1", "order=high", "keys=absolute")),
         ("partition", ("", "sure=none", "quick=none", "later=none", "inner=listed")),
+        ("paranoid-partition", ("", "sure=none", "quick=none", "later=none", "inner=listed")),
     )
     for left_out in parts
 ]

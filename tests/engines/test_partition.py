@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from generators import random_few_ranks
 
 import kibitz
 from kibitz import Algorithm, KibitzError, Limit, Result, TranspositionTable, TrickPosition, solve
-from kibitz.cards.deck import SUIT_CARDS, hand_of, listed
+from kibitz.cards.deck import SUIT_CARDS, listed
 from kibitz.engines import memory
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Problem
@@ -64,24 +65,7 @@ def fewest(tricks: tuple[int, ...]) -> tuple[int, ...]:
 
 def two_camps(seed: int, cards: int) -> TrickPosition:
     """A deal of two sides, often from few ranks, perhaps in the middle of it."""
-    draw = random.Random(f"camps {seed}")
-    game: Any = kibitz.game(draw.choice(GAMES))
-    if draw.random() < 0.2:
-        game = replace(game, utility=Utility(by_pairs))
-    if draw.random() < 0.2 and cards > 1:
-        game = replace(game, tricks=draw.randint(1, cards))
-    position: TrickPosition = game.deal(seed, cards)
-    if draw.random() < 0.6:
-        ranks = draw.randint(-(-cards * game.players // 4), 13)
-        pool = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
-        draw.shuffle(pool)
-        hands = [hand_of(pool[cards * p : cards * (p + 1)]) for p in range(game.players)]
-        position = replace(position, hands=tuple(hands), leader=draw.randrange(game.players))
-        position.check()
-    for _ in range(draw.choice((0, 0, 1, 2, 3, 5))):
-        if not position.is_over:
-            position = position.play(draw.choice(position.legal_moves()))
-    return position
+    return random_few_ranks(seed, cards, GAMES, by_pairs)
 
 
 def composition(seed: int) -> Algorithm:
@@ -258,6 +242,13 @@ def test_it_refuses_games_it_does_not_fit(game: str, message: str) -> None:
         solve(kibitz.game(game).deal(1), "partition")
 
 
+def test_a_trump_that_is_turned_up_is_no_rule_that_changes() -> None:
+    game = kibitz.game("oh_hell(players=4,teams=0/1/0/1)")
+    for seed in range(20):
+        deal = game.deal(seed, 3)
+        assert solve(deal, "partition").value == solve(deal, "alpha-beta").value
+
+
 def test_sides_that_want_to_lose_tricks_are_for_alpha_beta() -> None:
     bridge: Any = kibitz.game("bridge")
     deal = replace(bridge, utility=Utility(fewest)).deal(1, 4)
@@ -281,7 +272,7 @@ def test_it_is_what_two_sides_who_take_tricks_are_searched_by() -> None:
         ("partition(keys=absolute)", "use keys=relative and probe=trick"),
         ("partition(width=2)", "'width=2' is not for partition"),
         ("alpha-beta(table=partition)", "'table=partition' is for partition"),
-        ("alpha-beta(quick=used)", "'quick' is for outcome-sets and partition"),
+        ("alpha-beta(quick=used)", "'quick' is for outcome-sets, partition and"),
         ("outcome-sets(inner=weights)", "'inner' is for partition"),
     ],
 )

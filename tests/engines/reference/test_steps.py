@@ -87,7 +87,11 @@ class TestWhy:
         assert str(cut).strip() == "cut: shallow: nothing left has P0 > 5 and P1 > 6"
 
     def test_every_cut_of_every_preset_says_why(self) -> None:
-        own = {"alpha-beta": "tree(players=2)", "partition": "bridge(cards=3,trump=S)"}
+        own = {
+            "alpha-beta": "tree(players=2)",
+            "partition": "bridge(cards=3,trump=S)",
+            "paranoid-partition": "spades(players=3,cards=3)",
+        }
         for name in (name for name in kibitz.PRESETS if name != "outcome-sets"):
             game = own.get(name, "tree")
             for seed in range(20):

@@ -18,8 +18,7 @@ from kibitz.engines.reference.bounds import RULES
 from kibitz.engines.reference.entries import covers
 from kibitz.engines.reference.events import Rule
 from kibitz.engines.reference.scores import PlainScores, Scores
-from kibitz.engines.reference.table import Value
-from kibitz.engines.reference.two_sided import guaranteed, opposite
+from kibitz.engines.reference.two_sided import guaranteed, opposite, side_of_root
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped, certainty
 
@@ -96,8 +95,9 @@ class Adapter(ABC):
         found, _, _, depth, stopped, nodes, counted, hits = record
         value: tuple[int | None, ...] | None = None
         if found >= 0 and algorithm.two_sided:
-            other = opposite(position, algorithm) if algorithm.needs_opposed else None
-            value = guaranteed(position, scores, other, Value((found,), None))
+            own = scores.payoff(side_of_root(position), found)
+            other = opposite(position, algorithm)(own) if algorithm.needs_opposed else None
+            value = guaranteed(position, own, other)
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))
         by_rule = dict(zip(CUTS, counted, strict=True))

@@ -64,6 +64,10 @@ class Backup(ABC):
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value is worth to each side, None for a side that it says nothing of."""
 
+    def payoff(self, side: int, score: int) -> int:
+        """The payoff behind a score of one side."""
+        return self.scores.payoff(side, score)
+
     def possible(self) -> tuple[Outcome, ...] | None:
         """With outcome sets, the outcomes that the root can have, as far as it is known."""
         return None

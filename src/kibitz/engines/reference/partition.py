@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
-from kibitz.cards.restrictions import BROKEN
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.backups import BACKUPS, Backup
 from kibitz.engines.reference.bounds import Bounds
@@ -37,7 +36,7 @@ from kibitz.engines.reference.quick_tricks import (
 )
 from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.table import Line, Store, Value, nested
-from kibitz.engines.reference.two_sided import guaranteed, opposite
+from kibitz.engines.reference.two_sided import guaranteed, opposite, side_of_root
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
@@ -86,7 +85,7 @@ class Partition(Backup):
         check_interests(root, scores, algorithm)
         assert isinstance(root, TrickPosition)
         self.root, self.scores, self.algorithm = root, scores, algorithm
-        self.side = 0 if root.is_over else root.side
+        self.side = side_of_root(root)
         self.levels = levels_of(scores, self.side)
         self.opposite = opposite(root, algorithm)
         self.order = order_for(root, algorithm)
@@ -107,17 +106,19 @@ class Partition(Backup):
     @staticmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
         """Why parts do not go together in a partition search."""
+        name = algorithm.backup
         for axis, usual in USUAL.items():
             if getattr(algorithm, axis) != usual:
-                yield f"'{axis}={algorithm.parts()[axis]}' is not for partition; use {usual}"
+                yield f"'{axis}={algorithm.parts()[axis]}' is not for {name}; use {usual}"
         if algorithm.table not in ("partition", "none"):
-            yield f"'table={algorithm.table}' is not for partition; use table=partition"
+            yield f"'table={algorithm.table}' is not for {name}; use table=partition"
         if algorithm.table != "none" and (algorithm.keys, algorithm.probe) != ("relative", "trick"):
-            yield "'partition' asks its table between tricks; use keys=relative and probe=trick"
+            yield f"'{name}' asks its table between tricks; use keys=relative and probe=trick"
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        return guaranteed(self.root, self.scores, self.opposite, value)
+        own = self.payoff(self.side, value.scores[0])
+        return guaranteed(self.root, own, self.opposite(own))
 
     def run(self) -> Iterator[Event]:
         """Find the value by halving, then the first line that has it."""
@@ -381,7 +382,8 @@ def reason_against(position: Position) -> str:
     known: tuple[Callable[..., object], ...] = (TrickGame.allowed, TrickGame.marks_after)
     if (type(game).allowed, type(game).marks_after) != known:
         return "rules said by data"
-    if game.trump_in(position.marks) != game.trump_in(position.marks | {BROKEN}):
+    later = position.marks.union(rules.mark_names)
+    if game.trump_in(position.marks) != game.trump_in(later):
         return "one trump suit"
     sets = (rules.closed, rules.breakers)
     whole = all(cards & suit in (0, suit) for cards in sets for suit in SUIT_CARDS)

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 def step_of(search: Backup, root: Position, event: Event) -> Step:
     """An event of a search, as users see it."""
-    scores = search.scores
-    bounds = {side: scores.payoff(side, bound) for side, bound in event.bounds.items()}
+    bounds = {side: search.payoff(side, bound) for side, bound in event.bounds.items()}
     side = 0 if root.is_over else root.side
-    ceiling = None if event.ceiling is None else scores.payoff(side, event.ceiling)
+    ceiling = None if event.ceiling is None else search.payoff(side, event.ceiling)
     value = None if event.answer is None else search.payoffs(event.answer)
     why, compared = "", dict[str, int]()
     asked, possible = (
@@ -30,7 +29,7 @@ def step_of(search: Backup, root: Position, event: Event) -> Step:
         if possible is not None:
             why, compared = _answered(event, len(possible)), {"outcomes": len(possible)}
         elif event.reached is not None:
-            reached = scores.payoff(side, event.reached)
+            reached = search.payoff(side, event.reached)
             why = _window(event, side, bounds.get(side), ceiling, reached)
             compared = {"reached": reached}
         elif event.rule == "immediate":
@@ -84,7 +83,7 @@ def _beyond(search: Backup, event: Event, bounds: Bounds) -> tuple[str, dict[str
         return _sum(search, event, reason.needed, reason.max_sum)
     if reason.most:
         side = next(iter(reason.most))
-        most = search.scores.payoff(side, reason.most[side])
+        most = search.payoff(side, reason.most[side])
         return f"P{side} gets {most} at most, and has {bounds[side]}", {"most": most}
     if reason.outcomes is not None:
         left = reason.outcomes

@@ -25,7 +25,7 @@ from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event, Rule
 from kibitz.engines.reference.ordering import order_for
-from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.errors import GameError
 from kibitz.game import Position
@@ -65,7 +65,7 @@ class TwoSided(Backup):
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm
         self.root, self.algorithm = root, algorithm
-        self.side = 0 if root.is_over else root.side
+        self.side = side_of_root(root)
         self.opposite: Callable[[int], int] | None = None
         if self.needs_opposed:
             self.opposite = opposite(root, algorithm)
@@ -110,7 +110,8 @@ class TwoSided(Backup):
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        return guaranteed(self.root, self.scores, self.opposite, value)
+        own = self.payoff(self.side, value.scores[0])
+        return guaranteed(self.root, own, self.opposite and self.opposite(own))
 
     def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
         """Search one node within a window, and a line to try first."""
@@ -284,19 +285,14 @@ class Paranoid(TwoSided):
     guarantees: ClassVar[bool] = True
 
 
-def guaranteed(
-    root: Position,
-    scores: PlainScores,
-    opposite: Callable[[int], int] | None,
-    value: Value,
-) -> tuple[int | None, ...]:
-    """What a value guarantees to the root's side; of others it says nothing.
+def side_of_root(root: Position) -> int:
+    """The side that searches; at the end of a game, the first."""
+    return 0 if root.is_over else root.side
 
-    With opposite interests, what one side gets decides the other's payoff as well.
-    """
-    root_side = 0 if root.is_over else root.side
-    own = scores.payoff(root_side, value.scores[0])
-    other = None if opposite is None else opposite(own)
+
+def guaranteed(root: Position, own: int | None, other: int | None = None) -> tuple[int | None, ...]:
+    """What the root's side is sure of, and the other with opposite interests; None of others."""
+    root_side = side_of_root(root)
     return tuple(own if side == root_side else other for side in range(root.game.sides))
 
 
@@ -309,7 +305,7 @@ def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
         )
     if algorithm.combine == "against":
         return operator.neg
-    table, side = LeafTable.of(root), 0 if root.is_over else root.side
+    table, side = LeafTable.of(root), side_of_root(root)
     if not table.opposed:
         raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
     return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.__getitem__
