@@ -487,7 +487,7 @@ PRESETS: dict[str, Preset] = {
         {"backup": "paranoid", "prune": "alpha-beta"},
     ),
     "paranoid-partition": Preset(
-        "The same for those who want tricks, by a partition search of one side against the rest.",
+        "What the player to move gets whatever the others do, in tricks: one camp against another.",
         "AAAI-2000; Ginsberg 1996",
         {**_PARTITION, "backup": "paranoid-partition"},
     ),

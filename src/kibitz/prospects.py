@@ -95,7 +95,7 @@ class Prospects(list[Prospect]):
 
     >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
     >>> print(found.show().splitlines()[0])
-    maxn              cannot prune  plain search looks at everything
+    maxn                cannot prune  plain search looks at everything
     """
 
     def __init__(self, source: Game | Position, rows: Iterable[Prospect]) -> None:
