@@ -110,9 +110,9 @@ WORDS = {
         "The others can hold player 0 to 4 below the second move.",
     ),
     "paranoid-partition": Words(
-        "For trick games in which the payoff of the player to move goes by its own tricks, or those "
-        "of its team, and more are never worse: Spades and Sergeant Major for tricks, or whether a "
-        "bid is made. It answers the question of `paranoid`, for whole deals too. See "
+        "For trick games in which the payoff of the player to move goes by its own tricks, or "
+        "those of its team, and more are never worse: Spades and Sergeant Major for tricks, or "
+        "whether a bid is made. It answers the question of `paranoid`, for whole deals too. See "
         "[two sides](../two-sides.md#one-side-against-all-others).",
         "",
         "",

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from generators import random_deal, random_few_ranks, random_trump_deal
 
 import kibitz
-from kibitz import Algorithm, KibitzError, Limit, Position, Result, TranspositionTable, solve
+from kibitz import (
+    Algorithm,
+    KibitzError,
+    Limit,
+    Position,
+    Result,
+    TranspositionTable,
+    TrickGame,
+    solve,
+)
 from kibitz.engines import memory
 from kibitz.engines.kernel import BUILT
 
@@ -292,6 +301,20 @@ def test_those_who_want_no_tricks_are_for_paranoid() -> None:
     game: Any = kibitz.game("spades(players=3)")
     deal = replace(game, utility=kibitz.Utility(fewest)).deal(1, 4)
     with pytest.raises(KibitzError, match="the more the better"):
+        solve(deal, PRESET)
+
+
+@dataclass(frozen=True, repr=False)
+class Doubled(TrickGame):
+    """Payoffs in code, not by a utility."""
+
+    def payoffs(self, outcome: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(2 * own for own in outcome)
+
+
+def test_payoffs_that_a_game_says_in_code_are_for_paranoid() -> None:
+    deal = Doubled(players=3).deal(1, 4)
+    with pytest.raises(KibitzError, match="needs teams and payoffs said by data"):
         solve(deal, PRESET)
 
 

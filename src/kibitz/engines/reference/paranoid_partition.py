@@ -29,6 +29,9 @@ from kibitz.scoring import Utility
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
 
+CODE = ("side", "sides", "side_of", "by_side", "payoffs")
+"""What a game must not override, since it is given other teams and another utility."""
+
 
 @BACKUPS.named("paranoid-partition")
 class ParanoidPartition(Partition):
@@ -118,8 +121,8 @@ def reason_against_all(position: Position) -> str:
         return lacks
     assert isinstance(position, TrickPosition)
     game = position.game
-    if (type(game).side, type(game).by_side) != (TrickGame.side, TrickGame.by_side):
-        return "teams said by data"
+    if any(getattr(type(game), part) is not getattr(TrickGame, part) for part in CODE):
+        return "teams and payoffs said by data"
     if payoffs_by_tricks(game, side_of_root(position), position.to_share) is None:
         return "payoffs that go by one's own tricks, the more the better"
     return ""

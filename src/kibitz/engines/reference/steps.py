@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.engines.reference.backups import Backup
 from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.two_sided import side_of_root
 from kibitz.traces import Step
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def step_of(search: Backup, root: Position, event: Event) -> Step:
     """An event of a search, as users see it."""
     bounds = {side: search.payoff(side, bound) for side, bound in event.bounds.items()}
-    side = 0 if root.is_over else root.side
+    side = side_of_root(root)
     ceiling = None if event.ceiling is None else search.payoff(side, event.ceiling)
     value = None if event.answer is None else search.payoffs(event.answer)
     why, compared = "", dict[str, int]()
