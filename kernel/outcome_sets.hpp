@@ -186,8 +186,8 @@ private:
         choose.first = 0;
         std::array<start, 20> starts;
         const bool looks = look_at_moves(choose, at, static_part(*from), moves, starts);
-        set found = possible(choose);
-        bool done = decided(found, asked);
+        set found = looks ? possible(choose) : choose.within;
+        bool done = looks && decided(found, asked);
         if (looks && !done) {
             look_ahead(choose, starts);
             found = possible(choose);
@@ -415,9 +415,10 @@ private:
 
     /// Where the table would have it, which goes by the suits in order.
     void locate(start& found) const {
-        found.at.suits = game_.sorted_suits(found.at.held);
+        const typename game_type::suit_ids ids = game_.sorted_ids(found.at.held);
+        found.at.suits = game_type::suits_of(ids);
         if (parts_.table == set_memory::none) return;
-        found.key = game_.key(found.at, found.from->wants);
+        found.key = game_.key(found.at, ids, found.from->wants);
         self_.table.prefetch(found.key, found.within->words);
     }
 
