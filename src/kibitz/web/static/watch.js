@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { short } from "./cards.js";
-import { Choice, Dotted, Fault, Grid, Line, Stepper, Tick, useKeys } from "./common.js";
+import { Choice, Dotted, Fault, Grid, Line, Stepper, Tick, useKeys, useLatest } from "./common.js";
 import { remember } from "./route.js";
 
 const WIDEST = 1300; // pixels of a tree that is made to fit
@@ -18,15 +18,13 @@ export function Watch({ about, words, say }) {
   const [quiz, setQuiz] = useState(false);
   const [score, setScore] = useState(NOTHING);
   const [fault, setFault] = useState("");
+  const latest = useLatest();
   useEffect(() => {
-    let wanted = true;
-    ask("watch", { ...asked, play: [] }).then((found) => {
-      if (!wanted) return;
+    latest(ask("watch", { ...asked, play: [] })).then((found) => {
       setFilm(found);
       setFault("");
       setAt((old) => Math.min(old, found.steps.length - 1));
-    }).catch((error) => wanted && setFault(error.message));
-    return () => { wanted = false; };
+    }).catch((error) => setFault(error.message));
   }, [JSON.stringify(asked)]);
   useEffect(() => remember("watch", { ...asked, at: at || undefined }));
   const last = film ? film.steps.length - 1 : 0;
