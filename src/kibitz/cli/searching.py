@@ -73,7 +73,7 @@ def add(verbs: Verbs) -> None:
     for verb in (solving, analysing, comparing, benching):
         engine = verb.add_argument("--engine", default="auto", help="auto, kernel or reference")
         propose(engine, lambda: ("auto", "kernel", "reference"))
-    for verb in (solving, analysing, comparing, tracing):
+    for verb in (solving, analysing, comparing, tracing, tabling):
         verb.add_argument("--nodes", type=whole, help="stop after so many visited nodes")
         verb.add_argument("--seconds", type=seconds, help="stop after so many seconds")
         verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
@@ -239,9 +239,16 @@ def trace(options: argparse.Namespace) -> int:
 
 def trick_table(options: argparse.Namespace) -> int:
     """Count the tricks of every declarer in every strain of bridge."""
+    limit = limit_of(options)
 
     def answer(position: Position) -> TrickTable:
         with progress_bar(20, " searches") as progress:
-            return kibitz.trick_table(position, workers=options.workers, progress=progress)
+            return kibitz.trick_table(
+                position,
+                limit=limit,
+                workers=options.workers,
+                progress=progress,
+                keep_interrupted=True,
+            )
 
     return each(options, answer)
