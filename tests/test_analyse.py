@@ -125,10 +125,12 @@ class TestAnalyse:
 
     def test_it_can_be_cancelled(self) -> None:
         cancel = threading.Event()
-        threading.Timer(0.3, cancel.set).start()
-        found = analyse(WHOLE, cancel=cancel)
+        for found in kibitz.analysing(WHOLE, cancel=cancel):
+            if found.best is not None:
+                cancel.set()
         assert found.stopped == "cancel"
         assert found.best is not None
+        assert analyse(WHOLE, cancel=cancel).stopped == "cancel"
 
     def test_an_estimate_is_no_mistake_where_the_best_move_was_played(self) -> None:
         deal, limit = kibitz.game("spades(players=3)").deal(1), Limit(nodes=2_000)

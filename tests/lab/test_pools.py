@@ -15,7 +15,8 @@ from typing import Any
 import counted
 import psutil  # type: ignore[import-untyped]
 import pytest
-from counted import TESTS, Counted, measured, notes, start, table, wait_for
+from counted import TESTS, Counted, measured, notes, start, table
+from waiting import wait_for
 
 from kibitz import KibitzError
 from kibitz.cli import main
