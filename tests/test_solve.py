@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -282,6 +283,7 @@ class TestOwnOrder:
         lambda: ANY(DEAL, 5),
         lambda: ANY(DEAL, table=5),
         lambda: ANY(DEAL, cancel=5),
+        lambda: ANY(DEAL, cancel=threading.Event),
         lambda: kibitz.strongest(SPADES),  # type: ignore[arg-type]
         lambda: kibitz.prospects("spades"),  # type: ignore[arg-type]
         lambda: kibitz.LeafTable.of("spades"),  # type: ignore[arg-type]
