@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from kibitz.cards import pbn
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import Verbs, propose, seconds, whole
 from kibitz.errors import writing
+from kibitz.text import names_of
 
 if TYPE_CHECKING:
     from kibitz.web.reading import Opened
@@ -26,7 +28,9 @@ def add(verbs: Verbs) -> None:
     propose(what, kibitz.games.names)
     verb.add_argument("position", metavar="POSITION", nargs="?", help="of the game")
     verb.add_argument("--board", metavar="N", help="of FILE.pbn this board, default the first")
-    verb.add_argument("--play", metavar="MOVES", default="", help="that were played since")
+    verb.add_argument(
+        "--play", metavar="MOVES", default="", help="from the start; of a file, in place of its own"
+    )
     verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
     verb.add_argument("--also", metavar="GAME", action="append", default=[], help="own games")
     verb.add_argument(
@@ -48,6 +52,8 @@ def serve(options: argparse.Namespace) -> int:
     from kibitz.matches.start import is_whole, whole_game
 
     whole = str(whole_game(options.what)) if is_whole(options.what or "") else ""
+    if whole and options.play:
+        raise TextError(f"expected one hand to --play from, not {whole}")
     first = None if whole else _first(options)
     if options.export:
         return _export(options, first)
@@ -89,7 +95,18 @@ def _stores(names: list[str] | None) -> tuple[Path, ...]:
 
 
 def _first(options: argparse.Namespace) -> Opened | None:
-    """What to show first: a game and its position, or what a file or a text says."""
+    """What to show first, with the moves of --play if there are any."""
+    found = _opened(options)
+    if not options.play:
+        return found
+    if found is None:
+        raise TextError(f"expected a game, a position or a file to --play from: {options.play!r}")
+    kibitz.batch.play(found.start, options.play)
+    return replace(found, moves=tuple(names_of(options.play)))
+
+
+def _opened(options: argparse.Namespace) -> Opened | None:
+    """A game and its position, or what a file or a text says."""
     from kibitz.web.reading import Opened, of_pbn, opened
 
     file = options.position or options.what or ""
@@ -100,9 +117,8 @@ def _first(options: argparse.Namespace) -> Opened | None:
         raise TextError(f"expected a file of PBN for --board: {file!r}")
     if options.what is None:
         return None
-    played = f" | {options.play}" if options.play else ""
     if options.position is not None:
-        return opened(f"{kibitz.game(options.what)} {options.position}{played}")
+        return opened(f"{kibitz.game(options.what)} {options.position}")
     path = Path(options.what)
     if _is_file(path):
         try:
@@ -114,7 +130,7 @@ def _first(options: argparse.Namespace) -> Opened | None:
         return Opened(kibitz.game(options.what).deal(seed=1))
     if " " not in name and "[" not in name:
         raise UnknownName("game or file", name, kibitz.games.names())
-    return opened(f"{options.what}{played}")
+    return opened(options.what)
 
 
 def _is_file(path: Path) -> bool:
