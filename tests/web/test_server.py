@@ -368,14 +368,14 @@ class TestCommand:
         (tmp_path / "log").write_bytes(b"\xff\xfe")
         code, out, err = run(capsys, "serve", str(tmp_path / "log"))
         assert (code, out) == (2, "")
-        assert err.startswith("kibitz: expected a log or PBN")
+        assert err.startswith("kibitz: expected a log, PBN or LIN")
 
     @pytest.mark.parametrize(
         ("what", "message"),
         [
             ("hand.log", "unknown game or file 'hand.log'; expected one of"),
             ("spadez(players=3)", "unknown game or file 'spadez'; did you mean 'spades'?"),
-            (__file__, "expected a log or PBN: '"),
+            (__file__, "expected a log, PBN or LIN: '"),
         ],
     )
     def test_what_is_no_game_and_no_file_to_show_is_refused(

@@ -95,6 +95,8 @@ class Record:
     """What is played, by default bridge; where there is a contract, it says the trump."""
     where: str = field(default="", compare=False)
     """Where it stands, as errors say it."""
+    fault: str = field(default="", compare=False)
+    """What is wrong with it, if that is known before its position is asked for."""
 
     @functools.cached_property
     def tags(self) -> Mapping[str, str]:
@@ -178,6 +180,8 @@ class Record:
 
         None without a deal, or with a hand that is hidden.
         """
+        if self.fault:
+            raise TextError(f"{self.fault}{self.where}")
         deal = self.tags.get("Deal", "").strip("? ")
         if not deal or "-" in deal.partition(":")[2].split():
             return None

@@ -23,7 +23,7 @@ from kibitz import (
     Trace,
     TrickTable,
 )
-from kibitz.cards import pbn
+from kibitz.cards import boards
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
     STOPPED,
@@ -117,13 +117,13 @@ def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
     moves = names_of(options.play or "")
-    alone = options.position != "-" and not pbn.is_file(options.position)
+    alone = options.position != "-" and not boards.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 
     def reviewed(position: Position, played: Sequence[str] = moves) -> Review:
         if not played:
             raise TextError(
-                "expected the moves that were played: --play 'SA S2 S7', or [Play ...] in the file"
+                "expected the moves that were played: --play 'SA S2 S7', or the play in the file"
             )
         return kibitz.review(
             position,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz import KibitzError, Limit, TextError, UnknownName
-from kibitz.cards import pbn
+from kibitz.cards import boards
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import Verbs, propose, seconds, whole
 from kibitz.errors import writing
@@ -23,11 +23,14 @@ def add(verbs: Verbs) -> None:
     """The verb with its options."""
     verb = verbs.add(serve, json=False)
     what = verb.add_argument(
-        "what", metavar="GAME", nargs="?", help="a game, a position, or a file: a log or FILE.pbn"
+        "what",
+        metavar="GAME",
+        nargs="?",
+        help="a game, a position, or a file: a log, PBN or LIN",
     )
     propose(what, kibitz.games.names)
     verb.add_argument("position", metavar="POSITION", nargs="?", help="of the game")
-    verb.add_argument("--board", metavar="N", help="of FILE.pbn this board, default the first")
+    verb.add_argument("--board", metavar="N", help="of FILE.pbn or FILE.lin, default the first")
     verb.add_argument(
         "--play", metavar="MOVES", default="", help="from the start; of a file, in place of its own"
     )
@@ -107,14 +110,15 @@ def _first(options: argparse.Namespace) -> Opened | None:
 
 def _opened(options: argparse.Namespace) -> Opened | None:
     """A game and its position, or what a file or a text says."""
-    from kibitz.web.reading import Opened, of_pbn, opened
+    from kibitz.web.reading import Opened, of_boards, opened
 
     file = options.position or options.what or ""
-    if pbn.is_file(file):
+    if boards.is_file(file):
         game = kibitz.game("bridge" if options.position is None else options.what)
-        return of_pbn(pbn.content(Path(file)), bridge_for(file, game), options.board)
+        found = boards.read_file(file, bridge_for(file, game))
+        return of_boards(found, Path(file).suffix[1:].upper(), options.board)
     if options.board is not None:
-        raise TextError(f"expected a file of PBN for --board: {file!r}")
+        raise TextError(f"expected a file of PBN or LIN for --board: {file!r}")
     if options.what is None:
         return None
     if options.position is not None:
@@ -124,7 +128,7 @@ def _opened(options: argparse.Namespace) -> Opened | None:
         try:
             return opened(_content(path))
         except TextError as error:
-            raise TextError(f"expected a log or PBN: {str(path)!r}: {error}") from None
+            raise TextError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
     name = options.what.partition("(")[0].strip()
     if name in kibitz.games.names() or (":" in name and " " not in name):
         return Opened(kibitz.game(options.what).deal(seed=1))
@@ -144,7 +148,7 @@ def _content(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise KibitzError(f"expected a log or PBN: {str(path)!r}: {error}") from None
+        raise KibitzError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
 
 
 def _export(options: argparse.Namespace, first: Opened | None) -> int:

@@ -153,10 +153,10 @@ function Toolbar({ about, game, from, mode, setMode, line }) {
 function Paste({ onText }) {
   const [text, setText] = useState("");
   return html`<section class="panel" aria-label="Paste">
-    <label class="field wide"><span>A position, PBN, a log or a view; moves after a stroke: <code>spades 7..K.4 .2..K7 J...A3 | DK</code></span>
+    <label class="field wide"><span>A position, PBN, LIN, a log or a view; moves after a stroke: <code>spades 7..K.4 .2..K7 J...A3 | DK</code></span>
       <textarea rows="5" value=${text} spellcheck="false" onInput=${(event) => setText(event.target.value)}></textarea></label>
     <div class="row"><button onClick=${() => onText(text)}>Open it</button>
-      <${Load} label="or a file" accept=".pbn,.txt,.log" onText=${onText} /></div>
+      <${Load} label="or a file" accept=".pbn,.lin,.txt,.log" onText=${onText} /></div>
   </section>`;
 }
 
