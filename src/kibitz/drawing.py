@@ -254,12 +254,6 @@ def _edge(node: Drawn, child: Drawn, places: Places, cuts: Mapping[int, int]) ->
     return f'<g class="{"unseen" if child.unseen else "seen"}">{line}{move}</g>'
 
 
-def _disc(game: Game, player: int) -> str:
-    """What stands for a player on a disc: its number, or the first letter of its own name."""
-    name = game.player_names[player]
-    return str(player) if name == f"P{player}" else name[0]
-
-
 def _node(node: Drawn, game: Game, place: tuple[float, float], cut: int | None) -> str:
     """A disc with who moves, its value and bounds beside it; a leaf is its value."""
     x, y = place
@@ -270,9 +264,10 @@ def _node(node: Drawn, game: Game, place: tuple[float, float], cut: int | None) 
         note = f'<text class="note leaf" x="{x:.1f}" y="{y + 19}">{escaped(node.note)}</text>'
         return f'<g class="{kind}">{ground}{text}{note if node.note else ""}</g>'
     colour = COLOURS[node.mover % len(COLOURS)]
+    who = escaped(game.initial(node.mover))
     parts = [
         f'<circle cx="{x:.1f}" cy="{y}" r="12" fill="{colour}"/>',
-        f'<text class="player" x="{x:.1f}" y="{y + 4.5}">{escaped(_disc(game, node.mover))}</text>',
+        f'<text class="player" x="{x:.1f}" y="{y + 4.5}">{who}</text>',
         _ground(node.value, x + 17 + len(node.value) * _LETTER / 2, y - 4, 16),
         f'<text x="{x + 17:.1f}" y="{y + 1}">{escaped(node.value)}</text>',
     ]
@@ -317,7 +312,7 @@ def film(
         {
             "move": node.move,
             "mover": node.mover,
-            "who": None if node.mover is None else _disc(game, node.mover),
+            "who": None if node.mover is None else game.initial(node.mover),
             "value": node.value,
             "note": node.note,
             "cut": node.cut,
