@@ -290,6 +290,12 @@ class TestOwnOrder:
         lambda: kibitz.analyse(DEAL, cancel=True),  # type: ignore[arg-type]
         lambda: kibitz.answer({}, cancel=None),  # type: ignore[arg-type]
         lambda: kibitz.perft(DEAL, 1.5),  # type: ignore[arg-type]
+        lambda: kibitz.perft("A... K... Q...", 1),  # type: ignore[arg-type]
+        lambda: kibitz.worlds(DEAL),  # type: ignore[arg-type]
+        lambda: kibitz.check_game(5),  # type: ignore[arg-type]
+        lambda: kibitz.game(5),  # type: ignore[arg-type]
+        lambda: kibitz.Algorithm.parse(5),  # type: ignore[arg-type]
+        lambda: SPADES.deal(1, cards="3"),  # type: ignore[arg-type]
         lambda: kibitz.Algorithm(table=5),  # type: ignore[arg-type]
         lambda: kibitz.game("hearts", lead=5),
         lambda: kibitz.Card(99),
