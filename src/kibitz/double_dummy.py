@@ -112,10 +112,10 @@ def trick_table(
     here, limit = _checked(position), checked(position, limit)
     check_cancel(cancel)
     workers = at_once(workers)
-    table = _Work(here, limit, cancel)
+    work = _Work(here, limit, cancel)
     tricks: dict[tuple[str, str], int] = {}
     stopped: Stopped = ""
-    for found, why in in_order(table.strain, STRAINS, workers, table.interrupted):
+    for found, why in in_order(work.strain, STRAINS, workers, work.interrupted):
         tricks |= found
         stopped = stopped or why
         if progress is not None:
