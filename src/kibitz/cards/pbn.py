@@ -27,7 +27,7 @@ from typing import NamedTuple
 from kibitz.cards.deck import CARDS, Hand, read_card, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, reading
 
 SEATS = "NESW"
 STARTS = ("Event", "Board", "Deal")
@@ -263,10 +263,8 @@ def _write_tag(tag: Tag) -> str:
 
 def content(path: Path) -> str:
     """The text of a file, in UTF-8 or else as older programs write it."""
-    try:
+    with reading(path):
         content = path.read_bytes()
-    except OSError as error:
-        raise KibitzError(f"expected a file to read: {str(path)!r}: {error.strerror}") from None
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -12,7 +12,7 @@ from kibitz import KibitzError, Limit, TextError, UnknownName
 from kibitz.cards import boards
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import Verbs, propose, seconds, whole
-from kibitz.errors import writing
+from kibitz.errors import reading, writing
 from kibitz.text import names_of
 
 if TYPE_CHECKING:
@@ -145,10 +145,8 @@ def _is_file(path: Path) -> bool:
 
 
 def _content(path: Path) -> str:
-    try:
+    with reading(path, "a log, PBN or LIN"):
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KibitzError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
 
 
 def _export(options: argparse.Namespace, first: Opened | None) -> int:
