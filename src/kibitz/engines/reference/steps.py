@@ -18,7 +18,7 @@ def step_of(search: Backup, root: Position, event: Event) -> Step:
     """An event of a search, as users see it."""
     scores = search.scores
     bounds = {side: scores.payoff(side, bound) for side, bound in event.bounds.items()}
-    side, names = 0 if root.is_over else root.side, root.game.side_names
+    side = 0 if root.is_over else root.side
     ceiling = None if event.ceiling is None else scores.payoff(side, event.ceiling)
     value = None if event.answer is None else search.payoffs(event.answer)
     why, compared = "", dict[str, int]()
@@ -27,6 +27,7 @@ def step_of(search: Backup, root: Position, event: Event) -> Step:
         for outcomes in (event.asked, event.possible)
     )
     if event.kind == "cut":
+        names = root.game.side_names
         if possible is not None:
             why, compared = _answered(event, len(possible)), {"outcomes": len(possible)}
         elif event.reached is not None:
