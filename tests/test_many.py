@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from definition import facts
 from heaps import Heaps
-from waiting import helpers_worked, interrupt, when, worked
+from waiting import children_worked, interrupt, when, worked
 
 import kibitz
 from kibitz import KibitzError, Limit, Position, Result, solve
@@ -73,7 +73,7 @@ def test_ctrl_c_ends_with_the_best_answer_so_far(engine: str, workers: int) -> N
     def at_work() -> bool:
         """Whether so much time of a processor was used that all must be searching."""
         if engine == "reference" and workers > 1:
-            return sum(used > 1 for used in helpers_worked()) == workers
+            return sum(used > 1 for used in children_worked()) == workers
         return worked() > before + 0.3
 
     when(at_work, interrupt)

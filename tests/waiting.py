@@ -43,6 +43,6 @@ def worked(process: int | None = None) -> float:
     return used
 
 
-def helpers_worked() -> list[float]:
+def children_worked() -> list[float]:
     """The same of each process that this one has started."""
     return [worked(process.pid) for process in psutil.Process().children()]
