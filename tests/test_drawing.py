@@ -173,6 +173,15 @@ def test_a_film_says_where_each_step_is_and_which_outcomes_are_left() -> None:
     assert len(film["steps"]) == len(list(kibitz.trace(tree, "shallow")))
 
 
+def test_players_and_sides_go_by_their_names() -> None:
+    found = trace("bridge", "AQ... 32... 54... K6...", "alpha-beta")
+    assert {"N", "E", "S", "W"} <= set(words_of(found.svg()))
+    assert "North-South" in found._repr_html_() and "  East  " in found._repr_html_()
+    film = found.film()
+    assert film["side_names"] == ["North-South", "East-West"]
+    assert {node["who"] for node in film["nodes"]} == {"N", "E", "S", "W", None}
+
+
 def test_a_film_says_whether_the_search_came_to_its_end() -> None:
     deal = kibitz.game("spades(players=3)").deal(1, cards=4)
     assert kibitz.trace(deal, "leaf-table").film()["whole"]

@@ -229,7 +229,8 @@ class Result:
         """The result for people."""
         stats = self.stats
         cuts = ", ".join(f"{count:,} {rule}" for rule, count in stats.cuts.items() if count)
-        extra = f", {stats.table_hits:,} table hits" if stats.table_hits else ""
+        hits = "table hit" if stats.table_hits == 1 else "table hits"
+        extra = f", {stats.table_hits:,} {hits}" if stats.table_hits else ""
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)

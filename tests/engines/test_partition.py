@@ -18,7 +18,7 @@ from kibitz.engines import memory
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.driver import drive
-from kibitz.engines.reference.partition import Found, Partition
+from kibitz.engines.reference.partition import Decided, Partition
 from kibitz.scoring import Utility
 
 TWO_SIDES = (
@@ -215,14 +215,14 @@ def test_low_cards_can_be_dealt_anew_below_what_an_answer_rests_on() -> None:
     assert 0 < rested < 75
 
 
-def asked(position: TrickPosition, need: int) -> Found:
+def asked(position: TrickPosition, need: int) -> Decided:
     problem = Problem(position, Algorithm.parse("partition"), Limit(), TranspositionTable(1))
     events = drive(Partition(problem).node(position, need, 0))
     while True:
         try:
             next(events)
         except StopIteration as end:
-            found: Found = end.value
+            found: Decided = end.value
             return found
 
 

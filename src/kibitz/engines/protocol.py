@@ -44,7 +44,7 @@ NEVER: Cancel = threading.Event()
 
 def check_cancel(cancel: Cancel) -> None:
     """Refuse what cannot be asked whether to stop."""
-    if not callable(getattr(cancel, "is_set", None)):
+    if isinstance(cancel, type) or not callable(getattr(cancel, "is_set", None)):
         raise TextError(f"expected a threading.Event, or what has is_set(), as cancel: {cancel!r}")
 
 

@@ -16,7 +16,7 @@ from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.backups import BACKUPS
 from kibitz.engines.reference.bounds import RULES
 from kibitz.engines.reference.entries import covers
-from kibitz.engines.reference.events import Rule
+from kibitz.engines.reference.events import CutRule
 from kibitz.engines.reference.scores import PlainScores, Scores
 from kibitz.engines.reference.two_sided import guaranteed, opposite, side_of_root
 from kibitz.errors import GameError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.game import Move, Outcome, Payoffs, Position
 
-CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
+CUTS: tuple[CutRule, ...] = ("immediate", "entry", "shallow", "distant", "window")
 """The rules by which the kernel counts cuts."""
 STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt", "depth", "cancel")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kibitz.engines.protocol import Problem
     from kibitz.engines.reference.decision import DecisionTest
     from kibitz.engines.reference.deepening import Horizon
-    from kibitz.engines.reference.events import Event, Rule
+    from kibitz.engines.reference.events import CutRule, Event
     from kibitz.engines.reference.scores import PlainScores
     from kibitz.engines.reference.table import Value
     from kibitz.game import Outcome, Position
@@ -44,7 +44,7 @@ class Backup(ABC):
     """The axes that only this rule, and perhaps a few others, has a choice on."""
     tables: ClassVar[frozenset[str]] = frozenset()
     """What a table of this rule keeps that those of others do not."""
-    rules: ClassVar[tuple[Rule, ...]]
+    rules: ClassVar[tuple[CutRule, ...]]
     """The rules by which it cuts."""
 
     scores: PlainScores
