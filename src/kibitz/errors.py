@@ -17,6 +17,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import UnionType
 
 PACKAGE = str(Path(__file__).parent)
 WATCH = str(Path(__file__).parent / "engines" / "protocol.py")
@@ -113,6 +114,12 @@ class TooManyOutcomes(GameError):
     Traceback (most recent call last):
     kibitz.errors.TooManyOutcomes: expected at most 20,000 outcomes; use maxn
     """
+
+
+def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
+    """Refuse what is given in Python and is not of a kind."""
+    if not isinstance(given, kind):
+        raise TextError(f"expected {expected}: {given!r}")
 
 
 @contextmanager

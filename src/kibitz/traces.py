@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz import drawing
+from kibitz.errors import check_kind
 from kibitz.layout import Drawing, escaped, plies, write_payoffs
 
 if TYPE_CHECKING:
@@ -178,6 +179,7 @@ class Trace(Iterable[Step]):
         """
         from kibitz.leaf_table import LeafTable
 
+        check_kind(most_outcomes, int, "a number of outcomes")
         steps = [step for step in self if step.kind != "stopped"]
         trees, whole = drawing.searched(steps, self.position, self.lists, drawing.MOST_DRAWN)
         table = None

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from kibitz.cards.deck import CARDS, SUITS, Hand, hand_of, listed, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
-from kibitz.cards.pbn import SEATS, Record, Tag, content
+from kibitz.cards.pbn import SEATS, Record, Tag, text_of
 from kibitz.errors import KibitzError, TextError, shortened
 
 ORDER = "SWNE"
@@ -55,10 +55,8 @@ def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = Tru
     >>> board.tags["Contract"], board.tags["Declarer"], board.moves
     ('1NT', 'S', ('SK',))
     """
-    where = ""
-    if isinstance(source, Path) or is_file(source):
-        source, where = content(Path(source)), f" of {source}"
-    records = [board.record(game, where) for board in _boards(source, where)]
+    text, where = text_of(source, is_file)
+    records = [board.record(game, where) for board in _boards(text, where)]
     if check:
         for record in records:
             record.position  # noqa: B018  so that what is wrong with it is said here
