@@ -194,6 +194,15 @@ class TestTrace:
             bounds = [step.bounds for step in trace(tree, algorithm) if step.bounds]
             assert bounds[0] == {0: 50}
 
+    @pytest.mark.parametrize(
+        "algorithm", ["partition", "alpha-beta(window=zero,table=bounds)", "paranoid-partition"]
+    )
+    def test_a_yes_at_the_root_names_no_move(self, algorithm: str) -> None:
+        steps = list(trace(kibitz.game("bridge").deal(1, 4), algorithm))
+        sure, found = [step for step in steps if step.kind == "keep" and step.depth == 0]
+        assert str(sure) == f"some move has {sure.answer()} or better"
+        assert str(found) == f"best is {found.move} with {sure.answer()}"
+
     def test_a_limit_ends_it(self) -> None:
         steps = list(trace(DEAL, "maxn", limit=Limit(nodes=5)))
         assert sum(step.kind == "visit" for step in steps) == 5

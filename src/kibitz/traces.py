@@ -103,6 +103,8 @@ class Step:
                 return f"cut: {self.rule}: {self.why}"
             case "again":
                 return f"search {self.move} again"
+            case "keep" if self.move is None:  # a question at the root, answered by a yes
+                return f"some move has {value} or better"
             case "keep" if self.value is None:
                 return f"best is {self.move}, outside the window"
             case "keep":
