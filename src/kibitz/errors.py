@@ -167,6 +167,6 @@ def reading(path: Path, kind: str = "a file to read") -> Iterator[None]:
     """What the system, or what is in it, says against reading a text file, in one line."""
     try:
         yield
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or error
         raise KibitzError(f"expected {kind}: {str(path)!r}: {why}") from None

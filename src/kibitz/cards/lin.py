@@ -67,14 +67,14 @@ def _fields(text: str, where: str) -> Iterator[tuple[int, str, str]]:
     """The fields, each with the number of its line."""
     parts, number = text.split("|"), 1
     for at in range(0, len(parts), 2):
-        name, value = parts[at], "".join(parts[at + 1 : at + 2])
-        number += name.count("\n")
+        name, value = parts[at].lstrip(), "".join(parts[at + 1 : at + 2])
+        number += parts[at].count("\n") - name.count("\n")
         if len(name.strip()) == 2 and at + 1 < len(parts):
-            yield number, name.strip().lower(), value.strip()
-        elif name.strip():
+            yield number, name.strip().lower(), " ".join(value.split())
+        elif name:
             expected = "expected a field such as mb|1S|"
             raise TextError(f"{expected}: {shortened(name.strip())!r} in line {number}{where}")
-        number += value.count("\n")
+        number += name.count("\n") + value.count("\n")
 
 
 def _boards(text: str, where: str) -> Iterator[_Board]:
@@ -126,7 +126,8 @@ class _Board:
         except TextError as error:
             return Record(tuple(parts), game, where, str(error))
         record = Record(tuple(parts), game, where)
-        cards = re.findall("..?", "".join(self.fields.get("pc", [])).upper().replace("10", "T"))
+        played = "".join(" ".join(self.fields.get("pc", [])).split()).upper()
+        cards = re.findall("..?", played.replace("10", "T"))
         return _with_play(record, cards)
 
     def _tags(self) -> Iterator[Tag]:
