@@ -13,6 +13,7 @@ from kibitz import KibitzError
 from kibitz.cards import lin, pbn
 
 ANY: Any = kibitz  # for what a type checker would refuse
+MAXN = kibitz.Algorithm.parse("maxn")
 LIN: Any = lin
 PBN: Any = pbn
 GAME: Any = kibitz.game("spades(players=3)")
@@ -22,6 +23,7 @@ WORLDS: Any = kibitz.worlds(kibitz.view(DEAL))
 
 POSITION = "a position, as game.parse reads it from a text"
 SOURCE = "a game or a position, not its text or another"
+ALGORITHM = "an algorithm, as Algorithm.parse reads it from a text"
 EVENT = "a threading.Event, or what has is_set(), as cancel"
 
 
@@ -62,10 +64,16 @@ EVENT = "a threading.Event, or what has is_set(), as cancel"
         (lambda: ANY.Algorithm.parse(5), "a text such as name(key=value,...): 5"),
         (lambda: ANY.Limit(seconds="3"), "a limit of more than 0 seconds: '3'"),
         (lambda: ANY.Card(99), "a card, 0 to 51: 99"),
+        (lambda: ANY.Card(2.5), "a card, 0 to 51: 2.5"),
+        (lambda: ANY.Card([]), "a card, 0 to 51: []"),
+        (lambda: ANY.agree(5), "results in a list: 5"),
+        (lambda: ANY.prospect(5, MAXN), f"{SOURCE}: 5"),
+        (lambda: ANY.prospect(DEAL, "maxn"), f"{ALGORITHM}: 'maxn'"),
         (lambda: GAME.deal(1, cards="3"), "1 to 17 cards each: '3'"),
         (lambda: ANY.prospects("spades"), f"{SOURCE}: 'spades'"),
         (lambda: ANY.LeafTable.of(5), f"{SOURCE}: 5"),
         (lambda: LIN.read(5), "a text or a path: 5"),
+        (lambda: LIN.read("\0.lin"), "a file to read: '\\x00.lin': embedded null byte"),
         (lambda: PBN.read(5), "a text or a path: 5"),
     ],
 )
