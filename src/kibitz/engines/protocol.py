@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kibitz.engines.memory import TranspositionTable
 from kibitz.errors import KibitzError, TextError
-from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped
+from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped, narrowed
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -65,6 +65,8 @@ class Watch:
     """Since when seconds count."""
     before: int = 0
     """Nodes that were visited by earlier searches for the same answer."""
+    known: Bounds | None = None
+    """What these have found of the value."""
 
     def __post_init__(self) -> None:
         check_progress(self.progress)
@@ -80,7 +82,7 @@ class Watch:
     ) -> bool:
         """Tell how far the search is; the answer is whether to stop."""
         if self.progress is not None:
-            self.tell(Progress(self.before + visited, table, bounds))
+            self.tell(Progress(self.before + visited, table, narrowed(bounds, self.known)))
         return self.cancel.is_set()
 
     def tell(self, so_far: Progress) -> None:
