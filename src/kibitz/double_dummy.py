@@ -118,7 +118,7 @@ def trick_table(
     stopped: Stopped = ""
     for found, why in in_order(work.strain, STRAINS, workers, work.interrupted):
         tricks |= found
-        stopped = stopped or why
+        stopped = why if why == "interrupt" else stopped or why
         if progress is not None:
             progress(len(tricks))
     if stopped == "interrupt" and not keep_interrupted:
