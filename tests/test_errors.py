@@ -96,6 +96,20 @@ def test_so_is_what_stands_for_a_name_or_a_move(ask: Callable[[], object], messa
         ask()
 
 
+class Broken:
+    """What cannot say whether to stop."""
+
+    def is_set(self) -> bool:
+        raise LookupError("no such search")
+
+
+@pytest.mark.parametrize("engine", ["auto", "reference"])
+def test_what_goes_wrong_in_cancel_is_no_fault_of_the_game(engine: str) -> None:
+    long = GAME.deal(1, 8)
+    with pytest.raises(LookupError, match="no such search"):
+        kibitz.solve(long, "maxn", engine=engine, cancel=Broken())
+
+
 @pytest.mark.parametrize("name", kibitz.games.names())
 def test_no_game_reads_a_position_from_what_is_no_text(name: str) -> None:
     game: Any = kibitz.game(name)

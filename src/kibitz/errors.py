@@ -21,7 +21,7 @@ from types import UnionType
 
 PACKAGE = str(Path(__file__).parent)
 WATCH = str(Path(__file__).parent / "engines" / "protocol.py")
-"""Where a progress callback is called, whose errors are no game's."""
+"""Where `progress` and `cancel` are asked, whose errors are no game's."""
 LIBRARY = str(Path(contextlib.__file__).parent)
 LONGEST = 600
 """How many characters of a message are shown; what is left out is the middle."""
@@ -145,7 +145,9 @@ def _own_place(error: Exception) -> str | None:
 
     called = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in called if not frame.filename.startswith((PACKAGE, "<frozen"))]
-    asked_for = any(frame.name == "tell" and frame.filename == WATCH for frame in called)
+    asked_for = any(
+        frame.name in ("tell", "__call__") and frame.filename == WATCH for frame in called
+    )
     if not frames or asked_for:
         return None
     own = [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
