@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
 from kibitz.game import Move, Payoffs, Position
-from kibitz.lab.experiment import Results
+from kibitz.lab.experiment import Results, Task
 from kibitz.lab.playing import AS_PRINTED, Contest, Playing
 from kibitz.players.player import OpenPlayer
-from kibitz.players.searching import Search
+from kibitz.players.searching import DEEP, Search
 from kibitz.scoring import Utility
 
 GAME = "whole-spades(players=3,to=300,breaking=false)"
@@ -88,6 +89,9 @@ class OpponentModels(Playing):
     nodes = 250_000
     smaller = 500
     quick_game: ClassVar = {GAME: "whole-spades(players=3,to=20,breaking=false)"}
+
+    def searches(self, task: Task) -> Sequence[Algorithm]:
+        return (DEEP,)
 
     def findings(self, results: Results) -> Sequence[str]:
         right, wrong = (

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from kibitz import players, text
+from kibitz.algorithm import Algorithm
 from kibitz.cards import Card
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move, Position
@@ -78,6 +79,10 @@ class Player(ABC):
     def depths(self) -> Sequence[int]:
         """How deep its searches went that did not come to the end, since it was made."""
         return ()
+
+    def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
+        """The algorithms that it searches with, on a board or in card games; none if any."""
+        return None
 
     def choose(self, view: View) -> Move:
         """What is asked for; a choice that the rules do not allow is refused."""

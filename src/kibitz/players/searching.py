@@ -83,6 +83,11 @@ class Search(OpenPlayer):
             self._depths.append(result.depth or 0)
         return moves[0] if result.move is None else result.move
 
+    def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
+        if self.algorithm is None and on_board:
+            return None
+        return (self.algorithm or DEEP,)
+
     @property
     def depths(self) -> Sequence[int]:
         return self._depths
@@ -113,6 +118,9 @@ class Sampling(Player):
     def __post_init__(self) -> None:
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
+
+    def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
+        return None if on_board and self.algorithm == USUAL else (self.algorithm,)
 
     def play(self, view: View) -> Move:
         moves = view.moves()
