@@ -48,6 +48,7 @@ VARIANTS = (
     "sampling(exact=5)",
     "sampling(exact=5,by=reduction)",
     "sampling(aim=game)",
+    "sampling(weigh=bids)",
 )
 """Each against `sampling` as it is."""
 
@@ -77,9 +78,12 @@ def players(game: str) -> list[str]:
 
 def variants(game: str) -> Iterator[str]:
     """Which variants of sampling differ in a game."""
+    whole = WHOLE.get(game.partition("(")[0])
     for name in VARIANTS:
-        whole = game.partition("(")[0] in WHOLE
-        if not is_board(game) and ("aim" not in name or whole):
+        idle = ("aim" in name and whole is None) or (
+            "weigh" in name and not (whole and whole.bidding)
+        )
+        if not is_board(game) and not idle:
             yield name
 
 

@@ -58,6 +58,18 @@ def test_a_table_has_a_row_for_each_player_but_the_first(ladder: ModuleType) -> 
     assert [cells[pair] for pair in asked] == [f"{at:+}.00" for at in range(1, 16)]
 
 
+@pytest.mark.parametrize(
+    ("game", "aim", "weigh"),
+    [("hearts", False, False), ("whole-hearts", True, False), ("whole-oh-hell", True, True)],
+)
+def test_a_variant_plays_where_it_differs(
+    ladder: ModuleType, game: str, aim: bool, weigh: bool
+) -> None:
+    names = list(ladder.variants(game))
+    assert ("sampling(aim=game)" in names, "sampling(weigh=bids)" in names) == (aim, weigh)
+    assert list(ladder.variants("chinese_checkers")) == []
+
+
 def test_what_was_not_played_is_no_cell(ladder: ModuleType) -> None:
     text = ladder.table("hearts", lambda one, two: ladder.NOT_PLAYED)
     assert ladder.cells(text) == {}
