@@ -20,7 +20,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from kibitz.engines.reference import BACKUPS
 from kibitz.errors import KibitzError
 from kibitz.lab.claims import Claims
 from kibitz.lab.fingerprint import Rules, counts, difference, digest, fingerprint, rules, signature
@@ -307,7 +306,7 @@ class Store:
         old, changes, since = [], [], self._since()
         for row in self._rows(work):
             used = defined.get((row["task"], row["fingerprint"]))
-            change = since(row["search"], frozenset(BACKUPS) if used is None else used)
+            change = "" if used is None else since(row["search"], used)
             if row["task"] in missing and (change or used is None):
                 old.append(row)
                 changes.append(change)
