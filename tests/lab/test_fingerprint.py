@@ -21,7 +21,7 @@ from kibitz.engines.reference import BACKUPS
 from kibitz.game import Position
 from kibitz.lab import fingerprint
 from kibitz.lab.pools import Pools
-from kibitz.lab.work import Cancel, Task, Work
+from kibitz.lab.work import Cancel, Numbers, Task, Work
 from kibitz.matches.match import Match
 
 OWN = """
@@ -143,6 +143,21 @@ class TestSearch:
         assert len(results) == counted.TASKS
         assert bool(told) == stale
 
+    def test_who_measures_otherwise_depends_on_all_searches(self) -> None:
+        class Named(Counted):
+            def searches(self, task: Task) -> Sequence[Algorithm]:
+                return ()
+
+        class Otherwise(Named):
+            def measure(self, task: Task, cancel: Cancel) -> Numbers:
+                return {}
+
+        named, otherwise = (
+            fingerprint.rules(work, work.tasks(quick=True)[0]) for work in (Named(), Otherwise())
+        )
+        assert not named
+        assert otherwise == set(BACKUPS)
+
     def test_an_experiment_uses_no_back_up_rule_that_it_does_not_name(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -158,7 +173,7 @@ class TestSearch:
         for found in experiments.everything():
             columns = {task.column: task for task in found.tasks(quick=True)}
             for task in columns.values():
-                if found.searches(task) is not None:
+                if fingerprint.rules(found, task) != set(BACKUPS):
                     seen.clear()
                     found.measure(task, Cancel())
                     assert seen <= fingerprint.rules(found, task), task
@@ -176,6 +191,7 @@ class TestSearch:
             ("chinese_checkers", "search(nodes=50)", set(BACKUPS)),
             ("chinese_checkers", "sampling", set(BACKUPS)),
             ("hearts", "player:careful", set(BACKUPS)),
+            ("hearts", "own_players:Deeper", set(BACKUPS)),
         ],
     )
     def test_a_match_depends_on_the_algorithms_of_its_players(

@@ -118,11 +118,20 @@ def signature() -> str:
 
 
 def rules(work: Work, task: Task) -> Rules:
-    """The back-up rules that searches of a task have; all, if it does not say what it searches."""
+    """The back-up rules that searches of a task have; all, if it does not say what it searches.
+
+    What `searches` says of another way of measuring, which a subclass has changed, does not count.
+    """
     algorithms = None
-    with suppress(KeyError, KibitzError):  # a task that names none shows when it is measured
-        algorithms = work.searches(task)
+    if _defined(work, "searches") <= _defined(work, "measure"):
+        with suppress(KeyError, KibitzError):  # a task that names none shows when it is measured
+            algorithms = work.searches(task)
     return frozenset(BACKUPS if algorithms is None else (one.backup for one in algorithms))
+
+
+def _defined(work: Work, name: str) -> int:
+    """How many classes above the one of a work a method is defined."""
+    return next(at for at, kind in enumerate(type(work).__mro__) if name in vars(kind))
 
 
 def difference(then: Counts, rules: Rules) -> str:

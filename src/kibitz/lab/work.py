@@ -141,7 +141,8 @@ class Work(ABC):
     def searches(self, task: Task) -> Sequence[Algorithm] | None:
         """The algorithms that measuring a task searches with; none if it can be any.
 
-        Who names them keeps results where only searches of other kinds have changed.
+        Who names them keeps results where only searches of other kinds have changed. A class
+        that writes its own `measure` says it anew.
         """
         return None
 

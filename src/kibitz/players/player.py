@@ -52,8 +52,11 @@ class Player(ABC):
         if cls.__module__.startswith("kibitz.players."):
             if cls.name:
                 PLAYERS[cls.name] = cls
-        elif "name" not in vars(cls):
+            return
+        if "name" not in vars(cls):
             cls.name = f"{cls.__module__}:{cls.__qualname__}"
+        if "searches" not in vars(cls):  # it may search otherwise than the class that it is made of
+            cls.searches = Player.searches  # type: ignore[method-assign]
 
     @abstractmethod
     def play(self, view: View) -> Move:
