@@ -79,6 +79,12 @@ public:
 
     /// A set in the smaller triangle by itself.
     void pack(const set& outcomes, const window& within, std::uint64_t* words) const {
+        if constexpr (Words == 1) {
+            if (scatters) {
+                words[0] = gathered(outcomes.words[0], within.above.words[0]);
+                return;
+            }
+        }
         for (int word = 0; word < within.words; ++word) words[word] = 0;
         int to = 0;
         for (int at = 0; at < within.count; ++at) {
@@ -92,6 +98,9 @@ public:
 
     /// The set that was packed.
     set unpack(const std::uint64_t* words, const window& within) const {
+        if constexpr (Words == 1) {
+            if (scatters) return {scattered(words[0], within.above.words[0])};
+        }
         set found = set::nothing();
         int from = 0;
         for (int at = 0; at < within.count; ++at) {

@@ -108,7 +108,6 @@ private:
     friend class outcome_sets;
 
     static constexpr int deepest = deck_size + 4;
-    static constexpr int shared_tricks = 7;  ///< With fewer left, everybody goes alone.
 
     using window = typename frame::window;
     struct no_narrow_search {
@@ -186,8 +185,8 @@ private:
         choose.first = 0;
         std::array<start, 20> starts;
         const bool looks = look_at_moves(choose, at, static_part(*from), moves, starts);
-        set found = possible(choose);
-        bool done = decided(found, asked);
+        set found = looks ? possible(choose) : choose.within;
+        bool done = looks && decided(found, asked);
         if (looks && !done) {
             look_ahead(choose, starts);
             found = possible(choose);
@@ -196,7 +195,7 @@ private:
 
         // Step 3. Ask each move about what could come of it, until that is one class or not asked.
         // With others at work, a move that somebody is at waits, but not the first.
-        const bool shares = self_.team && at.left >= shared_tricks;
+        const bool shares = self_.team && at.left >= self_.team->tricks;
         bool waits = false, later = false;
         int child = 0;
         for (; !done; ++child) {
@@ -314,7 +313,7 @@ private:
     void ask(
         choice& choose, const position& at, const move_list& moves, int child, const start* prepared, const set& question, int depth
     ) {
-        const bool shares = self_.team && at.left >= shared_tricks;
+        const bool shares = self_.team && at.left >= self_.team->tricks;
         const std::uint64_t mine = shares ? position_hash(at, moves.at[child]) : 0;
         const bool first = shares && self_.team->begin(mine);
         const set answer = prepared ? node(prepared->at, prepared, question, depth + 1)
@@ -415,9 +414,10 @@ private:
 
     /// Where the table would have it, which goes by the suits in order.
     void locate(start& found) const {
-        found.at.suits = game_.sorted_suits(found.at.held);
+        const typename game_type::suit_ids ids = game_.sorted_ids(found.at.held);
+        found.at.suits = game_type::suits_of(ids);
         if (parts_.table == set_memory::none) return;
-        found.key = game_.key(found.at, found.from->wants);
+        found.key = game_.key(found.at, ids, found.from->wants);
         self_.table.prefetch(found.key, found.within->words);
     }
 

@@ -57,6 +57,9 @@ public:
         worker_.stats += other.worker_.stats;
     }
 
+    /// How many are to come.
+    int tricks() const { return root_.left; }
+
     /// The outcomes that the root can have, as far as that is known.
     std::vector<int> possible() const { return frame_->numbers(possible_); }
 
@@ -87,7 +90,7 @@ private:
 /// Go on with a search in several threads.
 template <class Search, class Make>
 set_record run_together(Search& search, const Make& make, set_table& table, int threads) {
-    set_team team(threads - 1);
+    set_team team(threads - 1, search.tricks());
     std::vector<std::unique_ptr<Search>> helpers;
     for (int each = 1; each < threads; ++each) helpers.push_back(make());
     stopped why = stopped::no;

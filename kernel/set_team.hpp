@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -11,8 +12,9 @@ namespace kibitz {
 
 /// What the threads of one search share, beside the table.
 struct set_team {
-    explicit set_team(int helpers) : helpers_(helpers) {}
+    set_team(int helpers, int tricks) : tricks(std::max(tricks * 3 / 5, 2)), helpers_(helpers) {}
 
+    const int tricks;  ///< With fewer left than this part of all, everybody goes alone: to tell the others takes time.
     std::atomic<bool> stop{false};  ///< It is over, for whatever reason.
 
     /// For a helper, between two nodes: wait while the first thread needs the table for itself.

@@ -51,6 +51,9 @@ public:
         std::uint8_t begun;
     };
 
+    /// The ids of the suits in order, each with its suit in the last two bits.
+    using suit_ids = std::array<std::uint32_t, 4>;
+
     struct move_list {
         int count = 0;
         std::array<std::uint8_t, 20> at;
@@ -111,12 +114,14 @@ public:
     }
 
     /// The suits as they are when a trick begins: trumps last, the others by their ids.
-    std::uint8_t sorted_suits(lanes held) const {
-        if (parts_.order != set_order::suits) return 0xE4;
-        std::array<std::uint32_t, 4> ids;
-        for (int suit = 0; suit < 4; ++suit) {
-            ids[suit] = (suit == trump_ ? 1u << 20 : deal.facts(held, suit).id * 4u) + static_cast<std::uint32_t>(suit);
-        }
+    std::uint8_t sorted_suits(lanes held) const { return suits_of(sorted_ids(held)); }
+
+    /// Their ids in that order.
+    suit_ids sorted_ids(lanes held) const {
+        suit_ids ids;
+        for (std::uint32_t suit = 0; suit < 4; ++suit) ids[suit] = deal.facts(held, static_cast<int>(suit)).id * 4u + suit;
+        if (parts_.order != set_order::suits) return ids;
+        if (trump_ >= 0) ids[trump_] |= trump_last;
         const auto order = [&ids](int one, int other) {
             const std::uint32_t low = std::min(ids[one], ids[other]), high = std::max(ids[one], ids[other]);
             ids[one] = low;
@@ -127,6 +132,10 @@ public:
         order(0, 2);
         order(1, 3);
         order(1, 2);
+        return ids;
+    }
+
+    static std::uint8_t suits_of(const suit_ids& ids) {
         return static_cast<std::uint8_t>((ids[0] & 3) | (ids[1] & 3) << 2 | (ids[2] & 3) << 4 | (ids[3] & 3) << 6);
     }
 
@@ -272,7 +281,7 @@ public:
         return below & ~leads & ~trumps;
     }
 
-    set_key key(const position& here, std::uint32_t wants) const {
+    set_key key(const position& here, const suit_ids& ids, std::uint32_t wants) const {
         set_key found;
         found.number = (wants * 2 + here.begun) * chunks;
         if (!parts_.relative || rules_.alike == alike_rule::next) {
@@ -281,9 +290,8 @@ public:
             return found;
         }
         found.word = std::uint64_t{here.leader} << 60 | std::uint64_t{here.broken} << 63;
-        for (int at = 0; at < 4; ++at) {
-            found.word |= std::uint64_t{deal.facts(here.held, here.suits >> 2 * at & 3).id} << 15 * at;
-        }
+        found.word |= (ids[0] >> 2) | std::uint64_t{ids[1] >> 2} << 15 | std::uint64_t{ids[2] >> 2} << 30 |
+                      std::uint64_t{ids[3] >> 2 & 0x7FFF} << 45;
         found.hash = set_table::hash(found.word);
         return found;
     }
@@ -306,6 +314,8 @@ public:
     std::uint32_t chunks = 1;  ///< Entries of a table that a set may need.
 
 private:
+    static constexpr std::uint32_t trump_last = 1u << 20;  ///< Above all ids.
+
     lanes dealt() const {
         lanes found = 0;
         for (int player = 0; player < players(); ++player) found |= deal.own(player);
