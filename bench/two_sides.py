@@ -3,6 +3,7 @@
 python bench/two_sides.py ideas --cards 13 --deals 40
 python bench/two_sides.py beside --deals 100
 python bench/two_sides.py growth --deals 20
+python bench/two_sides.py paranoid --deals 20
 
 Deals take a trump in turn, none, S, none, H, and so on. Seconds are of the processor, of one
 thread; `beside` runs DDS, as PyPI's endplay brings it, on the same deals in the same run.
@@ -22,7 +23,7 @@ from endplay.dds.solve import SolveMode
 from endplay.types import Deal, Denom, Player
 
 import kibitz
-from kibitz import Algorithm, TrickPosition
+from kibitz import Algorithm, TrickGame, TrickPosition
 from kibitz.cards import pbn
 from kibitz.layout import columns
 
@@ -42,6 +43,8 @@ IDEAS: tuple[tuple[str, dict[str, str]], ...] = (
     ("all three", {"sure": "none", "quick": "none", "later": "none"}),
 )
 GENERAL = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
+PARANOID = ("spades(players=3)", "sergeant_major", "sergeant_major(trump=S)", "spades(teams=none)")
+ALPHA_BETA = ("alpha-beta: done", "nodes: median", "seconds: median")
 
 
 def deals(count: int, cards: int, seed: int) -> Iterator[tuple[TrickPosition, str]]:
@@ -150,24 +153,52 @@ def growth(options: argparse.Namespace) -> None:
             timed(kibitz.solve, deal, "partition")
             for deal, _ in deals(options.deals, cards, options.seed)
         ]
-        nodes = [found.stats.visited for _, found in runs]
-        seconds = [spent for spent, _ in runs]
-        cells = [f"{statistics.median(nodes):,.0f}", f"{max(nodes):,}"]
-        times = [f"{statistics.median(seconds):.4f}", f"{max(seconds):.3f}"]
-        rows.append([str(cards), *cells, *times])
+        rows.append([str(cards), *_spent(runs)])
     print(columns(rows))
+
+
+def _spent(runs: list[tuple[float, Any]]) -> list[str]:
+    """Nodes and seconds, the median and the most."""
+    nodes = [found.stats.visited for _, found in runs]
+    seconds = [spent for spent, _ in runs]
+    cells = [f"{statistics.median(nodes):,.0f}", f"{max(nodes):,}"]
+    return [*cells, f"{statistics.median(seconds):.4f}", f"{max(seconds):.3f}"]
+
+
+def paranoid(options: argparse.Namespace) -> None:
+    """One side against all others, by partition search and by alpha-beta within a limit."""
+    general = Algorithm.parse(f"paranoid{GENERAL.removeprefix('alpha-beta')}", order="trick")
+    limit = kibitz.Limit(nodes=options.nodes)
+    rows = [["game", "cards", "nodes: median", "max", "seconds: median", "max", *ALPHA_BETA]]
+    for game in PARANOID:
+        whole = cast("TrickGame", kibitz.game(game)).hand_size
+        for cards in (12, whole):
+            dealt = range(options.seed, options.seed + options.deals)
+            chosen = [kibitz.game(game).deal(seed, cards) for seed in dealt]
+            runs = [timed(kibitz.solve, deal, "paranoid-partition") for deal in chosen]
+            others = [timed(kibitz.solve, deal, general, limit=limit) for deal in chosen]
+            done = [found.complete for _, found in others]
+            for (_, ours), (_, other) in zip(runs, others, strict=True):
+                assert not other.complete or (ours.value, ours.line) == (other.value, other.line)
+            middle = statistics.median(found.stats.visited for _, found in others)
+            seconds = statistics.median(spent for spent, _ in others)
+            cells = [f"{sum(done)} of {len(done)}", f"{middle:,.0f}", f"{seconds:.2f}"]
+            rows.append([game, str(cards), *_spent(runs), *cells])
+    print(columns(rows, left=[0]))
 
 
 def main() -> None:
     """Run what is asked for."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("what", choices=("ideas", "beside", "growth"))
+    options.add_argument("what", choices=("ideas", "beside", "growth", "paranoid"))
     options.add_argument("--cards", type=int, default=13)
     options.add_argument("--deals", type=int, default=40)
     options.add_argument("--tables", type=int, default=10)
+    options.add_argument("--nodes", type=int, default=30_000_000)
     options.add_argument("--seed", type=int, default=1000)
     chosen = options.parse_args()
-    {"ideas": ideas, "beside": beside, "growth": growth}[chosen.what](chosen)
+    what = {"ideas": ideas, "beside": beside, "growth": growth, "paranoid": paranoid}
+    what[chosen.what](chosen)
 
 
 if __name__ == "__main__":

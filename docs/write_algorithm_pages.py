@@ -104,9 +104,18 @@ WORDS = {
     ),
     "paranoid": Words(
         "Always, but it answers another question: what the player to move gets whatever the others "
-        "do. It assumes that they care for nothing else.",
+        "do. It assumes that they care for nothing else. Where tricks are wanted, "
+        "[paranoid-partition](paranoid-partition.md) finds the same on whole deals.",
         "0[(5,4,1) 1[(4,6,0) (9,1,0)]]",
         "The others can hold player 0 to 4 below the second move.",
+    ),
+    "paranoid-partition": Words(
+        "For trick games in which the payoff of the player to move goes by its own tricks, or "
+        "those of its team, and more are never worse: Spades and Sergeant Major for tricks, or "
+        "whether a bid is made. It answers the question of `paranoid`, for whole deals too. See "
+        "[two sides](../two-sides.md#one-side-against-all-others).",
+        "",
+        "",
     ),
     "deep": Words(
         "**Never.** It is here to be seen failing: the search below returns (7, 3, 0), where max^n "
@@ -132,7 +141,7 @@ def worth(name: str) -> str:
     for label, text in GAMES.items():
         try:
             nodes, plain = expanded(text, algorithm), expanded(text, algorithm.plain())
-        except kibitz.GameError as error:
+        except kibitz.KibitzError as error:
             rows.append(f"| {label} | | refused: {error} | |")
             continue
         averages = f"{plain / DEALS:,.0f} | {nodes / DEALS:,.0f}"

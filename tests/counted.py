@@ -145,15 +145,6 @@ def notes(folder: Path) -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    for _ in range(1200):
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError("waited in vain")
-
-
 def kept_in(path: Path) -> set[str]:
     """The tasks that have a result in a store."""
     file = sqlite3.connect(path)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import kibitz
-from kibitz import Algorithm, InvalidAlgorithm, Position
+from kibitz import Algorithm, InvalidAlgorithm, Position, TrickPosition, Utility
 from kibitz.algorithm import choices
 from kibitz.cards import CARDS, hand_of, write_hand
 from kibitz.engines.reference import RULES
@@ -164,6 +164,33 @@ def random_trump_deal(seed: int, cards: int = 4) -> Position:
         f"alike={draw.choice(ALIKE)},{text})"
     ).deal(seed)
     for _ in range(draw.choice((0, 0, 1, 2, players))):
+        if not position.is_over:
+            position = position.play(draw.choice(position.legal_moves()))
+    return position
+
+
+def random_few_ranks(
+    seed: int, cards: int, games: Sequence[str], utility: Callable[..., Sequence[int]]
+) -> TrickPosition:
+    """A deal of one of these games, often from few ranks, perhaps in the middle of it.
+
+    Some have another utility, and some end early.
+    """
+    draw = random.Random(f"camps {seed}")
+    game: Any = kibitz.game(draw.choice(games))
+    if draw.random() < 0.2:
+        game = replace(game, utility=Utility(utility))
+    if draw.random() < 0.2 and cards > 1:
+        game = replace(game, tricks=draw.randint(1, cards))
+    position: TrickPosition = game.deal(seed, cards)
+    if draw.random() < 0.6 and not position.marks:
+        ranks = draw.randint(-(-cards * game.players // 4), 13)
+        pool = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
+        draw.shuffle(pool)
+        hands = [hand_of(pool[cards * p : cards * (p + 1)]) for p in range(game.players)]
+        position = replace(position, hands=tuple(hands), leader=draw.randrange(game.players))
+        position.check()
+    for _ in range(draw.choice((0, 0, 1, 2, 3, 5))):
         if not position.is_over:
             position = position.play(draw.choice(position.legal_moves()))
     return position

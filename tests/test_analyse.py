@@ -107,7 +107,9 @@ class TestAnalyse:
         assert (found.moves, found.best) == ((), None)
         assert found.show() == "the game is over"
 
-    @pytest.mark.parametrize("algorithm", ["paranoid", "maxn(ties=against-root)"])
+    @pytest.mark.parametrize(
+        "algorithm", ["paranoid", "paranoid-partition", "maxn(ties=against-root)"]
+    )
     def test_hopes_of_one_player_are_no_values(self, algorithm: str) -> None:
         for ask in (analyse, lambda deal, by: kibitz.review(deal, ["DK"], by)):
             with pytest.raises(InvalidAlgorithm, match="expected an algorithm that values"):
@@ -125,10 +127,12 @@ class TestAnalyse:
 
     def test_it_can_be_cancelled(self) -> None:
         cancel = threading.Event()
-        threading.Timer(0.3, cancel.set).start()
-        found = analyse(WHOLE, cancel=cancel)
+        for found in kibitz.analysing(WHOLE, cancel=cancel):
+            if found.best is not None:
+                cancel.set()
         assert found.stopped == "cancel"
         assert found.best is not None
+        assert analyse(WHOLE, cancel=cancel).stopped == "cancel"
 
     def test_an_estimate_is_no_mistake_where_the_best_move_was_played(self) -> None:
         deal, limit = kibitz.game("spades(players=3)").deal(1), Limit(nodes=2_000)
@@ -291,6 +295,19 @@ class TestQuestions:
         ending = str(kibitz.game("bridge").deal(1, 3))
         found = kibitz.answer({"game": "bridge", "position": ending, "ask": "trick-table"})
         assert "error" not in found
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_the_table_of_strains_is_cut_off_by_its_limit(self, workers: int) -> None:
+        deal = str(kibitz.game("bridge").deal(1))
+        asked = {"game": "bridge", "position": deal, "ask": "trick-table", "limit": {"nodes": 50}}
+        for found in kibitz.answer_many([asked, asked], workers=workers):
+            assert found["stopped"] == "nodes"
+            assert found["tricks"]["NT"]["N"] is None
+
+    def test_an_algorithm_for_the_table_of_strains_is_refused(self) -> None:
+        asked = {"game": "bridge", "position": "A... K... Q... J...", "ask": "trick-table"}
+        found = kibitz.answer({**asked, "algorithm": "maxn"})
+        assert found["error"] == "expected no algorithm for trick-table: maxn"
 
     def test_what_is_no_json_is_said_to_be_none(self) -> None:
         assert "expected an object in JSON" in kibitz.answer("{nonsense")["error"]  # type: ignore[arg-type]

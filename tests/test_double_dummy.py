@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from endplay.dds import calc_dd_table
 from endplay.types import Deal, Denom, Player
 
 import kibitz
-from kibitz import TextError, TrickPosition, TrickTable
+from kibitz import KibitzError, Limit, Result, TextError, TrickPosition, TrickTable
 from kibitz.cards import pbn
 from kibitz.double_dummy import contract_position
 
@@ -72,6 +76,58 @@ def test_it_tells_how_far_it_is() -> None:
     counts: list[int] = []
     kibitz.trick_table(deal(1, 2), progress=counts.append)
     assert counts == list(range(4, 21, 4))
+
+
+class TestStopped:
+    position = deal(1, 5)
+
+    @pytest.mark.parametrize("workers", [1, 3])
+    def test_by_nodes_it_has_what_is_known_in_each_strain(self, workers: int) -> None:
+        whole = kibitz.trick_table(self.position)
+        limit = Limit(nodes=5000)
+        part = kibitz.trick_table(self.position, limit=limit, workers=workers)
+        assert (whole.stopped, part.stopped) == ("", "nodes")
+        assert 0 < len(part.tricks) < len(whole.tricks) == 20
+        assert part.tricks.items() <= whole.tricks.items()
+        assert kibitz.trick_table(self.position, limit=limit).tricks == part.tricks
+
+    def test_it_shows_what_is_not_known(self) -> None:
+        part = kibitz.trick_table(self.position, limit=Limit(nodes=1))
+        assert part.show().splitlines()[1] == "NT  -  -  -  -"
+        assert part.show().splitlines()[-1] == "STOPPED EARLY, 0 of 20 known"
+        assert part.as_dict()["tricks"]["NT"]["N"] is None
+        assert part.as_dict()["stopped"] == "nodes"
+
+    def test_by_the_time_it_is_for_the_whole_table(self) -> None:
+        assert kibitz.trick_table(deal(5), limit=Limit(seconds=0.001)).stopped == "seconds"
+
+    def test_when_it_is_cancelled_it_has_what_is_known(self) -> None:
+        counts: list[int] = []
+        cancel = threading.Event()
+        found = kibitz.trick_table(
+            deal(5),
+            workers=1,
+            cancel=cancel,
+            progress=lambda count: counts.append(count) or cancel.set(),  # type: ignore[func-returns-value]
+        )
+        assert (found.stopped, len(found.tricks), counts[0]) == ("cancel", 4, 4)
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_ctrl_c_is_raised_or_kept(self, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("kibitz.double_dummy.solve", interrupted)
+        found = kibitz.trick_table(self.position, workers=workers, keep_interrupted=True)
+        assert (found.stopped, found.tricks) == ("interrupt", {})
+        with pytest.raises(KeyboardInterrupt):
+            kibitz.trick_table(self.position, workers=workers)
+
+    def test_a_depth_is_refused(self) -> None:
+        with pytest.raises(KibitzError, match=r"expected a leaf=\.\.\. for"):
+            kibitz.trick_table(self.position, limit=Limit(depth=3))
+
+
+def interrupted(*words: Any, **options: Any) -> Result:
+    """A search that Ctrl-C stops."""
+    return replace(kibitz.solve(*words, **options), stopped="interrupt")
 
 
 class TestShown:

@@ -14,6 +14,7 @@ from kibitz.drawing import MOST_DRAWN, Drawn, searched
 from kibitz.layout import Drawing
 
 SHALLOW = "0[(5,4,1) 1[(0,6,4) (9,1,0)]]"
+BY_QUESTIONS = {"outcome-sets", "partition", "paranoid-partition"}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -32,7 +33,7 @@ def words_of(drawing: str) -> list[str]:
 
 
 class TestDrawn:
-    @pytest.mark.parametrize("name", sorted({*kibitz.PRESETS} - {"outcome-sets", "partition"}))
+    @pytest.mark.parametrize("name", sorted({*kibitz.PRESETS} - BY_QUESTIONS))
     def test_there_is_a_node_for_each_visit(self, name: str) -> None:
         game = "tree(players=2,total=7)" if name == "alpha-beta" else "tree"
         for seed in range(10):
@@ -170,6 +171,15 @@ def test_a_film_says_where_each_step_is_and_which_outcomes_are_left() -> None:
     assert [film["rows"][1 + row][0] for row in visit["left"]] == ["(9, 1, 0)"]
     assert [node["unseen"] for node in film["nodes"]].count(True) == 1
     assert len(film["steps"]) == len(list(kibitz.trace(tree, "shallow")))
+
+
+def test_players_and_sides_go_by_their_names() -> None:
+    found = trace("bridge", "AQ... 32... 54... K6...", "alpha-beta")
+    assert {"N", "E", "S", "W"} <= set(words_of(found.svg()))
+    assert "North-South" in found._repr_html_() and "  East  " in found._repr_html_()
+    film = found.film()
+    assert film["side_names"] == ["North-South", "East-West"]
+    assert {node["who"] for node in film["nodes"]} == {"N", "E", "S", "W", None}
 
 
 def test_a_film_says_whether_the_search_came_to_its_end() -> None:

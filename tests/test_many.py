@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 from definition import facts
 from heaps import Heaps
+from waiting import children_worked, interrupt, when, worked
 
 import kibitz
 from kibitz import KibitzError, Limit, Position, Result, solve
@@ -68,9 +68,15 @@ def test_questions_that_fail_to_come_end_it_with_their_error() -> None:
 @pytest.mark.parametrize("engine", ["kernel", "reference"])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_ends_with_the_best_answer_so_far(engine: str, workers: int) -> None:
-    in_processes = engine == "reference" and workers > 1  # which must have begun by then
-    timer = threading.Timer(4 if in_processes else 0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    before = worked()
+
+    def at_work() -> bool:
+        """Whether so much time of a processor was used that all must be searching."""
+        if engine == "reference" and workers > 1:
+            return sum(used > 1 for used in children_worked()) == workers
+        return worked() > before + 0.3
+
+    when(at_work, interrupt)
     endless = [FULL] * 10
     answers = list(kibitz.solve_many(OPEN, endless, "maxn", workers=workers, engine=engine))
     assert len(answers) == 1

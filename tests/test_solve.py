@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -282,12 +283,19 @@ class TestOwnOrder:
         lambda: ANY(DEAL, 5),
         lambda: ANY(DEAL, table=5),
         lambda: ANY(DEAL, cancel=5),
+        lambda: ANY(DEAL, cancel=threading.Event),
         lambda: kibitz.strongest(SPADES),  # type: ignore[arg-type]
         lambda: kibitz.prospects("spades"),  # type: ignore[arg-type]
         lambda: kibitz.LeafTable.of("spades"),  # type: ignore[arg-type]
         lambda: kibitz.analyse(DEAL, cancel=True),  # type: ignore[arg-type]
         lambda: kibitz.answer({}, cancel=None),  # type: ignore[arg-type]
         lambda: kibitz.perft(DEAL, 1.5),  # type: ignore[arg-type]
+        lambda: kibitz.perft("A... K... Q...", 1),  # type: ignore[arg-type]
+        lambda: kibitz.worlds(DEAL),  # type: ignore[arg-type]
+        lambda: kibitz.check_game(5),  # type: ignore[arg-type]
+        lambda: kibitz.game(5),  # type: ignore[arg-type]
+        lambda: kibitz.Algorithm.parse(5),  # type: ignore[arg-type]
+        lambda: SPADES.deal(1, cards="3"),  # type: ignore[arg-type]
         lambda: kibitz.Algorithm(table=5),  # type: ignore[arg-type]
         lambda: kibitz.game("hearts", lead=5),
         lambda: kibitz.Card(99),

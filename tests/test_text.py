@@ -149,6 +149,7 @@ def test_every_preset_is_what_the_definitions_say() -> None:
         "alpha-beta": ("unlimited", "none", "none", "none"),
         "partition": ("unlimited", "none", "none", "partition"),
         "paranoid": ("unlimited", "none", "none", "none"),
+        "paranoid-partition": ("unlimited", "none", "none", "partition"),
         "deep": ("unlimited", "linear", "none", "none"),
     }
 

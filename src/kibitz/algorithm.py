@@ -32,7 +32,7 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -69,6 +69,12 @@ READERS: Mapping[str, text.Reader] = {
     "order": _read_order,
     "test": _read_test,
 }
+PLAIN = {
+    "outcome-sets": "maxn",
+    "partition": "minimax",
+    "paranoid-partition": "paranoid",
+}
+"""The back-up rules whose value is that of another one, which searches every move."""
 NAMED: Mapping[str, Mapping[str, Any]] = {
     "backup": BACKUPS,
     "prune": RULES,
@@ -204,10 +210,10 @@ class Algorithm:
         for axis in (one for one in fields(self) if one.name not in own.axes):
             owners = [name for name, rule in BACKUPS.items() if axis.name in rule.axes]
             if owners and getattr(self, axis.name) != axis.default:
-                yield f"'{axis.name}' is for {' and '.join(owners)}, not for backup={self.backup}"
-        for owner in (name for name, rule in BACKUPS.items() if self.table in rule.tables):
-            if self.table not in own.tables:
-                yield f"'table={self.table}' is for {owner}, not for backup={self.backup}"
+                yield f"'{axis.name}' is for {_and(owners)}, not for backup={self.backup}"
+        owners = [name for name, rule in BACKUPS.items() if self.table in rule.tables]
+        if owners and self.backup not in owners:
+            yield f"'table={self.table}' is for {_and(owners)}, not for backup={self.backup}"
 
     def _leaf_faults(self) -> Iterator[str]:
         """Why these parts do not go with where the search stops."""
@@ -296,9 +302,7 @@ class Algorithm:
         """What this must equal: the same choices of what a value is, no pruning, no table."""
         kept = ("backup", "order", "width", "ties", "combine", "leaf", "deepening")
         plain = {axis: getattr(self, axis) for axis in kept}
-        plain["backup"] = {"outcome-sets": "maxn", "partition": "minimax"}.get(
-            self.backup, self.backup
-        )
+        plain["backup"] = PLAIN.get(self.backup, self.backup)
         return Algorithm(**plain)
 
     def life_for(self, sides: int) -> int:
@@ -353,8 +357,13 @@ class Algorithm:
 
 def _lasting() -> str:
     """The pruning rules whose bounds live as long as one says."""
-    *names, last = (name for name, rule in RULES.items() if rule.variable)
-    return f"{', '.join(names)} and {last}"
+    return _and([name for name, rule in RULES.items() if rule.variable])
+
+
+def _and(names: Sequence[str]) -> str:
+    """Names with commas, and the word `and` before the last."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -383,6 +392,20 @@ class Preset:
     paper: str
     parts: Mapping[str, Any]
 
+
+_PARTITION = {
+    "backup": "partition",
+    "prune": "alpha-beta",
+    "window": "zero",
+    "table": "partition",
+    "keys": "relative",
+    "probe": "trick",
+    "sure": "used",
+    "quick": "used",
+    "later": "used",
+    "inner": "weights",
+    "order": "trick",
+}
 
 PRESETS: dict[str, Preset] = {
     "maxn": Preset(
@@ -456,24 +479,17 @@ PRESETS: dict[str, Preset] = {
     "partition": Preset(
         "Two sides that share out tricks: ask yes or no, and keep which cards it rested on.",
         "Ginsberg 1996; Haglund and Hein, DDS",
-        {
-            "backup": "partition",
-            "prune": "alpha-beta",
-            "window": "zero",
-            "table": "partition",
-            "keys": "relative",
-            "probe": "trick",
-            "sure": "used",
-            "quick": "used",
-            "later": "used",
-            "inner": "weights",
-            "order": "trick",
-        },
+        _PARTITION,
     ),
     "paranoid": Preset(
         "All the others against the player to move: what it gets whatever they do.",
         "AAAI-2000, Figure 4",
         {"backup": "paranoid", "prune": "alpha-beta"},
+    ),
+    "paranoid-partition": Preset(
+        "What the player to move gets whatever the others do, in tricks: one camp against another.",
+        "AAAI-2000; Ginsberg 1996",
+        {**_PARTITION, "backup": "paranoid-partition"},
     ),
     "deep": Preset(
         "UNSOUND: use every older bound and never search again; it can give wrong values.",

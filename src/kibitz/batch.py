@@ -19,7 +19,7 @@ from typing import Any
 
 from kibitz.algorithm import Algorithm
 from kibitz.analyse import analyse
-from kibitz.double_dummy import trick_table
+from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.protocol import NEVER, Cancel, check_cancel
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game, Move, Position
@@ -36,8 +36,14 @@ ASKS: dict[str, Callable[..., Shown]] = {
     "solve": lambda start, moves, **options: solve(play(start, moves), **options),
     "analyse": lambda start, moves, **options: analyse(play(start, moves), **options),
     "review": lambda start, moves, **options: review(start, names_of(moves), **options),
-    "trick-table": lambda start, moves, **_: trick_table(play(start, moves), workers=1),
+    "trick-table": lambda start, moves, **options: _tricks(play(start, moves), **options),
 }
+
+
+def _tricks(position: Position, algorithm: Algorithm | None, **options: Any) -> TrickTable:
+    if algorithm is not None:
+        raise TextError(f"expected no algorithm for trick-table: {algorithm}")
+    return trick_table(position, workers=1, **options)
 
 
 @functools.lru_cache(1000)

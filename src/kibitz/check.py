@@ -78,6 +78,8 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     """
     if deals < 1:
         raise TextError(f"expected 1 deal or more: {deals}")
+    if not isinstance(game, Game | str):
+        raise TextError(f"expected a game or its text: {game!r}")
     check = _Check(games.game(game) if isinstance(game, str) else game)
     try:
         check.look_at_the_game()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.cards import TrickPosition
 from kibitz.cards.pbn import SEATS
-from kibitz.choosing import strongest
+from kibitz.choosing import checked, strongest
 from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.protocol import NEVER, Cancel, check_cancel
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.games.bridge import Bridge
 from kibitz.layout import columns, table
+from kibitz.results import Limit, Stopped
 from kibitz.scoring import Utility
 from kibitz.solve import solve
 from kibitz.workers import at_once, in_order
@@ -35,20 +38,23 @@ class TrickTable:
 
     position: TrickPosition
     tricks: Mapping[tuple[str, str], int]
-    """By strain and declarer, such as `("NT", "S")`."""
+    """By strain and declarer, such as `("NT", "S")`; without those not known yet."""
+    stopped: Stopped = ""
+    """What stopped it before all was known: a limit, Ctrl-C, who asked for it, or nothing."""
 
     def __getitem__(self, contract: tuple[str, str]) -> int:
         return self.tricks[contract]
 
     def rows(self) -> list[list[str]]:
         """The table as texts, headings first."""
-        cells = [[str(self.tricks[strain, seat]) for seat in BY_SIDE] for strain in STRAINS]
+        cells = [[str(self.tricks.get((one, seat), "-")) for seat in BY_SIDE] for one in STRAINS]
         rows = ([strain, *row] for strain, row in zip(STRAINS, cells, strict=True))
         return [["", *BY_SIDE], *rows]
 
     def show(self) -> str:
         """The table, a line per strain."""
-        return columns(self.rows())
+        known = f"{len(self.tricks)} of {len(STRAINS) * len(BY_SIDE)} known"
+        return columns(self.rows()) + (f"\nSTOPPED EARLY, {known}" if self.stopped else "")
 
     def as_dict(self) -> dict[str, Any]:
         """The table in plain types, ready for JSON."""
@@ -56,8 +62,10 @@ class TrickTable:
             "game": str(self.position.game),
             "position": str(self.position),
             "tricks": {
-                strain: {seat: self.tricks[strain, seat] for seat in BY_SIDE} for strain in STRAINS
+                strain: {seat: self.tricks.get((strain, seat)) for seat in BY_SIDE}
+                for strain in STRAINS
             },
+            "stopped": self.stopped,
         }
 
     def _repr_html_(self) -> str:
@@ -75,8 +83,11 @@ def contract_position(position: TrickPosition, strain: str, declarer: str) -> Tr
 def trick_table(
     position: Position,
     *,
+    limit: Limit | None = None,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
+    cancel: Cancel = NEVER,
+    keep_interrupted: bool = False,
 ) -> TrickTable:
     """The tricks of every declarer in every strain: twenty searches.
 
@@ -84,6 +95,10 @@ def trick_table(
     Trump and leader of the position do not matter; tricks taken before count. Searches run in as
     many threads as there are workers, as many as processors if it is not said. `progress` is
     called with the number of searches that are done.
+
+    The seconds of a limit are for the whole table, its nodes are shared out among the strains; when
+    it is reached, or `cancel` is set, the table has what is known. Ctrl-C raises
+    KeyboardInterrupt, or with `keep_interrupted` stops so too.
 
     >>> ending = kibitz.game("bridge").parse("N:Q5.5.3.4 93.8.52. .Q4.J.T2 .6..AK76")
     >>> print(kibitz.trick_table(ending).show())
@@ -94,30 +109,73 @@ def trick_table(
     D   3  2  2  2
     C   1  1  4  4
     """
-    here = _checked(position)
+    here, limit = _checked(position), checked(position, limit)
+    check_cancel(cancel)
     workers = at_once(workers)
-    stop = threading.Event()
-
-    def answer(strain: str) -> dict[tuple[str, str], int]:
-        """All declarers, one after the other, so that they share a table."""
-        memory = TranspositionTable()
-        found = {}
-        for seat in BY_SIDE:
-            one = contract_position(here, strain, seat)
-            result = solve(one, strongest(one), cancel=stop, table=memory)
-            if not result.complete or result.value is None:
-                raise KeyboardInterrupt
-            tricks = result.value[here.game.side(SEATS.index(seat))]
-            assert tricks is not None  # with two sides, both are known
-            found[strain, seat] = tricks
-        return found
-
+    work = _Work(here, limit, cancel)
     tricks: dict[tuple[str, str], int] = {}
-    for found in in_order(answer, STRAINS, workers, stop):
+    stopped: Stopped = ""
+    for found, why in in_order(work.strain, STRAINS, workers, work.interrupted):
         tricks |= found
+        stopped = stopped or why
         if progress is not None:
             progress(len(tricks))
-    return TrickTable(here, tricks)
+    if stopped == "interrupt" and not keep_interrupted:
+        raise KeyboardInterrupt
+    return TrickTable(here, tricks, stopped)
+
+
+class _Work:
+    """The searches behind one table, within one limit."""
+
+    def __init__(self, position: TrickPosition, limit: Limit, cancel: Cancel) -> None:
+        self.position, self.limit, self.cancel = position, limit, cancel
+        self.interrupted = threading.Event()
+        self.start = time.perf_counter()
+
+    def is_set(self) -> bool:
+        """Whether its searches should stop."""
+        return self.interrupted.is_set() or self.cancel.is_set()
+
+    def strain(self, strain: str) -> tuple[dict[tuple[str, str], int], Stopped]:
+        """The tricks of all declarers, as far as they are known, and what stopped it.
+
+        They come one after the other, so that they share a table.
+        """
+        memory, visited = TranspositionTable(self.limit.table_mb), 0
+        found: dict[tuple[str, str], int] = {}
+        for seat in BY_SIDE:
+            one = contract_position(self.position, strain, seat)
+            result = solve(
+                one,
+                strongest(one),
+                limit=self._left(visited),
+                cancel=self,
+                table=memory,
+                keep_interrupted=True,
+            )
+            visited += result.stats.visited
+            if not result.complete or result.value is None:
+                return found, self._why(result.stopped)
+            tricks = result.value[one.game.side(SEATS.index(seat))]
+            assert tricks is not None  # with two sides, both are known
+            found[strain, seat] = tricks
+        return found, ""
+
+    def _left(self, visited: int) -> Limit:
+        """What is left of the limit for a strain that has visited so many nodes."""
+        nodes, seconds = self.limit.nodes, self.limit.seconds
+        if nodes is not None:
+            nodes = max(1, nodes // len(STRAINS) - visited)
+        if seconds is not None:
+            seconds = max(1e-6, seconds - (time.perf_counter() - self.start))
+        return replace(self.limit, nodes=nodes, seconds=seconds)
+
+    def _why(self, stopped: Stopped) -> Stopped:
+        """What stopped a search; after Ctrl-C all others are stopped too."""
+        if stopped == "interrupt":
+            self.interrupted.set()
+        return "interrupt" if stopped == "cancel" and not self.cancel.is_set() else stopped
 
 
 def _checked(position: Position) -> TrickPosition:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import TextError
@@ -15,7 +16,7 @@ from kibitz.layout import Drawing, escaped, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.ordering import Lister
-    from kibitz.game import Move, Outcome, Payoffs, Position
+    from kibitz.game import Game, Move, Outcome, Payoffs, Position
     from kibitz.traces import Step
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
@@ -179,7 +180,7 @@ _LETTER = 7.2
 """How wide a letter is, about."""
 
 
-def svg(trees: Sequence[Drawn], title: str, caption: str = "") -> Drawing:
+def svg(trees: Sequence[Drawn], game: Game, title: str, caption: str = "") -> Drawing:
     """Trees side by side, the roots at the top, and below them why each node was cut."""
     nodes = [node for tree in trees for node in tree]
     words = max((len(text) for node in nodes for text in (node.value, node.note)), default=1)
@@ -197,7 +198,7 @@ def svg(trees: Sequence[Drawn], title: str, caption: str = "") -> Drawing:
         f"<title>{escaped(title)}</title>",
         f"<style>{_STYLE}</style>",
         *(_edge(node, child, places, cuts) for node in nodes for child in node.children),
-        *(_node(node, places[id(node)], cuts.get(id(node))) for node in nodes),
+        *(_node(node, game, places[id(node)], cuts.get(id(node))) for node in nodes),
     ]
     for at, line in enumerate(legend):
         kind = "" if caption and not at else ' class="why"'
@@ -253,8 +254,8 @@ def _edge(node: Drawn, child: Drawn, places: Places, cuts: Mapping[int, int]) ->
     return f'<g class="{"unseen" if child.unseen else "seen"}">{line}{move}</g>'
 
 
-def _node(node: Drawn, place: tuple[float, float], cut: int | None) -> str:
-    """A disc with the number of who moves, its value and bounds beside it; a leaf is its value."""
+def _node(node: Drawn, game: Game, place: tuple[float, float], cut: int | None) -> str:
+    """A disc with who moves, its value and bounds beside it; a leaf is its value."""
     x, y = place
     kind = "unseen" if node.unseen else "seen"
     if node.mover is None:
@@ -263,9 +264,10 @@ def _node(node: Drawn, place: tuple[float, float], cut: int | None) -> str:
         note = f'<text class="note leaf" x="{x:.1f}" y="{y + 19}">{escaped(node.note)}</text>'
         return f'<g class="{kind}">{ground}{text}{note if node.note else ""}</g>'
     colour = COLOURS[node.mover % len(COLOURS)]
+    who = escaped(game.initial(node.mover))
     parts = [
         f'<circle cx="{x:.1f}" cy="{y}" r="12" fill="{colour}"/>',
-        f'<text class="player" x="{x:.1f}" y="{y + 4.5}">{node.mover}</text>',
+        f'<text class="player" x="{x:.1f}" y="{y + 4.5}">{who}</text>',
         _ground(node.value, x + 17 + len(node.value) * _LETTER / 2, y - 4, 16),
         f'<text x="{x + 17:.1f}" y="{y + 1}">{escaped(node.value)}</text>',
     ]
@@ -292,7 +294,10 @@ def check_size(trees: Sequence[Drawn], whole: bool = True) -> None:
 
 
 def film(
-    steps: Sequence[Step], trees: Sequence[Drawn], outcomes: Sequence[tuple[Outcome, Payoffs]]
+    steps: Sequence[Step],
+    trees: Sequence[Drawn],
+    game: Game,
+    outcomes: Sequence[tuple[Outcome, Payoffs]],
 ) -> dict[str, Any]:
     """A search as data: the nodes in their places, and for each step where it is and what is left.
 
@@ -307,6 +312,7 @@ def film(
         {
             "move": node.move,
             "mover": node.mover,
+            "who": None if node.mover is None else game.initial(node.mover),
             "value": node.value,
             "note": node.note,
             "cut": node.cut,
@@ -354,18 +360,19 @@ def film(
 # The list.
 
 
-def nested(trees: Iterable[Drawn], whole: bool = True) -> str:
+def nested(trees: Iterable[Drawn], game: Game, whole: bool = True) -> str:
     """Trees as lists in lists, in HTML; what was not searched is grey."""
     rest = "" if whole else "<p>and so on</p>"
-    return f"<ul>{''.join(map(_item, trees))}</ul>{rest}"
+    return f"<ul>{''.join(map(partial(_item, game), trees))}</ul>{rest}"
 
 
-def _item(node: Drawn) -> str:
-    mover = "" if node.mover is None else f"player {node.mover}"
+def _item(game: Game, node: Drawn) -> str:
+    mover = "" if node.mover is None else game.who(node.mover)
     words = "  ".join(filter(None, (node.move, node.note, mover, node.value and f"= {node.value}")))
+    item = partial(_item, game)
     seen = [child for child in node.children if not child.unseen]
     unseen = [child for child in node.children if child.unseen]
     cut = f'<li style="color:#c22">cut: {escaped(node.cut)}</li>' if node.cut else ""
-    inner = "".join([*map(_item, seen), cut, *map(_item, unseen)])
+    inner = "".join([*map(item, seen), cut, *map(item, unseen)])
     style = ' style="color:#999"' if node.unseen else ""
     return f"<li{style}>{escaped(words)}{f'<ul>{inner}</ul>' if inner else ''}</li>"

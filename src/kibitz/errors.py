@@ -153,3 +153,13 @@ def writing(path: Path, kind: str = "file") -> Iterator[None]:
     except OSError as error:
         why = error.strerror or error
         raise KibitzError(f"expected a {kind} to write to: {str(path)!r}: {why}") from None
+
+
+@contextmanager
+def reading(path: Path, kind: str = "a file to read") -> Iterator[None]:
+    """What the system, or what is in it, says against reading a text file, in one line."""
+    try:
+        yield
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", "") or error
+        raise KibitzError(f"expected {kind}: {str(path)!r}: {why}") from None

@@ -127,6 +127,11 @@ class Game(ABC):
         name = self.player_names[player]
         return f"player {player}" if name == f"P{player}" else name
 
+    def initial(self, player: int) -> str:
+        """What stands for a player where there is little room: its number, or a letter."""
+        name = self.player_names[player]
+        return str(player) if name == f"P{player}" else name[0]
+
     def start(self) -> Position:
         """The position that every game starts from, where there is one."""
         raise GameError(f"expected a position: {self} has no start() that all games share")

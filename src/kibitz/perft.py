@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from kibitz.choosing import checked
 from kibitz.engines import kernel
 from kibitz.engines.protocol import NEVER, Cancel, Unfit, Watch
 from kibitz.engines.reference.engine import CHECK_EVERY
@@ -65,6 +66,7 @@ def perft(
     >>> kibitz.perft(kibitz.game("chinese_checkers").start(), depth=2)
     [14, 196]
     """
+    checked(position, None)
     if type(depth) is not int or depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth!r}")
     watch = Watch(progress, cancel)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.engines.reference.paranoid_partition import reason_against_all
 from kibitz.engines.reference.partition import reason_against, want_tricks
 from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scores_for
 from kibitz.errors import InvalidAlgorithm
@@ -94,7 +95,7 @@ class Prospects(list[Prospect]):
 
     >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
     >>> print(found.show().splitlines()[0])
-    maxn              cannot prune  plain search looks at everything
+    maxn                cannot prune  plain search looks at everything
     """
 
     def __init__(self, source: Game | Position, rows: Iterable[Prospect]) -> None:
@@ -179,6 +180,9 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
         return False, f"needs {lacks}, which this game does not provide"
     if algorithm.backup == "partition":
         return _judge_tricks(position)
+    if algorithm.backup == "paranoid-partition":
+        wants = reason_against_all(position)
+        return not wants, f"needs {wants}" if wants else "one side and all others share out tricks"
     if algorithm.needs_opposed:
         opposed = algorithm.combine == "against" or LeafTable.of(position).opposed
         return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"

@@ -32,6 +32,14 @@ Bounds = tuple[tuple[int, int], ...]
 """For each side, the lowest and the highest payoff that it can still get."""
 
 
+def narrowed(one: Bounds | None, other: Bounds | None) -> Bounds | None:
+    """What two bounds of one value say together."""
+    if one is None or other is None:
+        return one or other
+    pairs = zip(one, other, strict=True)
+    return tuple((max(a[0], b[0]), min(a[1], b[1])) for a, b in pairs)
+
+
 class Progress(int):
     """How far a search is: the number of visited nodes, and what else it knows.
 
@@ -229,7 +237,8 @@ class Result:
         """The result for people."""
         stats = self.stats
         cuts = ", ".join(f"{count:,} {rule}" for rule, count in stats.cuts.items() if count)
-        extra = f", {stats.table_hits:,} table hits" if stats.table_hits else ""
+        hits = "table hit" if stats.table_hits == 1 else "table hits"
+        extra = f", {stats.table_hits:,} {hits}" if stats.table_hits else ""
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)

@@ -134,8 +134,9 @@ def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[S
         visited, watch = 0, Watch()
         for event in search.run():
             if event.kind == "visit":
-                if why := why_stop(visited, limit, watch, search):
-                    yield Step(0, "stopped", why=f"{visited:,} nodes, by the limit of {why}")
+                if limited_by := why_stop(visited, limit, watch, search):
+                    why = f"{visited:,} nodes, by the limit of {limited_by}"
+                    yield Step(0, "stopped", position.game, why=why)
                     return
                 visited += 1
             yield step_of(search, position, event)

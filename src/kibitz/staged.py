@@ -4,7 +4,7 @@ A search to the end that is stopped knows little. So a small part of the limit g
 that stop before the end, deeper and deeper, with an estimate there:
 
     1. to the end, within a few nodes: most positions need no more
-    2. estimates, within a small part of the limit: an answer to begin with
+    2. estimates, and what each side can force, within a small part: an answer to begin with
     3. to the end, within the larger part
     4. estimates again, deeper, with what is left
 """
@@ -19,13 +19,16 @@ from kibitz.choosing import estimating
 from kibitz.engines.choice import search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import Engine, Watch
+from kibitz.forced import forced_bounds, has_bounds
 from kibitz.game import Position
-from kibitz.results import Limit, Result, Stats, Stopped
+from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed
 
 FEW = 20_000
 """Nodes of the first search."""
 GLANCE = 50_000
 """Nodes of the first estimate, where there is no limit."""
+FORCING = 2_000_000
+"""Nodes of the question whether a side can force a trick more, which go by quickly."""
 QUARTER, GLIMPSE, MOST = 0.25, 0.05, 0.75
 """Which part of the limit the first search and the first estimate may take, and after which part
 the search to the end is over.
@@ -53,6 +56,10 @@ class Stages:
     watch: Watch
     table: TranspositionTable | None = None
     results: list[Result] = field(default_factory=list)
+    forced: Bounds | None = None
+    """What each side can still get, by what each can force."""
+    questions: list[Result] = field(default_factory=list)
+    """What that was found by."""
 
     def run(self, so_far: Callable[[Result], None] | None = None) -> Result:
         """Search until one is exact, or the limit is reached."""
@@ -66,15 +73,39 @@ class Stages:
             (guessing, guess, 1.0, None),
         )
         for algorithm, table, part, nodes in plan:
-            narrowed = self._within(part, nodes)
-            watch = replace(self.watch, before=self._visited())
-            found = search(self.position, algorithm, self.engines, narrowed, watch, table)
+            watch = replace(self.watch, before=self._visited(), known=self.forced)
+            within = self._within(part, nodes)
+            found = search(self.position, algorithm, self.engines, within, watch, table)
             self.results.append(found)
             if found.complete or self._stopped():
                 break
+            if len(self.results) == 2:
+                self._force()
+                if self._stopped():
+                    break
             if so_far and self._best().value is not None:
                 so_far(self._together())
         return self._together()
+
+    def _force(self) -> None:
+        """Ask what each side can force, as far as that is soon known."""
+        if not self.algorithm.by_sets or not has_bounds(self.position):
+            return
+        within = self._within(2 * GLIMPSE, None)
+        if within.nodes is not None and within.nodes < FEW:
+            return
+
+        def ask(position: Position, algorithm: Algorithm) -> Result:
+            nodes = FORCING
+            if within.nodes is not None:
+                spent = sum(found.stats.visited for found in self.questions)
+                nodes = max(1, min(nodes, within.nodes - spent))
+            watch = replace(self.watch, before=self._visited())
+            limit = replace(within, nodes=nodes)
+            self.questions.append(search(position, algorithm, self.engines, limit, watch))
+            return self.questions[-1]
+
+        self.forced = forced_bounds(self.position, ask)
 
     def _within(self, part: float | None, nodes: int | None) -> Limit:
         """A limit for one search: a part of the whole, or until `MOST` of it is over."""
@@ -90,13 +121,13 @@ class Stages:
         return replace(limit, nodes=nodes, seconds=seconds)
 
     def _visited(self) -> int:
-        return sum(result.stats.visited for result in self.results)
+        return sum(result.stats.visited for result in (*self.results, *self.questions))
 
     def _stopped(self) -> Stopped:
         """What ends it all, if anything does."""
-        last = self.results[-1].stopped
-        if last in ("interrupt", "cancel"):
-            return last
+        for found in (self.results[-1], *self.questions):
+            if found.stopped in ("interrupt", "cancel"):
+                return found.stopped
         if self.limit.nodes is not None and self._visited() >= self.limit.nodes:
             return "nodes"
         if self.limit.seconds is not None and self.watch.seconds >= self.limit.seconds:
@@ -115,8 +146,8 @@ class Stages:
         best = self._best()
         bounds = next((found.bounds for found in reversed(self.results) if found.bounds), None)
         stopped: Stopped = "" if best.complete else self._stopped() or self.results[-1].stopped
-        stats = add_up([result.stats for result in self.results])
-        bounds = None if best.complete else bounds
+        stats = add_up([result.stats for result in (*self.results, *self.questions)])
+        bounds = None if best.complete else narrowed(bounds, self.forced)
         return replace(
             best, stats=stats, stopped=stopped, seconds=self.watch.seconds, bounds=bounds
         )

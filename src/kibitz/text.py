@@ -44,6 +44,8 @@ def read_call(text: str, first: str = "") -> tuple[str, dict[str, str]]:
 
     Where there is a key for it, the first argument may do without one: `name(value,key=value)`.
     """
+    if not isinstance(text, str):
+        raise TextError(f"expected a text such as name(key=value,...): {text!r}")
     text = text.strip()
     name, bracket, rest = text.partition("(")
     name = name.strip()

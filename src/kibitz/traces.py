@@ -12,7 +12,7 @@ from kibitz.layout import Drawing, escaped, plies, write_payoffs
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.engines.reference.events import Kind
-    from kibitz.game import Move, Outcome, Position
+    from kibitz.game import Game, Move, Outcome, Position
 
 MOST_WRITTEN = 3
 """How many outcomes of a set are written out in a trace."""
@@ -41,6 +41,8 @@ class Step:
 
     depth: int
     kind: Kind | Literal["stopped"]
+    game: Game = field(repr=False)
+    """Whose names for players and sides it uses."""
     move: Move | None = None
     bounds: Mapping[int, int] = field(default_factory=dict)
     ceiling: int | None = None
@@ -59,13 +61,15 @@ class Step:
 
     def as_dict(self) -> dict[str, Any]:
         """The step in plain types, ready for JSON."""
-        return {**vars(self), "move": None if self.move is None else str(self.move)}
+        said = {name: value for name, value in vars(self).items() if name != "game"}
+        return {**said, "move": None if self.move is None else str(self.move)}
 
     def needs(self) -> str:
         """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`; or one of what."""
         if self.asked is not None:
             return f"[{write_outcomes(self.asked)}?]"
-        needs = [f"P{side} > {bound}" for side, bound in self.bounds.items()]
+        names = self.game.side_names
+        needs = [f"{names[side]} > {bound}" for side, bound in self.bounds.items()]
         needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
         return f"[{', '.join(needs)}]" if needs else ""
 
@@ -92,7 +96,8 @@ class Step:
             case "hit":
                 return f"= {value} from the table"
             case "expand":
-                return f"player {self.turn} to move"
+                assert self.turn is not None
+                return f"{self.game.who(self.turn)} to move"
             case "cut":
                 return f"cut: {self.rule}: {self.why}"
             case "again":
@@ -161,7 +166,9 @@ class Trace(Iterable[Step]):
         trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
         drawing.check_size(trees, whole)
         value = f" = {trees[-1].value}" if trees else ""
-        return drawing.svg(trees, str(self.position), f"{self.algorithm}{value}")
+        return drawing.svg(
+            trees, self.position.game, str(self.position), f"{self.algorithm}{value}"
+        )
 
     def film(self, most_outcomes: int = 200) -> dict[str, Any]:
         """A small search as data to be watched: its tree, its steps, and the leaf-value table.
@@ -183,7 +190,8 @@ class Trace(Iterable[Step]):
             "game": str(self.position.game),
             "position": str(self.position),
             "algorithm": str(self.algorithm),
-            **drawing.film(steps, trees, outcomes),
+            "side_names": list(self.position.game.side_names),
+            **drawing.film(steps, trees, self.position.game, outcomes),
             "whole": whole
             and bool(steps)
             and (steps[-1].depth == 0 or steps[-1].kind == "deepened"),
@@ -191,5 +199,6 @@ class Trace(Iterable[Step]):
         }
 
     def _repr_html_(self) -> str:
-        found = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
-        return f"<p>{escaped(str(self.algorithm))}</p>{drawing.nested(*found)}"
+        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
+        listed = drawing.nested(trees, self.position.game, whole)
+        return f"<p>{escaped(str(self.algorithm))}</p>{listed}"

@@ -16,7 +16,7 @@ from kibitz import KibitzError, TextError
 from kibitz.cards import pbn
 from kibitz.cards.pbn import Record, Tag
 from kibitz.games.bridge import Bridge
-from kibitz.web.reading import of_pbn
+from kibitz.web.reading import opened
 
 DEAL = "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K"
 EXPORT = f"""% PBN 2.1
@@ -280,8 +280,8 @@ class TestTheCommand:
         }.items():
             code, _, err = run(capsys, "serve", file, "--board", board, "--export", str(page))
             assert (code, message in err) == (2, True)
-        opened = of_pbn(Path(file).read_text())
-        assert [one.get("error", "")[:15] for one in opened.boards] == [
+        found = opened(Path(file).read_text())
+        assert [one.get("error", "")[:15] for one in found.boards] == [
             "",
             "expected a deal",
             "",
@@ -291,13 +291,13 @@ class TestTheCommand:
     @pytest.mark.parametrize(
         ("message", "words"),
         [
-            ("expected a file of PBN for --board", ("serve", "tree", "--board", "1")),
-            ("expected bridge for a file of PBN, not spades", ("serve", "spades", "FILE")),
+            ("expected a file of PBN or LIN for --board", ("serve", "tree", "--board", "1")),
+            ("expected bridge for a file of boards, not spades", ("serve", "spades", "FILE")),
             ("expected board 4 in", ("solve", "bridge", "FILE", "--board", "4")),
-            ("expected bridge for a file of PBN, not spades", ("solve", "spades", "FILE")),
+            ("expected bridge for a file of boards, not spades", ("solve", "spades", "FILE")),
             ("expected one position to draw", ("show", "bridge", "FILE", "--svg", "x.svg")),
             (
-                "expected a file of PBN for --board",
+                "expected a file of PBN or LIN for --board",
                 ("solve", "bridge", "A... K... Q... J...", "--board", "1"),
             ),
         ],

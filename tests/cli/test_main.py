@@ -98,6 +98,10 @@ def test_a_closed_stdin_is_refused_only_where_it_is_read(more: str) -> None:
     assert (code, out) == (2, "")
     assert err == "kibitz: expected an open stdin, to read positions from\n"
     assert shell(f"kibitz solve '{SPADES}' '{HAND}' {more} <&-")[0] == 0
+    assert shell("kibitz play hearts rules <&-")[::2] == (
+        2,
+        "kibitz: expected an open stdin, to play\n",
+    )
 
 
 def test_a_closed_stdout_is_refused() -> None:

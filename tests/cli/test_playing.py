@@ -54,3 +54,9 @@ def test_play_saves_what_was_played_and_goes_on(
     assert "the end: " in shown
     assert main(["play", "hearts", "--go-on", path]) == 2
     assert main(["play", "-", "--go-on", str(tmp_path)]) == 2
+
+
+def test_a_log_that_is_not_there_is_said_so_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "none.log"]) == 2
+    said = "kibitz: expected a log: 'none.log': No such file or directory\n"
+    assert capsys.readouterr().err == said

@@ -10,10 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import psutil  # type: ignore[import-untyped]
 import pytest
 from commands import HAND, SPADES, Capture, command, data, run
-from counted import wait_for
+from waiting import wait_for, worked
 
 import kibitz
 
@@ -109,8 +108,7 @@ def test_the_play_of_a_file_is_reviewed_board_by_board(capsys: Capture, tmp_path
 
 def has_worked(process: subprocess.Popen[str]) -> bool:
     """Whether it has used so much time of a processor that it must be searching."""
-    used: float = psutil.Process(process.pid).cpu_times().user
-    return used > 1
+    return worked(process.pid) > 1
 
 
 def test_ctrl_c_prints_the_best_answer_so_far(tmp_path: Path) -> None:

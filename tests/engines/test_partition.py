@@ -1,4 +1,6 @@
-"""Partition search: equal to plain minimax in value and line, in both engines node for node."""
+"""Partition search, of two sides and of one against all: equal to plain search in value and line,
+in both engines node for node.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +9,19 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from generators import random_few_ranks
 
 import kibitz
 from kibitz import Algorithm, KibitzError, Limit, Result, TranspositionTable, TrickPosition, solve
-from kibitz.cards.deck import SUIT_CARDS, hand_of, listed
+from kibitz.cards.deck import SUIT_CARDS, listed
 from kibitz.engines import memory
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.driver import drive
-from kibitz.engines.reference.partition import Found, Partition
+from kibitz.engines.reference.partition import Decided, Partition
 from kibitz.scoring import Utility
 
-GAMES = (
+TWO_SIDES = (
     "bridge",
     "bridge(trump=S)",
     "bridge(trump=H)",
@@ -31,6 +34,22 @@ GAMES = (
     "spades(players=3,teams=0/1/1)",
     "spades(players=3,teams=0/1/0,breaking=false)",
     "spades(players=2)",
+)
+ONE_SIDE = (
+    "spades(players=3)",
+    "spades(teams=none)",
+    "sergeant_major",
+    "spades(players=3,breaking=false)",
+    "spades(teams=none,breaking=false)",
+    "spades",
+    "spades(players=3,teams=0/1/0)",
+    "spades(players=2)",
+    "sergeant_major(trump=H,utility=target)",
+    "oh_hell(players=3)",
+    "oh_hell(players=4,trump=D)",
+    "oh_hell(players=4,teams=0/1/2/1)",
+    "bridge",
+    "bridge(trump=C)",
 )
 PARTS = {
     "sure": ("used", "used", "none"),
@@ -47,14 +66,17 @@ LEFT_OUT: tuple[dict[str, str], ...] = (
     {"sure": "none", "quick": "none", "later": "none"},
     {"inner": "listed"},
 )
-GENERAL = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
+GENERAL = {"partition": "alpha-beta", "paranoid-partition": "paranoid"}
+ALL_THAT_HELPS = "window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick"
 
+both_searches = pytest.mark.parametrize("preset", GENERAL)
 needs_kernel = pytest.mark.skipif(not BUILT, reason="the kernel is not built")
 
 
 def by_pairs(tricks: tuple[int, ...]) -> tuple[int, ...]:
-    """Only every second trick counts, so that there are ties."""
-    return tricks[0] // 2, -(tricks[0] // 2)
+    """Only every second trick counts, so that there are ties; two sides want the opposite."""
+    own = [one // 2 for one in tricks]
+    return (own[0], -own[0]) if len(own) == 2 else tuple(own)
 
 
 def fewest(tricks: tuple[int, ...]) -> tuple[int, ...]:
@@ -62,54 +84,40 @@ def fewest(tricks: tuple[int, ...]) -> tuple[int, ...]:
     return tricks[1], tricks[0]
 
 
-def two_camps(seed: int, cards: int) -> TrickPosition:
-    """A deal of two sides, often from few ranks, perhaps in the middle of it."""
-    draw = random.Random(f"camps {seed}")
-    game: Any = kibitz.game(draw.choice(GAMES))
-    if draw.random() < 0.2:
-        game = replace(game, utility=Utility(by_pairs))
-    if draw.random() < 0.2 and cards > 1:
-        game = replace(game, tricks=draw.randint(1, cards))
-    position: TrickPosition = game.deal(seed, cards)
-    if draw.random() < 0.6:
-        ranks = draw.randint(-(-cards * game.players // 4), 13)
-        pool = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
-        draw.shuffle(pool)
-        hands = [hand_of(pool[cards * p : cards * (p + 1)]) for p in range(game.players)]
-        position = replace(position, hands=tuple(hands), leader=draw.randrange(game.players))
-        position.check()
-    for _ in range(draw.choice((0, 0, 1, 2, 3, 5))):
-        if not position.is_over:
-            position = position.play(draw.choice(position.legal_moves()))
-    return position
+def two_camps(seed: int, cards: int, preset: str = "partition") -> TrickPosition:
+    """A deal for one of these searches, often from few ranks, perhaps in the middle of it."""
+    games = TWO_SIDES if preset == "partition" else ONE_SIDE
+    return random_few_ranks(seed, cards, games, by_pairs)
 
 
-def composition(seed: int) -> Algorithm:
-    """Any partition search."""
+def composition(seed: int, preset: str) -> Algorithm:
+    """Any such search."""
     draw = random.Random(f"parts {seed}")
     parts = {axis: draw.choice(choices) for axis, choices in PARTS.items()}
     if draw.random() < 0.2:
         parts |= {"table": "none", "keys": "absolute", "probe": "card"}
-    return Algorithm.parse("partition", **parts)
+    return Algorithm.parse(preset, **parts)
 
 
 def answer(result: Result) -> tuple[object, ...]:
-    return result.value, result.line, result.outcome
+    return result.value, result.line, result.outcome, result.certainty
 
 
+@both_searches
 @pytest.mark.parametrize("batch", range(10))
-def test_it_equals_plain_minimax(batch: int) -> None:
+def test_it_equals_plain_search(batch: int, preset: str) -> None:
     for seed in range(60 * batch, 60 * (batch + 1)):
-        position, algorithm = two_camps(seed, 1 + seed % 4), composition(seed)
+        position, algorithm = two_camps(seed, 1 + seed % 4, preset), composition(seed, preset)
         found = solve(position, algorithm)
         assert answer(found) == answer(solve(position, algorithm.plain())), (position, algorithm)
 
 
 @needs_kernel
+@both_searches
 @pytest.mark.parametrize("batch", range(10))
-def test_the_kernel_visits_the_nodes_of_the_reference(batch: int) -> None:
+def test_the_kernel_visits_the_nodes_of_the_reference(batch: int, preset: str) -> None:
     for seed in range(25 * batch, 25 * (batch + 1)):
-        position, algorithm = two_camps(seed, 2 + seed % 5), composition(seed)
+        position, algorithm = two_camps(seed, 2 + seed % 5, preset), composition(seed, preset)
         kernel = solve(position, algorithm, engine="kernel")
         reference = solve(position, algorithm, engine="reference")
         assert answer(kernel) == answer(reference), (position, algorithm)
@@ -117,28 +125,31 @@ def test_the_kernel_visits_the_nodes_of_the_reference(batch: int) -> None:
 
 
 @needs_kernel
+@both_searches
 @pytest.mark.parametrize("batch", range(10))
-def test_it_equals_alpha_beta_on_larger_deals(batch: int) -> None:
+def test_it_equals_alpha_beta_on_larger_deals(batch: int, preset: str) -> None:
     for seed in range(100 * batch, 100 * (batch + 1)):
-        position, algorithm = two_camps(seed, 5 + seed % 2), composition(seed)
-        general = Algorithm.parse(GENERAL, order=algorithm.order)
+        position, algorithm = two_camps(seed, 5 + seed % 2, preset), composition(seed, preset)
+        general = Algorithm.parse(f"{GENERAL[preset]}({ALL_THAT_HELPS})", order=algorithm.order)
         assert answer(solve(position, algorithm)) == answer(solve(position, general)), position
 
 
 @needs_kernel
-@pytest.mark.parametrize("game", GAMES[:3])
+@both_searches
+@pytest.mark.parametrize("at", range(3))
 @pytest.mark.parametrize("cards", [8, 9, 10])
-def test_parts_that_are_left_out_change_no_answer(game: str, cards: int) -> None:
+def test_parts_that_are_left_out_change_no_answer(at: int, cards: int, preset: str) -> None:
+    game = (TWO_SIDES if preset == "partition" else ONE_SIDE)[at]
     for seed in range(4):
         position = kibitz.game(game).deal(seed, cards)
-        found = [solve(position, Algorithm.parse("partition", **parts)) for parts in LEFT_OUT]
+        found = [solve(position, Algorithm.parse(preset, **parts)) for parts in LEFT_OUT]
         assert len({answer(result) for result in found}) == 1, position
 
 
 @needs_kernel
 def test_every_part_saves_nodes() -> None:
     """On deals without a trump and with one together, each part is worth something."""
-    deals = [kibitz.game(game).deal(seed, 9) for game in GAMES[:2] for seed in range(15)]
+    deals = [kibitz.game(game).deal(seed, 9) for game in TWO_SIDES[:2] for seed in range(15)]
     nodes = [
         sum(solve(deal, Algorithm.parse("partition", **parts)).stats.visited for deal in deals)
         for parts in LEFT_OUT
@@ -148,17 +159,18 @@ def test_every_part_saves_nodes() -> None:
 
 
 @pytest.mark.parametrize("engine", [pytest.param("kernel", marks=needs_kernel), "reference"])
+@both_searches
 @pytest.mark.parametrize("size", [1, 2**10, 2**12], ids="{} bytes".format)
 def test_a_table_of_any_size_changes_no_answer(
-    size: int, engine: str, monkeypatch: pytest.MonkeyPatch
+    size: int, engine: str, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tight = room = 0
     for seed in range(60 if engine == "kernel" else 12):
-        position = two_camps(seed, 5)
-        whole = solve(position, "partition", engine=engine)
+        position = two_camps(seed, 5, preset)
+        whole = solve(position, preset, engine=engine)
         with monkeypatch.context() as patch:
             patch.setattr(memory, "MEGABYTE", size)
-            found = solve(position, "partition", engine=engine, limit=Limit(table_mb=1))
+            found = solve(position, preset, engine=engine, limit=Limit(table_mb=1))
         assert answer(found) == answer(whole), position
         tight, room = tight + found.stats.visited, room + whole.stats.visited
     assert tight >= room
@@ -203,14 +215,14 @@ def test_low_cards_can_be_dealt_anew_below_what_an_answer_rests_on() -> None:
     assert 0 < rested < 75
 
 
-def asked(position: TrickPosition, need: int) -> Found:
+def asked(position: TrickPosition, need: int) -> Decided:
     problem = Problem(position, Algorithm.parse("partition"), Limit(), TranspositionTable(1))
     events = drive(Partition(problem).node(position, need, 0))
     while True:
         try:
             next(events)
         except StopIteration as end:
-            found: Found = end.value
+            found: Decided = end.value
             return found
 
 
@@ -227,15 +239,17 @@ def dealt_anew(position: TrickPosition, ranks: int, draw: random.Random) -> Tric
     return replace(position, hands=tuple(hands))
 
 
+@both_searches
 @pytest.mark.parametrize("engine", [pytest.param("kernel", marks=needs_kernel), "reference"])
-def test_stopped_early_it_says_what_is_certain(engine: str) -> None:
+def test_stopped_early_it_says_what_is_certain(engine: str, preset: str) -> None:
+    game = "bridge(trump=H)" if preset == "partition" else "spades(players=3)"
     for seed in range(3):
-        position = kibitz.game("bridge(trump=H)").deal(seed, 5)
-        whole = solve(position, "partition", engine=engine)
+        position = kibitz.game(game).deal(seed, 5)
+        whole = solve(position, preset, engine=engine)
         assert whole.value is not None
         seen = []
         for nodes in range(1, whole.stats.visited, 1 + whole.stats.visited // 30):
-            stopped = solve(position, "partition", engine=engine, limit=Limit(nodes=nodes))
+            stopped = solve(position, preset, engine=engine, limit=Limit(nodes=nodes))
             assert (stopped.stopped, stopped.stats.visited) == ("nodes", nodes)
             if stopped.value is not None:
                 seen.append(stopped.value[position.side] or 0)
@@ -256,6 +270,13 @@ def test_stopped_early_it_says_what_is_certain(engine: str) -> None:
 def test_it_refuses_games_it_does_not_fit(game: str, message: str) -> None:
     with pytest.raises(KibitzError, match=message):
         solve(kibitz.game(game).deal(1), "partition")
+
+
+def test_a_trump_that_is_turned_up_is_no_rule_that_changes() -> None:
+    game = kibitz.game("oh_hell(players=4,teams=0/1/0/1)")
+    for seed in range(20):
+        deal = game.deal(seed, 3)
+        assert solve(deal, "partition").value == solve(deal, "alpha-beta").value
 
 
 def test_sides_that_want_to_lose_tricks_are_for_alpha_beta() -> None:
@@ -281,7 +302,7 @@ def test_it_is_what_two_sides_who_take_tricks_are_searched_by() -> None:
         ("partition(keys=absolute)", "use keys=relative and probe=trick"),
         ("partition(width=2)", "'width=2' is not for partition"),
         ("alpha-beta(table=partition)", "'table=partition' is for partition"),
-        ("alpha-beta(quick=used)", "'quick' is for outcome-sets and partition"),
+        ("alpha-beta(quick=used)", "'quick' is for outcome-sets, partition and"),
         ("outcome-sets(inner=weights)", "'inner' is for partition"),
     ],
 )

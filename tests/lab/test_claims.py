@@ -6,7 +6,8 @@ import signal
 from pathlib import Path
 
 import counted
-from counted import kept_in, notes, start, wait_for
+from counted import kept_in, notes, start
+from waiting import wait_for
 
 
 def test_two_commands_run_no_task_twice(tmp_path: Path) -> None:

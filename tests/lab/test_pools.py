@@ -15,7 +15,8 @@ from typing import Any
 import counted
 import psutil  # type: ignore[import-untyped]
 import pytest
-from counted import TESTS, Counted, measured, notes, start, table, wait_for
+from counted import TESTS, Counted, measured, notes, start, table
+from waiting import wait_for
 
 from kibitz import KibitzError
 from kibitz.cli import main
@@ -147,8 +148,8 @@ class TestCluster:
                 measured(Counted(), tmp_path / "store", ready)
 
     def test_ctrl_c_on_a_terminal_is_one_line(self, tmp_path: Path) -> None:
-        running = start(tmp_path, "--cluster", "local:2")
-        wait_for(lambda: len(notes(tmp_path)) >= 3)
+        running = start(tmp_path, "--cluster", "local:2", **{counted.PAUSE: "60"})
+        wait_for(lambda: len(notes(tmp_path)) == 2)
         os.killpg(running.pid, signal.SIGINT)
         out, err = running.communicate(timeout=20)
         assert (running.returncode, out) == (130, "")

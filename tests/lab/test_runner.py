@@ -25,8 +25,8 @@ from counted import (
     notes,
     start,
     table,
-    wait_for,
 )
+from waiting import wait_for
 
 from kibitz import KibitzError
 from kibitz.cli import main

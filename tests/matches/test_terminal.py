@@ -102,6 +102,25 @@ def test_others_sit_around_in_turn() -> None:
     assert begin("hearts", 0).players == 4
 
 
+def test_seats_and_players_go_by_their_names() -> None:
+    for seat in (3, "3", "W", "west"):
+        assert [who is None for who in seats("bridge", ["rules"], seat)] == [False] * 3 + [True]
+    for seat in ("p", "X", "4", ""):
+        with pytest.raises(KibitzError, match="expected a seat of 0 to 2, or its name"):
+            seats("spades(players=3)", ["rules"], seat)
+    text = Typist("bridge(cards=2)", []).text()
+    assert "you are North" in text
+    assert "East plays " in text
+    assert " takes the trick" in text
+    assert "player" not in text
+
+
+def test_the_table_says_who_played_each_card() -> None:
+    typed = Typist("bridge(cards=2)", [], quits=True)
+    typed.terminal.players = [*typed.terminal.players[1:], None]
+    assert "table  N:" in typed.text()
+
+
 def test_a_board_is_shown_with_hints_and_refusals_in_short_lines() -> None:
     typed = ["hint", "why", "a1-q1", "a1-b2", "undo"]
     text = Typist("chinese_checkers(players=2,move_limit=20)", typed, seed=3, quits=True).text()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 
 import kibitz
-from kibitz import TrickGame, View
+from kibitz import TextError, TrickGame, View
 from kibitz.cards import hand_of
 
 GAMES = [
@@ -51,6 +52,26 @@ def test_a_view_says_what_lies_open_and_what_may_be_played(name: str) -> None:
             assert same.position(here.hands) == here
             hidden = [hand for p, hand in enumerate(here.hands) if p != here.turn]
             assert sum(hidden) & ~same.unseen == 0
+
+
+def test_plays_may_be_one_text() -> None:
+    start = kibitz.game("spades(players=3,cards=3)").deal(1)
+    plays = ["D3", str(start.play("D3").legal_moves()[0])]
+    assert kibitz.view(start, ", ".join(plays), 0) == kibitz.view(start, plays, seat=0)
+
+
+def test_a_seat_in_the_place_of_the_plays_and_one_that_is_none_are_refused() -> None:
+    start: Any = kibitz.game("spades(players=3,cards=3)").deal(1)
+    wrong: list[tuple[tuple[Any, ...], str]] = [
+        ((0,), "expected the cards played, and a seat as seat=0: 0"),
+        (([], 3), "expected a seat of 0 to 2: 3"),
+        (([], -1), "expected a seat of 0 to 2: -1"),
+        (([], "N"), "expected a seat of 0 to 2: 'N'"),
+    ]
+    for words, message in wrong:
+        with pytest.raises(TextError) as refused:
+            kibitz.view(start, *words)
+        assert str(refused.value) == message
 
 
 @pytest.mark.parametrize("name", GAMES)

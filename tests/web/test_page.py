@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 from serving import Server, serving
 
 import kibitz
@@ -178,6 +178,33 @@ class TestAnalyse:
         page.get_by_label("Board").select_option(label="3")
         expect(page.get_by_role("alert")).to_have_count(0)
         expect(page.get_by_label("ace of hearts")).to_be_visible()
+
+    @pytest.mark.parametrize("earlier", ["Deal", "Open it", "Use these hands"])
+    def test_a_board_that_is_picked_is_not_overtaken_by_a_slow_answer(
+        self, desk: Visit, earlier: str
+    ) -> None:
+        page = desk.open(HAND + DEAL)
+        deals = (
+            f'[Deal "N:{hands}"]\n' for hands in ("A... K... Q... J...", ".A.. .K.. .Q.. .J..")
+        )
+        page.get_by_role("button", name="Paste").click()
+        page.locator("textarea").fill("\n".join(deals))
+        page.get_by_role("button", name="Open it").click()
+        expect(page.get_by_label("ace of spades")).to_be_visible()
+        held: list[Route] = []
+        page.route(re.compile("/api/(deal|read|arrange)"), lambda route: held.append(route))
+        if earlier != "Deal":
+            page.get_by_role("button", name="Paste" if earlier == "Open it" else "Edit").click()
+        if earlier == "Open it":
+            page.locator("textarea").fill("spades(players=3) 7..K.4 .2..K7 J...A3")
+        page.get_by_role("button", name=earlier, exact=True).click()
+        page.get_by_label("Board").select_option(label="2")
+        expect(page.get_by_label("ace of hearts")).to_be_visible()
+        with page.expect_response(lambda response: response.url == held[0].request.url) as slow:
+            held[0].continue_()
+        slow.value.finished()
+        page.get_by_role("button", name="ace of hearts").click()
+        expect(page.locator(".step.now")).to_have_text("A♥")
 
     def test_cards_are_dragged_or_put_by_keys(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)

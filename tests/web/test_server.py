@@ -18,6 +18,7 @@ from commands import Capture, run
 from serving import HAND, Server, Visitor, serving
 
 import kibitz
+from kibitz.web.reading import opened
 from kibitz.web.security import host_name
 from kibitz.web.visitors import Busy, Room, Visitors
 
@@ -334,18 +335,47 @@ class TestCommand:
         assert page.count("<details") == 3
         assert "http" not in page
 
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("board.pbn", '[Deal "N:A... K... Q... J..."]\n[Play "N"]\nSA SK SQ SJ\n'),
+            ("tree", "0[(5,4,1) 1[(0,6,4) (9,1,0)]]\n"),
+            ("log", "game spades(players=3,cards=2)\nseed 1\n0 C4\n"),
+        ],
+    )
+    def test_of_a_file_moves_are_played_in_place_of_its_own(
+        self, capsys: Capture, tmp_path: Path, name: str, text: str
+    ) -> None:
+        file, page = tmp_path / name, tmp_path / "hand.html"
+        file.write_text(text)
+        start = opened(text).start
+        moves = [str(start.moves()[-1])]
+        moves.append(str(start.play(moves[0]).moves()[-1]))
+        words = ("serve", str(file), "--export", str(page), "--play")
+        assert run(capsys, *words, ", ".join(moves)) == (0, "", "")
+        assert page.read_text().count("<details") == 3
+        code, out, err = run(capsys, *words, "XX")
+        assert (code, out) == (2, "")
+        assert err.startswith("kibitz: illegal move XX")
+
+    @pytest.mark.parametrize("words", [(), ("whole-hearts",)])
+    def test_moves_of_no_hand_are_refused(self, capsys: Capture, words: tuple[str, ...]) -> None:
+        code, out, err = run(capsys, "serve", *words, "--play", "SA")
+        assert (code, out) == (2, "")
+        assert "to --play from" in err
+
     def test_a_file_that_is_no_log_is_refused(self, capsys: Capture, tmp_path: Path) -> None:
         (tmp_path / "log").write_bytes(b"\xff\xfe")
         code, out, err = run(capsys, "serve", str(tmp_path / "log"))
         assert (code, out) == (2, "")
-        assert err.startswith("kibitz: expected a log or PBN")
+        assert err.startswith("kibitz: expected a log, PBN or LIN")
 
     @pytest.mark.parametrize(
         ("what", "message"),
         [
             ("hand.log", "unknown game or file 'hand.log'; expected one of"),
             ("spadez(players=3)", "unknown game or file 'spadez'; did you mean 'spades'?"),
-            (__file__, "expected a log or PBN: '"),
+            (__file__, "expected a log, PBN or LIN: '"),
         ],
     )
     def test_what_is_no_game_and_no_file_to_show_is_refused(

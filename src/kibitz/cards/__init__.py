@@ -5,7 +5,8 @@ restrictions    what may not be played, as data
 game            `TrickGame`, what a game says of its rules and what follows from them
 position        `TrickPosition`
 compass         four hands as they sit, North at the top
-pbn             deals of Bridge as other programs write them
+pbn, lin        files of Bridge as other programs write them
+boards          the boards of any such file or text, by their numbers
 """
 
 from kibitz.cards.deck import (

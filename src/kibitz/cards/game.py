@@ -324,8 +324,8 @@ class TrickGame(ScoredGame):
     def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
         """Shuffle the deck with a seed and deal `cards` to each."""
         deck, each = list(listed(self.deck)), self.hand_size if cards is None else cards
-        if not 1 <= each <= self.hand_size:
-            raise TextError(f"expected 1 to {self.hand_size} cards each: {each}")
+        if type(each) is not int or not 1 <= each <= self.hand_size:
+            raise TextError(f"expected 1 to {self.hand_size} cards each: {each!r}")
         random.Random(seed).shuffle(deck)
         hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
         marks = self.first_marks(deck[each * self.players :])

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from kibitz.cards.deck import CARDS, Hand, read_card, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, reading
 
 SEATS = "NESW"
 STARTS = ("Event", "Board", "Deal")
@@ -95,6 +95,8 @@ class Record:
     """What is played, by default bridge; where there is a contract, it says the trump."""
     where: str = field(default="", compare=False)
     """Where it stands, as errors say it."""
+    fault: str = field(default="", compare=False)
+    """What is wrong with it, if that is known before its position is asked for."""
 
     @functools.cached_property
     def tags(self) -> Mapping[str, str]:
@@ -178,6 +180,8 @@ class Record:
 
         None without a deal, or with a hand that is hidden.
         """
+        if self.fault:
+            raise TextError(f"{self.fault}{self.where}")
         deal = self.tags.get("Deal", "").strip("? ")
         if not deal or "-" in deal.partition(":")[2].split():
             return None
@@ -259,10 +263,8 @@ def _write_tag(tag: Tag) -> str:
 
 def content(path: Path) -> str:
     """The text of a file, in UTF-8 or else as older programs write it."""
-    try:
+    with reading(path):
         content = path.read_bytes()
-    except OSError as error:
-        raise KibitzError(f"expected a file to read: {str(path)!r}: {error.strerror}") from None
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

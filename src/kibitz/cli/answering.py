@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 import kibitz
 from kibitz import Game, KibitzError, Position, Progress, TextError, Trace
-from kibitz.cards import pbn
+from kibitz.cards import boards, pbn
 from kibitz.errors import shortened, writing
 from kibitz.games.bridge import Bridge
 from kibitz.layout import Shown
@@ -74,14 +74,14 @@ def each(
     answer: Callable[[Any], Shown],
     review: Callable[[Position, Sequence[str]], Shown] | None = None,
 ) -> int:
-    """Answer for the position, or for each line of stdin (`-`) or board of a file of PBN.
+    """Answer for the position, or for each line of stdin (`-`) or board of a file.
 
     With no position at all, answer for the game. A review is given the play of a board as well.
     """
     game = kibitz.game(options.game)
     if options.position == "-":
         return _each_line(game, lambda position: answer(played(position, options)))
-    if options.position is not None and pbn.is_file(options.position):
+    if options.position is not None and boards.is_file(options.position):
         return _each_board(
             options,
             game,
@@ -92,7 +92,7 @@ def each(
             ),
         )
     if getattr(options, "board", None) is not None:
-        raise TextError(f"expected a file of PBN for --board: {options.position!r}")
+        raise TextError(f"expected a file of PBN or LIN for --board: {options.position!r}")
     if options.position is None:
         return put(options, answer(game))
     return put(options, answer(played(game.parse(options.position), options)))
@@ -141,22 +141,23 @@ def _each_board(
     return code
 
 
-def _boards(options: argparse.Namespace, game: Game) -> list[tuple[str, pbn.Record]]:
+def _boards(options: argparse.Namespace, game: Game) -> boards.Boards:
     """The boards of a file by their numbers, or the one that is asked for."""
-    game = bridge_for(options.position, game)
-    boards = pbn.numbered(pbn.read(Path(options.position), game, check=False))
+    found = boards.read_file(options.position, bridge_for(options.position, game))
     wanted = getattr(options, "board", None)
-    chosen = [(board, record) for board, record in boards if wanted in (None, board)]
+    chosen = [(board, record) for board, record in found if wanted in (None, board)]
     if not chosen:
-        which = "a board" if wanted is None else f"board {wanted}"
-        raise TextError(f"expected {which} in {options.position!r}")
+        if not found:
+            raise TextError(f"expected a board in {options.position!r}")
+        has = f"which has {shortened(', '.join(board for board, _ in found))}"
+        raise TextError(f"expected board {wanted} in {options.position!r}, {has}")
     return chosen
 
 
 def bridge_for(file: str, game: Game) -> Bridge:
-    """The game of a file of PBN, which is bridge."""
+    """The game of a file of boards, which is bridge."""
     if not isinstance(game, Bridge):
-        raise TextError(f"expected bridge for a file of PBN, not {game}: {file!r}")
+        raise TextError(f"expected bridge for a file of boards, not {game}: {file!r}")
     return game
 
 
@@ -179,7 +180,7 @@ def drawn(options: argparse.Namespace, answer: Callable[[Any], Drawn]) -> Callab
     """The same answer, drawn to the file that is asked for, if one is."""
     if options.svg is None:
         return answer
-    if options.position == "-" or (pbn.is_file(options.position) and options.board is None):
+    if options.position == "-" or (boards.is_file(options.position) and options.board is None):
         raise TextError("expected one position to draw, not several; with a file, --board N")
     path = Path(options.svg)
 

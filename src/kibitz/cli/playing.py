@@ -37,7 +37,7 @@ def add(verbs: Verbs) -> None:
         "players", metavar="PLAYER", nargs="*", help="the others: one for all, or each; sampling"
     )
     propose(others, _names)
-    playing.add_argument("--seat", type=whole, default=0, help="where you sit, default 0")
+    playing.add_argument("--seat", default="0", help="where you sit, such as 0 or N; default 0")
     playing.add_argument("--seed", type=whole, help="of the cards, default any")
     playing.add_argument("--save", metavar="FILE", help="keep a log that can be gone on with")
     playing.add_argument("--go-on", metavar="FILE", help="go on with a log; GAME may be -")
@@ -113,6 +113,8 @@ def play(options: argparse.Namespace) -> int:
     from kibitz.matches import log
     from kibitz.matches.terminal import Quit, Terminal, seats
 
+    if sys.stdin is None:
+        raise KibitzError("expected an open stdin, to play")
     choices: log.Choices = ()
     game, seed = options.game, options.seed
     if options.go_on:

@@ -13,7 +13,8 @@ Verb = Callable[[argparse.Namespace], int]
 
 _WORDS = {
     "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own",
-    "POSITION": "a position in one line, - to read one per line and answer in JSON, or FILE.pbn",
+    "POSITION": "a position in one line, - to read one per line and answer in JSON, or a file of "
+    "bridge: FILE.pbn, FILE.lin",
 }
 
 
@@ -45,7 +46,7 @@ class Verbs:
             argument = added.add_argument(word.lower(), metavar=word, help=_WORDS[word])
             propose(argument, games.names if word == "GAME" else list)
         if "POSITION" in words:
-            added.add_argument("--board", metavar="N", help="of FILE.pbn this board alone")
+            added.add_argument("--board", metavar="N", help="of a file this board alone")
         if json:
             added.add_argument("--json", action="store_true", help="data for programs")
         return added

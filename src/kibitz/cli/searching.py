@@ -23,7 +23,7 @@ from kibitz import (
     Trace,
     TrickTable,
 )
-from kibitz.cards import pbn
+from kibitz.cards import boards
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
     STOPPED,
@@ -73,7 +73,7 @@ def add(verbs: Verbs) -> None:
     for verb in (solving, analysing, comparing, benching):
         engine = verb.add_argument("--engine", default="auto", help="auto, kernel or reference")
         propose(engine, lambda: ("auto", "kernel", "reference"))
-    for verb in (solving, analysing, comparing, tracing):
+    for verb in (solving, analysing, comparing, tracing, tabling):
         verb.add_argument("--nodes", type=whole, help="stop after so many visited nodes")
         verb.add_argument("--seconds", type=seconds, help="stop after so many seconds")
         verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
@@ -117,13 +117,13 @@ def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
     moves = names_of(options.play or "")
-    alone = options.position != "-" and not pbn.is_file(options.position)
+    alone = options.position != "-" and not boards.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 
     def reviewed(position: Position, played: Sequence[str] = moves) -> Review:
         if not played:
             raise TextError(
-                "expected the moves that were played: --play 'SA S2 S7', or [Play ...] in the file"
+                "expected the moves that were played: --play 'SA S2 S7', or the play in the file"
             )
         return kibitz.review(
             position,
@@ -239,9 +239,16 @@ def trace(options: argparse.Namespace) -> int:
 
 def trick_table(options: argparse.Namespace) -> int:
     """Count the tricks of every declarer in every strain of bridge."""
+    limit = limit_of(options)
 
     def answer(position: Position) -> TrickTable:
         with progress_bar(20, " searches") as progress:
-            return kibitz.trick_table(position, workers=options.workers, progress=progress)
+            return kibitz.trick_table(
+                position,
+                limit=limit,
+                workers=options.workers,
+                progress=progress,
+                keep_interrupted=True,
+            )
 
     return each(options, answer)

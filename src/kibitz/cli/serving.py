@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz import KibitzError, Limit, TextError, UnknownName
-from kibitz.cards import pbn
+from kibitz.cards import boards
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import Verbs, propose, seconds, whole
-from kibitz.errors import writing
+from kibitz.errors import reading, writing
+from kibitz.text import names_of
 
 if TYPE_CHECKING:
     from kibitz.web.reading import Opened
@@ -21,12 +23,17 @@ def add(verbs: Verbs) -> None:
     """The verb with its options."""
     verb = verbs.add(serve, json=False)
     what = verb.add_argument(
-        "what", metavar="GAME", nargs="?", help="a game, a position, or a file: a log or FILE.pbn"
+        "what",
+        metavar="GAME",
+        nargs="?",
+        help="a game, a position, or a file: a log, PBN or LIN",
     )
     propose(what, kibitz.games.names)
     verb.add_argument("position", metavar="POSITION", nargs="?", help="of the game")
-    verb.add_argument("--board", metavar="N", help="of FILE.pbn this board, default the first")
-    verb.add_argument("--play", metavar="MOVES", default="", help="that were played since")
+    verb.add_argument("--board", metavar="N", help="of FILE.pbn or FILE.lin, default the first")
+    verb.add_argument(
+        "--play", metavar="MOVES", default="", help="from the start; of a file, in place of its own"
+    )
     verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
     verb.add_argument("--also", metavar="GAME", action="append", default=[], help="own games")
     verb.add_argument(
@@ -48,6 +55,8 @@ def serve(options: argparse.Namespace) -> int:
     from kibitz.matches.start import is_whole, whole_game
 
     whole = str(whole_game(options.what)) if is_whole(options.what or "") else ""
+    if whole and options.play:
+        raise TextError(f"expected one hand to --play from, not {whole}")
     first = None if whole else _first(options)
     if options.export:
         return _export(options, first)
@@ -89,32 +98,43 @@ def _stores(names: list[str] | None) -> tuple[Path, ...]:
 
 
 def _first(options: argparse.Namespace) -> Opened | None:
-    """What to show first: a game and its position, or what a file or a text says."""
-    from kibitz.web.reading import Opened, of_pbn, opened
+    """What to show first, with the moves of --play if there are any."""
+    found = _opened(options)
+    if not options.play:
+        return found
+    if found is None:
+        raise TextError(f"expected a game, a position or a file to --play from: {options.play!r}")
+    kibitz.batch.play(found.start, options.play)
+    return replace(found, moves=tuple(names_of(options.play)))
+
+
+def _opened(options: argparse.Namespace) -> Opened | None:
+    """A game and its position, or what a file or a text says."""
+    from kibitz.web.reading import Opened, of_boards, opened
 
     file = options.position or options.what or ""
-    if pbn.is_file(file):
+    if boards.is_file(file):
         game = kibitz.game("bridge" if options.position is None else options.what)
-        return of_pbn(pbn.content(Path(file)), bridge_for(file, game), options.board)
+        found = boards.read_file(file, bridge_for(file, game))
+        return of_boards(found, Path(file).suffix[1:].upper(), options.board)
     if options.board is not None:
-        raise TextError(f"expected a file of PBN for --board: {file!r}")
+        raise TextError(f"expected a file of PBN or LIN for --board: {file!r}")
     if options.what is None:
         return None
-    played = f" | {options.play}" if options.play else ""
     if options.position is not None:
-        return opened(f"{kibitz.game(options.what)} {options.position}{played}")
+        return opened(f"{kibitz.game(options.what)} {options.position}")
     path = Path(options.what)
     if _is_file(path):
         try:
             return opened(_content(path))
         except TextError as error:
-            raise TextError(f"expected a log or PBN: {str(path)!r}: {error}") from None
+            raise TextError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
     name = options.what.partition("(")[0].strip()
     if name in kibitz.games.names() or (":" in name and " " not in name):
         return Opened(kibitz.game(options.what).deal(seed=1))
     if " " not in name and "[" not in name:
         raise UnknownName("game or file", name, kibitz.games.names())
-    return opened(f"{options.what}{played}")
+    return opened(options.what)
 
 
 def _is_file(path: Path) -> bool:
@@ -125,10 +145,8 @@ def _is_file(path: Path) -> bool:
 
 
 def _content(path: Path) -> str:
-    try:
+    with reading(path, "a log, PBN or LIN"):
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise KibitzError(f"expected a log or PBN: {str(path)!r}: {error}") from None
 
 
 def _export(options: argparse.Namespace, first: Opened | None) -> int:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kibitz.engines.memory import TranspositionTable
 from kibitz.errors import KibitzError, TextError
-from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped
+from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped, narrowed
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -44,7 +44,7 @@ NEVER: Cancel = threading.Event()
 
 def check_cancel(cancel: Cancel) -> None:
     """Refuse what cannot be asked whether to stop."""
-    if not callable(getattr(cancel, "is_set", None)):
+    if isinstance(cancel, type) or not callable(getattr(cancel, "is_set", None)):
         raise TextError(f"expected a threading.Event, or what has is_set(), as cancel: {cancel!r}")
 
 
@@ -59,6 +59,8 @@ class Watch:
     """Since when seconds count."""
     before: int = 0
     """Nodes that were visited by earlier searches for the same answer."""
+    known: Bounds | None = None
+    """What these have found of the value."""
 
     def __post_init__(self) -> None:
         check_cancel(self.cancel)
@@ -73,7 +75,7 @@ class Watch:
     ) -> bool:
         """Tell how far the search is; the answer is whether to stop."""
         if self.progress is not None:
-            self.tell(Progress(self.before + visited, table, bounds))
+            self.tell(Progress(self.before + visited, table, narrowed(bounds, self.known)))
         return self.cancel.is_set()
 
     def tell(self, so_far: Progress) -> None:

@@ -323,7 +323,7 @@ class TreePosition(Position):
         for move in self.moves_played():
             marked = marked.children[move]
         marked.marked = self.path is not None
-        return drawing.svg([tree], str(self))
+        return drawing.svg([tree], self.game, str(self))
 
     def _repr_html_(self) -> str:
         try:

@@ -64,6 +64,7 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("chinese_checkers(utility=win)", "maxn(leaf=distance,order=gain,width=3)", 3),
     ("bridge(cards=6,trump=S)", "partition", None),
     ("bridge(cards=6)", "partition(later=none,inner=listed)", None),
+    ("spades(players=3,cards=6)", "paranoid-partition", None),
 )
 """A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
 not found by itself. Add to them, and change none.

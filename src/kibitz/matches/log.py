@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kibitz import text
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, reading
 from kibitz.game import Move
 from kibitz.matches.hand import Sitting
 from kibitz.matches.start import begin
@@ -58,10 +58,8 @@ def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
 
 def load(name: str) -> tuple[str, int, list[tuple[int, Move]]]:
     """What `read` finds in a file."""
-    try:
+    with reading(Path(name), "a log"):
         lines = Path(name).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise KibitzError(f"expected a log: {name!r}: {error}") from None
     return read(lines)
 
 

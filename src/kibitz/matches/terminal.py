@@ -9,7 +9,7 @@ from pathlib import Path
 from kibitz.analyse import analyse
 from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
 from kibitz.errors import KibitzError, TextError, writing
-from kibitz.game import Move
+from kibitz.game import Game, Move
 from kibitz.matches import log
 from kibitz.matches.hand import Hand, Hidden, Sitting
 from kibitz.matches.start import begin
@@ -28,9 +28,9 @@ WIDTH = 40
 HINTS = 17
 """How many moves a hint has at most: as many as a hand has cards."""
 HELP = """\
-a card: SA   a bid: 3   to pass: SA SK H2
-a trump: S   a move on a board: a1-e5
-hint       what each card is worth to all,
+a card: SA  a bid: 3  to pass: SA SK H2
+a trump: S  a move on a board: a1-e5
+hint       what each card is worth,
            over deals you may think of
 hint open  the same with all cards open
 why        what speaks for the best card
@@ -99,20 +99,20 @@ class Terminal:
 
     def _choose(self, turn: int, move: Move) -> None:
         """Make a choice and tell what can be seen of it."""
-        before = self.here
+        before, who = self.here, _game(self.here).who
         asks = before.view().asks if isinstance(before, Hidden) else "move"
         self.here = before.after(move)
         self.choices.append((turn, move))
         if asks in ("bid", "move"):
-            self.say(f"player {turn} {asks}s {move}")
+            self.say(f"{who(turn)} {asks}s {move}")
         elif asks == "trump":
-            self.say(f"player {turn} names {move} as trump")
+            self.say(f"{who(turn)} names {move} as trump")
         elif asks == "play":
-            self.say(f"player {turn} plays {move}")
+            self.say(f"{who(turn)} plays {move}")
             at = _hand(before).position
             if len(at.table) == before.players - 1:
                 by = at.leader + winner((*at.table, move), at.trump)
-                self.say(f"player {by % before.players} takes the trick")
+                self.say(f"{who(by % before.players)} takes the trick")
         if self.here.number != before.number:
             self.say(f"hand {before.number + 1}: {_numbers(self.here.points)}")
         self._saved()
@@ -192,6 +192,14 @@ def _hand(game: Sitting) -> Hand:
     return hand
 
 
+def _game(game: Sitting) -> Game:
+    """What is played, by its rules."""
+    if game.position is not None:
+        return game.position.game
+    assert isinstance(game, Hidden)
+    return game.view().game
+
+
 def _short(error: KibitzError, view: View) -> str:
     """An error without the whole view."""
     moves = " ".join(map(str, view.moves()))
@@ -210,21 +218,22 @@ def _shown(game: Sitting, view: View) -> Iterator[str]:
     """What a person sees of a view, in short lines."""
     public, players = view.public, view.game.players
     yield ""
-    yield f"hand {game.number + 1}, you are player {view.seat}"
+    yield f"hand {game.number + 1}, you are {view.game.who(view.seat)}"
     if view.scores:
         yield f"scores {_numbers(view.scores)}"
     if any(bid is not None for bid in view.bids):
         yield "bids   " + " ".join("-" if bid is None else str(bid) for bid in view.bids)
     if view.asks == "play":
         yield f"taken  {_numbers(public.taken)}"
-        table = [f"{(public.leader + at) % players}:{card}" for at, card in enumerate(public.table)]
+        by = (view.game.initial((public.leader + at) % players) for at in range(players))
+        table = (f"{who}:{card}" for who, card in zip(by, public.table, strict=False))
         yield f"table  {' '.join(table) or '-'}"
     trump = view.game.trump_in(public.marks)
     for suit in range(4):
         mark = " trump" if suit == trump else ""
         yield f"{SUITS[suit]} {ranks_in(view.hand, suit) or '-'}{mark}"
     if view.asks == "pass":
-        to = "lay away" if view.to is None else f"to player {view.to}"
+        to = "lay away" if view.to is None else f"to {view.game.who(view.to)}"
         yield f"{view.choices[0]} cards {to}"
     if view.asks == "trump":
         yield "name the trump"
@@ -235,7 +244,7 @@ def _board(game: Sitting) -> Iterator[str]:
     assert game.position is not None
     yield ""
     yield game.position.show()
-    yield f"you are player {game.turn}"
+    yield f"you are {game.position.game.who(game.turn)}"
 
 
 def _short_on_board(game: Sitting, error: KibitzError) -> str:
@@ -275,7 +284,7 @@ def _why(view: View, seed: int) -> Iterator[str]:
         for player, hand in enumerate(cannot[:-1]):
             void = [SUITS[suit] for suit in range(4) if not SUIT_CARDS[suit] & ~hand]
             if void and player != view.seat:
-                yield f"player {player} has no {' '.join(void)}"
+                yield f"{view.game.who(player)} has no {' '.join(void)}"
     if view.asks != "play" or len(view.moves()) == 1:
         return
     found = Sampling(seed=seed).appraisal(view)
@@ -290,13 +299,17 @@ def _why(view: View, seed: int) -> Iterator[str]:
     yield f"you have {held} of {SUITS[first.suit]}"
 
 
-def seats(game: str, lines: Sequence[str], seat: int) -> list[Player | None]:
-    """Who sits where: a person at a seat, and the others around in turn."""
+def seats(game: str, lines: Sequence[str], seat: int | str) -> list[Player | None]:
+    """Who sits where: a person at a seat, by its number or name, and the others around in turn."""
     from kibitz.players.player import player
 
-    number = begin(game, 0).players
-    if not 0 <= seat < number:
-        raise TextError(f"expected a seat of 0 to {number - 1}: {seat}")
+    names = _game(begin(game, 0)).player_names
+    number, word = len(names), str(seat).lower()
+    ways = [(str(at), name.lower(), name[0].lower()) for at, name in enumerate(names)]
+    called = [at for at, words in enumerate(ways) if word in words]
+    if len(called) != 1:
+        raise TextError(f"expected a seat of 0 to {number - 1}, or its name: {seat}")
+    (seat,) = called
     others = [player(line) for line in lines]
     if len(others) not in (1, number - 1):
         raise TextError(f"expected 1 other player or {number - 1}: {len(others)}")

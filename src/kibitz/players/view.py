@@ -345,8 +345,10 @@ def shown_by(marks: Marks) -> Hand:
     return hand_of(read_card(name) for name in names if name)
 
 
-def view(position: Position, plays: Iterable[Move] = (), seat: int | None = None) -> View:
+def view(position: Position, plays: Iterable[Move] | str = (), seat: int | None = None) -> View:
     """What a player, by default the one to move, may know after plays from a position.
+
+    The plays may be one text, with spaces or commas between.
 
     >>> start = kibitz.game("spades(players=3,cards=3)").deal(1)
     >>> kibitz.view(start, ["D3"])
@@ -354,6 +356,13 @@ def view(position: Position, plays: Iterable[Move] = (), seat: int | None = None
     """
     if not isinstance(position, TrickPosition):
         raise TextError(f"expected a position of a trick game: {position!r}")
+    if isinstance(plays, str):
+        plays = text.names_of(plays)
+    if not isinstance(plays, Iterable):
+        raise TextError(f"expected the cards played, and a seat as seat={plays!r}: {plays!r}")
+    players = range(position.game.players)
+    if seat is not None and (type(seat) is not int or seat not in players):
+        raise TextError(f"expected a seat of 0 to {players[-1]}: {seat!r}")
     return View.of(position, plays, seat)
 
 

@@ -250,6 +250,8 @@ class Worlds:
     """
 
     def __init__(self, view: View, weights: Weights | None = None):
+        if not isinstance(view, View):
+            raise TextError(f"expected a view, as kibitz.view gives it: {view!r}")
         self.view = view
         self.weights: dict[tuple[int, Card], Weight] = {
             (player, read_card(card) if isinstance(card, str) else card): weight

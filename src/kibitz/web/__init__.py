@@ -2,7 +2,7 @@
 
 security   who may ask: loopback names, no other site, a token and then a cookie
 visitors   how much each may ask for at once, and a thread for each search
-reading    what a visitor pasted: a position, PBN, a log, a view
+reading    what a visitor pasted: a position, PBN, LIN, a log, a view
 answers    each question with the one call of the library that answers it
 tables     a game on its way, one choice after the other
 watching   a search, step by step

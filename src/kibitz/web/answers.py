@@ -57,10 +57,10 @@ class Site:
         return f"#/{self.view}?{urlencode({key: word for key, word in words.items() if word})}"
 
 
-Answer = Callable[[Question, Site, Room], dict[str, Any] | Answers]
+Answerer = Callable[[Question, Site, Room], dict[str, Any] | Answers]
 
 
-def answering(answer: Answer, question: Question, site: Site, room: Room) -> Answers:
+def answering(answer: Answerer, question: Question, site: Site, room: Room) -> Answers:
     """The answers to a question; what its texts name is not loaded."""
     with loading.closed():
         found = answer(question, site, room)
@@ -259,7 +259,7 @@ def hint(question: Question, site: Site, room: Room) -> Answers:
     return tables.hint(question, room)
 
 
-ANSWERS: dict[str, Answer] = {
+ANSWERS: dict[str, Answerer] = {
     "about": about,
     "read": read,
     "deal": deal,
@@ -272,7 +272,7 @@ ANSWERS: dict[str, Answer] = {
     "lab": lambda question, site, room: stores.listed(site.stores),
     "results": lambda question, site, room: stores.results(site.stores, question),
 }
-STREAMS: dict[str, Answer] = {
+STREAMS: dict[str, Answerer] = {
     "analyse": analyse,
     "solve": solve,
     "review": review,

@@ -1,4 +1,4 @@
-"""What a visitor pasted: a position in any of our texts, PBN, a log, a view, or JSON.
+"""What a visitor pasted: a position in any of our texts, PBN, LIN, a log, a view, or JSON.
 
 Texts are of strangers: nothing here opens a file or runs what a text names.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.batch import play
-from kibitz.cards import TrickPosition, TrumpGame, pbn
+from kibitz.cards import TrickPosition, boards, pbn
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
@@ -39,13 +39,13 @@ class Opened:
     start: Position
     moves: tuple[str, ...] = ()
     kind: str = "position"
-    """`position`, `PBN`, `log` or `view`."""
+    """`position`, `PBN`, `LIN`, `log` or `view`."""
     log: str = ""
     """The log, if it is one: a game at the table can go on from it."""
     view: str = ""
     """The view, if it is one; `start` is then a deal that agrees with it."""
     boards: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
-    """Every board of PBN, of which this is one; of a bad one its `error`."""
+    """Every board of PBN or LIN, of which this is one; of a bad one its `error`."""
 
     def as_dict(self) -> dict[str, Any]:
         """What was read, in plain types, ready for JSON."""
@@ -98,13 +98,13 @@ def opened(text: str, game: str = "") -> Opened:
     """What a text says; a bare position is one of this game."""
     text = text.strip()
     if not text:
-        raise TextError("expected a position, PBN, a log or a view: nothing")
+        raise TextError("expected a position, PBN, LIN, a log or a view: nothing")
     if text.startswith("{"):
         return _json(text)
     if re.match(r"game\s+\S", text):
         return of_log(text)
-    if text.startswith(("[", "%", ";")):
-        return of_pbn(text)
+    if kind := boards.kind_of(text):
+        return of_boards(boards.read_text(text), kind)
     if " seat=" in text and " hand=" in text:
         return _view(text)
     return _position(text, game)
@@ -144,27 +144,26 @@ def _json(text: str) -> Opened:
     return _checked(position_of(data | {"play": []}), data.get("play", []))
 
 
-def of_pbn(text: str, game: TrumpGame | None = None, board: str | None = None) -> Opened:
+def of_boards(records: boards.Boards, kind: str, board: str | None = None) -> Opened:
     """The board that is asked for, or else the first that can be shown."""
-    records = pbn.numbered(pbn.read(f"{text}\n", game, check=False))
-    found = [(number, _board(record)) for number, record in records]
+    found = [(number, _board(record, kind)) for number, record in records]
     asked = [one for number, one in found if board in (None, number)]
     if not asked:
-        raise TextError(f"expected {'a board' if board is None else f'board {board}'} in PBN")
+        raise TextError(f"expected {'a board' if board is None else f'board {board}'} in {kind}")
     first = next((one for one in asked if isinstance(one, Opened)), asked[0])
     if isinstance(first, TextError):
         raise first
-    boards = (
+    every = (
         {"board": number, **(one.as_dict() if isinstance(one, Opened) else {"error": str(one)})}
         for number, one in found
     )
-    return replace(first, boards=tuple(boards))
+    return replace(first, boards=tuple(every))
 
 
-def _board(record: pbn.Record) -> Opened | TextError:
+def _board(record: pbn.Record, kind: str) -> Opened | TextError:
     """A board, or what is wrong with it."""
     try:
-        return Opened(record.start, record.moves, "PBN")
+        return Opened(record.start, record.moves, kind)
     except TextError as error:
         return error
 

@@ -81,7 +81,7 @@ def application(site: Site, visitors: Visitors) -> Starlette:
     return Starlette(routes=routes)
 
 
-async def _work(request: Request, known: dict[str, answers.Answer], site: Site) -> Work:
+async def _work(request: Request, known: dict[str, answers.Answerer], site: Site) -> Work:
     """What answers a request, to be done in a thread."""
     name = request.path_params["name"]
     if name not in known:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
-import signal
 import threading
 import time
 
@@ -20,6 +18,7 @@ from generators import (
 )
 from hypothesis import given, settings
 from strategies import algorithms, deals, seeds, trees, two_sided
+from waiting import interrupt, when
 
 import kibitz
 from kibitz import Algorithm, Game, KibitzError, Limit, Position, solve
@@ -205,27 +204,44 @@ class TestLimits:
         assert (result.stopped, result.complete) == ("seconds", False)
 
     def test_ctrl_c_gives_the_best_answer_so_far(self) -> None:
-        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
+        begun = threading.Event()
+        when(begun.is_set, interrupt)
         result = solve(
-            WHOLE, "maxn", engine="kernel", limit=Limit(seconds=30), keep_interrupted=True
+            WHOLE,
+            "maxn",
+            engine="kernel",
+            limit=Limit(seconds=90),
+            progress=lambda so_far: begun.set(),
+            keep_interrupted=True,
         )
         assert (result.stopped, result.complete) == ("interrupt", False)
         assert (result.value, result.certainty, result.move) == (None, "unknown", None)
 
     @pytest.mark.parametrize("engine", ["kernel", "reference"])
     def test_ctrl_c_is_raised_unless_the_answer_so_far_was_asked_for(self, engine: str) -> None:
-        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
+        begun = threading.Event()
+        when(begun.is_set, interrupt)
         with pytest.raises(KeyboardInterrupt):
-            solve(WHOLE, "maxn", engine=engine, limit=Limit(seconds=30))
+            solve(
+                WHOLE,
+                "maxn",
+                engine=engine,
+                limit=Limit(seconds=90),
+                progress=lambda so_far: begun.set(),
+            )
 
     @pytest.mark.parametrize("engine", ["kernel", "reference"])
     def test_a_search_can_be_cancelled_from_another_thread(self, engine: str) -> None:
-        cancel = threading.Event()
-        threading.Timer(0.2, cancel.set).start()
-        limit = Limit(seconds=30)
-        result = solve(WHOLE, "maxn", engine=engine, limit=limit, cancel=cancel)
+        begun, cancel = threading.Event(), threading.Event()
+        when(begun.is_set, cancel.set)
+        result = solve(
+            WHOLE,
+            "maxn",
+            engine=engine,
+            limit=Limit(seconds=90),
+            progress=lambda so_far: begun.set(),
+            cancel=cancel,
+        )
         assert (result.stopped, result.complete) == ("cancel", False)
 
     def test_progress_tells_ever_more_nodes_and_an_error_in_it_is_not_lost(self) -> None:

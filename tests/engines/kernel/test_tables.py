@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import shutil
-import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 from verify_tables import against_plain, answer, small
+from waiting import interrupt, when
 
 import kibitz
 from kibitz import KibitzError, Limit, solve
@@ -107,10 +105,16 @@ def test_a_line_that_a_limit_leaves_incomplete_is_said_to_be_so(
 
 
 def test_a_full_table_stops_at_ctrl_c_and_at_a_limit_on_seconds() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    limit = Limit(seconds=30, table_mb=1)
-    result = solve(WHOLE, BY_CARD, engine="kernel", limit=limit, keep_interrupted=True)
+    visited = [0]
+    when(lambda: visited[-1] > 200_000, interrupt)  # which fill a megabyte
+    result = solve(
+        WHOLE,
+        BY_CARD,
+        engine="kernel",
+        limit=Limit(seconds=90, table_mb=1),
+        progress=visited.append,
+        keep_interrupted=True,
+    )
     assert result.stopped == "interrupt"
     result = solve(WHOLE, BY_CARD, engine="kernel", limit=Limit(seconds=0.3, table_mb=1))
     assert result.stopped == "seconds"

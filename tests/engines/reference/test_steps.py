@@ -68,6 +68,10 @@ WORDS = {
     "immediate: P0 gets 9, which nothing left here changes": (
         "tree(players=2)", "0[(9,0) (5,4)]", "alpha-beta(heuristic=taken)", {}, {"reached": 9},
     ),
+    "entry: North-South gets 1 at least, and must stay below 1 to matter": (
+        "bridge", "AQ... 32... 54... K6...",
+        "alpha-beta(window=zero,heuristic=taken,table=bounds)", {0: 0}, {"reached": 1},
+    ),
 }  # fmt: skip
 
 
@@ -87,7 +91,11 @@ class TestWhy:
         assert str(cut).strip() == "cut: shallow: nothing left has P0 > 5 and P1 > 6"
 
     def test_every_cut_of_every_preset_says_why(self) -> None:
-        own = {"alpha-beta": "tree(players=2)", "partition": "bridge(cards=3,trump=S)"}
+        own = {
+            "alpha-beta": "tree(players=2)",
+            "partition": "bridge(cards=3,trump=S)",
+            "paranoid-partition": "spades(players=3,cards=3)",
+        }
         for name in (name for name in kibitz.PRESETS if name != "outcome-sets"):
             game = own.get(name, "tree")
             for seed in range(20):
@@ -102,6 +110,15 @@ class TestWhy:
         turns = [step.turn for step in trace("tree", SHALLOW, "maxn") if step.kind == "expand"]
         assert turns == [0, 1]
         assert "    player 1 to move" in trace("tree", SHALLOW, "maxn").show().splitlines()
+
+    def test_players_and_sides_go_by_their_names(self) -> None:
+        shown = trace("bridge", "AQ... 32... 54... K6...", "shallow(test=leaf-table)").show()
+        assert {"West to move", "East to move"} <= {line.strip() for line in shown.splitlines()}
+        assert "[North-South > " in shown
+        partners = trace(
+            "spades(teams=0/1/0/1,bids=0/0/0/0)", "AQ... 32... 54... K6...", "alpha-beta"
+        )
+        assert "cut: window: P0-P2 gets 1" in partners.show()
 
 
 class Timid(DecisionTest):

@@ -11,9 +11,12 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.reference.paranoid_partition import against_all
+from kibitz.engines.reference.two_sided import guaranteed, side_of_root
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -33,6 +36,8 @@ BUILT = _kernel is not None
 QUIET = Watch()
 LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets", "partition")
 """The back-up rules that the kernel has a loop for."""
+AGAINST_ALL = "paranoid-partition"
+"""The one that becomes another: a partition search of two camps."""
 TOO_DEEP = "it is too deep for the stack of this thread"
 MOST = 1 << 30
 SCORES_KEPT = 100
@@ -58,6 +63,9 @@ class Kernel:
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position, or say why not."""
         position, algorithm = problem.position, problem.algorithm
+        if algorithm.backup == AGAINST_ALL:
+            camps = against_all(problem)
+            return for_one_side(self.search(camps, watch), camps, problem)
         adapter = adapter_of(position, algorithm)
         entries = self._entries(problem, adapter)
         try:
@@ -74,6 +82,8 @@ class Kernel:
         Each has a table of its own. There are fewer answers if it was stopped.
         """
         first = problems[0]
+        if first.algorithm.backup == AGAINST_ALL:
+            return self._many_against_all(problems, watch)
         adapter = adapter_of(first.position, first.algorithm)
         for problem in problems:
             reason = adapter.reason_against(problem.position)
@@ -86,6 +96,14 @@ class Kernel:
             raise Unfit(TOO_DEEP) from None
         pairs = zip(records, problems, strict=False)
         return [adapter.answer(record, problem, scores) for record, problem in pairs]
+
+    def _many_against_all(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
+        """The same for one side against all others, if it is the same side in all of them."""
+        camps = [against_all(problem) for problem in problems]
+        if len({each.position.game for each in camps}) > 1:
+            raise Unfit("it takes such positions one at a time")
+        answers = self.search_many(camps, watch)
+        return list(map(for_one_side, answers, camps, problems))
 
     def _entries(self, problem: Problem, adapter: Adapter) -> Entries:
         """Those of the table that was given, if they fit; else new ones."""
@@ -119,6 +137,15 @@ class Kernel:
                 self._scores.clear()
             self._scores[key] = found
         return found
+
+
+def for_one_side(answer: Answer, camps: Problem, problem: Problem) -> Answer:
+    """What the answer to the problem of two camps says of the side to move."""
+    value = None
+    if answer.value is not None:
+        own = answer.value[side_of_root(camps.position)]
+        value = guaranteed(problem.position, own)
+    return replace(answer, value=value, outcome=None)
 
 
 def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:

@@ -16,10 +16,9 @@ from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.backups import BACKUPS
 from kibitz.engines.reference.bounds import RULES
 from kibitz.engines.reference.entries import covers
-from kibitz.engines.reference.events import Rule
+from kibitz.engines.reference.events import CutRule
 from kibitz.engines.reference.scores import PlainScores, Scores
-from kibitz.engines.reference.table import Value
-from kibitz.engines.reference.two_sided import guaranteed, opposite
+from kibitz.engines.reference.two_sided import guaranteed, opposite, side_of_root
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped, certainty
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.game import Move, Outcome, Payoffs, Position
 
-CUTS: tuple[Rule, ...] = ("immediate", "entry", "shallow", "distant", "window")
+CUTS: tuple[CutRule, ...] = ("immediate", "entry", "shallow", "distant", "window")
 """The rules by which the kernel counts cuts."""
 STOPPED: tuple[Stopped, ...] = ("", "nodes", "seconds", "interrupt", "depth", "cancel")
 
@@ -96,8 +95,9 @@ class Adapter(ABC):
         found, _, _, depth, stopped, nodes, counted, hits = record
         value: tuple[int | None, ...] | None = None
         if found >= 0 and algorithm.two_sided:
-            other = opposite(position, algorithm) if algorithm.needs_opposed else None
-            value = guaranteed(position, scores, other, Value((found,), None))
+            own = scores.payoff(side_of_root(position), found)
+            other = opposite(position, algorithm)(own) if algorithm.needs_opposed else None
+            value = guaranteed(position, own, other)
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))
         by_rule = dict(zip(CUTS, counted, strict=True))

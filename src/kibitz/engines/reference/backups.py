@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kibitz.engines.protocol import Problem
     from kibitz.engines.reference.decision import DecisionTest
     from kibitz.engines.reference.deepening import Horizon
-    from kibitz.engines.reference.events import Event, Rule
+    from kibitz.engines.reference.events import CutRule, Event
     from kibitz.engines.reference.scores import PlainScores
     from kibitz.engines.reference.table import Value
     from kibitz.game import Outcome, Position
@@ -44,7 +44,7 @@ class Backup(ABC):
     """The axes that only this rule, and perhaps a few others, has a choice on."""
     tables: ClassVar[frozenset[str]] = frozenset()
     """What a table of this rule keeps that those of others do not."""
-    rules: ClassVar[tuple[Rule, ...]]
+    rules: ClassVar[tuple[CutRule, ...]]
     """The rules by which it cuts."""
 
     scores: PlainScores
@@ -63,6 +63,10 @@ class Backup(ABC):
     @abstractmethod
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value is worth to each side, None for a side that it says nothing of."""
+
+    def payoff(self, side: int, score: int) -> int:
+        """The payoff behind a score of one side."""
+        return self.scores.payoff(side, score)
 
     def possible(self) -> tuple[Outcome, ...] | None:
         """With outcome sets, the outcomes that the root can have, as far as it is known."""

@@ -7,8 +7,7 @@ from typing import ClassVar
 from kibitz.engines.protocol import Answer, Problem, Watch
 from kibitz.engines.reference.backups import BACKUPS, Backup
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.table import Answer as Found
-from kibitz.engines.reference.table import Line
+from kibitz.engines.reference.table import Line, ValueOrNil
 from kibitz.results import Limit, Stats, Stopped, certainty
 
 CHECK_EVERY = 256
@@ -84,7 +83,7 @@ def count(stats: Stats, event: Event) -> None:
             stats.re_searches += 1
 
 
-def _numbers(found: Found) -> tuple[int, ...]:
+def _numbers(found: ValueOrNil) -> tuple[int, ...]:
     """The move numbers of a line."""
     numbers: list[int] = []
     rest: Line = None if found is None else found.line

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
-from kibitz.engines.reference.table import Answer
+from kibitz.engines.reference.table import ValueOrNil
 from kibitz.game import Move
 from kibitz.leaf_table import OutcomeSet
 
@@ -20,7 +20,7 @@ Kind = Literal[
     "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "line", "deepened"
 ]
 
-Rule = Literal["", "immediate", "entry", "shallow", "distant", "window", "question"]
+CutRule = Literal["", "immediate", "entry", "shallow", "distant", "window", "question"]
 """Why a node was cut: the mover has the best it can still get; nothing below can beat the
 bounds (seen on entry); nor together with the mover's best, the bounds being the parent's
 alone, or with some from further up; in a two-sided search, the window is closed; in a search by
@@ -49,8 +49,8 @@ class Event(NamedTuple):
     bounds: Bounds = NO_BOUNDS
     ceiling: int | None = None
     """In a two-sided search, what the root's side must stay below to matter."""
-    answer: Answer = None
-    rule: Rule = ""
+    answer: ValueOrNil = None
+    rule: CutRule = ""
     turn: int | None = None
     feasible: Feasible | None = None
     reached: int | None = None

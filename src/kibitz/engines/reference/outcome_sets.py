@@ -24,7 +24,7 @@ from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.events import CutRule, Event
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.outcome_grid import Grid, Taken
 from kibitz.engines.reference.scores import Scores
@@ -71,7 +71,7 @@ class OutcomeSets(Backup):
     stops_early: ClassVar[bool] = False
     axes: ClassVar = frozenset({"classes", "sure", "quick", "out", "ahead"})
     tables: ClassVar = frozenset({"sets"})
-    rules: ClassVar[tuple[Rule, ...]] = ("question",)
+    rules: ClassVar[tuple[CutRule, ...]] = ("question",)
 
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm

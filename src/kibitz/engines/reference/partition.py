@@ -19,14 +19,13 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
-from kibitz.cards.restrictions import BROKEN
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.backups import BACKUPS, Backup
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.events import CutRule, Event
 from kibitz.engines.reference.inner_order import choices, tricks_left, weighed
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.quick_tricks import (
@@ -37,7 +36,7 @@ from kibitz.engines.reference.quick_tricks import (
 )
 from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.table import Line, Store, Value, nested
-from kibitz.engines.reference.two_sided import guaranteed, opposite
+from kibitz.engines.reference.two_sided import guaranteed, opposite, side_of_root
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
@@ -49,7 +48,7 @@ MOST_PLAYERS = 4
 """Up to how many players the kernel has it."""
 
 
-class Found(NamedTuple):
+class Decided(NamedTuple):
     """An answer, and the cards that it rests on."""
 
     yes: bool
@@ -75,7 +74,7 @@ class Partition(Backup):
     stops_early: ClassVar[bool] = False
     axes: ClassVar = frozenset({"sure", "quick", "later", "inner"})
     tables: ClassVar = frozenset({"partition"})
-    rules: ClassVar[tuple[Rule, ...]] = ("entry", "window")
+    rules: ClassVar[tuple[CutRule, ...]] = ("entry", "window")
 
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm
@@ -86,7 +85,7 @@ class Partition(Backup):
         check_interests(root, scores, algorithm)
         assert isinstance(root, TrickPosition)
         self.root, self.scores, self.algorithm = root, scores, algorithm
-        self.side = 0 if root.is_over else root.side
+        self.side = side_of_root(root)
         self.levels = levels_of(scores, self.side)
         self.opposite = opposite(root, algorithm)
         self.order = order_for(root, algorithm)
@@ -107,17 +106,19 @@ class Partition(Backup):
     @staticmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
         """Why parts do not go together in a partition search."""
+        name = algorithm.backup
         for axis, usual in USUAL.items():
             if getattr(algorithm, axis) != usual:
-                yield f"'{axis}={algorithm.parts()[axis]}' is not for partition; use {usual}"
+                yield f"'{axis}={algorithm.parts()[axis]}' is not for {name}; use {usual}"
         if algorithm.table not in ("partition", "none"):
-            yield f"'table={algorithm.table}' is not for partition; use table=partition"
+            yield f"'table={algorithm.table}' is not for {name}; use table=partition"
         if algorithm.table != "none" and (algorithm.keys, algorithm.probe) != ("relative", "trick"):
-            yield "'partition' asks its table between tricks; use keys=relative and probe=trick"
+            yield f"'{name}' asks its table between tricks; use keys=relative and probe=trick"
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        return guaranteed(self.root, self.scores, self.opposite, value)
+        own = self.payoff(self.side, value.scores[0])
+        return guaranteed(self.root, own, self.opposite(own))
 
     def run(self) -> Iterator[Event]:
         """Find the value by halving, then the first line that has it."""
@@ -155,18 +156,18 @@ class Partition(Backup):
 
     def at_least(
         self, position: TrickPosition, at: int, move: Card | None
-    ) -> Generator[Event, None, Found]:
+    ) -> Generator[Event, None, Decided]:
         """Whether the root's side gets at least the score of a level; none is above the last."""
         levels = self.levels
         if at == len(levels):
-            return Found(False)
+            return Decided(False)
         taken = position.game.by_side(position.taken)[self.side]
         need = levels[at].tricks - taken
         if self.side != 0:
             need = position.to_share - sum(position.taken) - need + 1
         self.asked = {self.side: levels[at].score - 1}, levels[at].score
         yield Event("visit", 1, move, *self.asked)
-        found: Found = yield from drive(self.node(position, need, 1), 1)
+        found: Decided = yield from drive(self.node(position, need, 1), 1)
         return found if self.side == 0 else found._replace(yes=not found.yes)
 
     def node(self, position: TrickPosition, need: int, depth: int) -> Node:
@@ -177,7 +178,7 @@ class Partition(Backup):
             left = tricks_left(position)
             if need <= 0 or need > left:
                 yield Event("leaf", depth)
-                return Found(need <= 0)
+                return Decided(need <= 0)
             if left == 1 and not position.left_over:
                 yield Event("leaf", depth)
                 return last_trick(position)
@@ -198,22 +199,22 @@ class Partition(Backup):
         moves = choices(position)
         if self.algorithm.inner == "weights":
             moves = weighed(position, moves, self.last.get(tricks_left(position)))
-        found = Found(not ours)
+        found = Decided(not ours)
 
         # Step 3. Ask each until one answers as the mover wants.
         while moves:
             move = moves.pop(0)
             after = position.play(move)
             won = not after.table and after.game.side(after.leader) == 0
-            below: Found = yield Child(move, *self.asked, self.node(after, need - won, depth + 1))
+            below: Decided = yield Child(move, *self.asked, self.node(after, need - won, depth + 1))
             ranks = below.ranks | (0 if after.table else decided_by(position, move))
             if below.yes == ours:
-                found = Found(ours, ranks, move)
+                found = Decided(ours, ranks, move)
                 if not position.table:
                     self.last[tricks_left(position)] = move
                 yield self.cut("window", depth, ours)
                 break
-            found = Found(not ours, found.ranks | ranks)
+            found = Decided(not ours, found.ranks | ranks)
 
             # Step 4. A lower card of the suit fares as this one if no rank down to it mattered.
             lowest = (ranks & SUIT_CARDS[move.suit]).bit_length() - 1
@@ -226,33 +227,33 @@ class Partition(Backup):
         yield Event("leave", depth)
         return found
 
-    def cut(self, rule: Rule, depth: int, yes: bool) -> Event:
+    def cut(self, rule: CutRule, depth: int, yes: bool) -> Event:
         """The rest of a node does not matter, since the question is decided."""
         bounds, score = self.asked
         high = yes == (self.side == 0)
         reached = score if high else score - 1
         return Event("cut", depth, None, bounds, score, rule=rule, reached=reached)
 
-    def known(self, position: TrickPosition, need: int, left: int) -> Found | None:
+    def known(self, position: TrickPosition, need: int, left: int) -> Decided | None:
         """What sure and quick tricks say."""
         ours, algorithm = position.side == 0, self.algorithm
         goal = need if ours else left - need + 1
         counts_sure = algorithm.sure == "used"
         ranks = others_sure(position, left - goal + 1) if counts_sure else None
         if ranks is not None:
-            return Found(not ours, ranks)
+            return Decided(not ours, ranks)
         if algorithm.later == "used" and goal == left:
             ranks = others_later(position)
             if ranks is not None:
-                return Found(not ours, ranks)
+                return Decided(not ours, ranks)
         if algorithm.quick == "used":
             sure = sure_trumps(position, position.leader) if counts_sure else []
             ranks = reaches(position, goal, sure)
-        return None if ranks is None else Found(ours, ranks)
+        return None if ranks is None else Decided(ours, ranks)
 
     # The table: for lengths of suits and a leader, which owners of high cards settle what.
 
-    def look(self, key: Hashable, position: TrickPosition, need: int) -> Found | None:
+    def look(self, key: Hashable, position: TrickPosition, need: int) -> Decided | None:
         """What the latest entry that fits a position and answers the question says."""
         assert self.store is not None
         held = [owned(position.hands, suit) for suit in SUIT_CARDS]
@@ -265,10 +266,10 @@ class Partition(Backup):
                     break
                 ranks |= 1 << cards[len(owners) - 1][0] if owners else 0
             else:
-                return Found(entry.least >= need, ranks)
+                return Decided(entry.least >= need, ranks)
         return None
 
-    def keep(self, key: Hashable, position: TrickPosition, need: int, found: Found) -> None:
+    def keep(self, key: Hashable, position: TrickPosition, need: int, found: Decided) -> None:
         """Remember an answer in front of the others with the same lengths."""
         assert self.store is not None
         owners = []
@@ -341,13 +342,13 @@ def decided_by(position: TrickPosition, move: Card) -> Hand:
     return found
 
 
-def last_trick(position: TrickPosition) -> Found:
+def last_trick(position: TrickPosition) -> Decided:
     """The end of a game in which everybody has one card."""
     while True:
         (move,) = position.legal_moves()
         after = position.play(move)
         if not after.table:
-            return Found(after.game.side(after.leader) == 0, decided_by(position, move))
+            return Decided(after.game.side(after.leader) == 0, decided_by(position, move))
         position = after
 
 
@@ -381,7 +382,8 @@ def reason_against(position: Position) -> str:
     known: tuple[Callable[..., object], ...] = (TrickGame.allowed, TrickGame.marks_after)
     if (type(game).allowed, type(game).marks_after) != known:
         return "rules said by data"
-    if game.trump_in(position.marks) != game.trump_in(position.marks | {BROKEN}):
+    later = position.marks.union(rules.mark_names)
+    if game.trump_in(position.marks) != game.trump_in(later):
         return "one trump suit"
     sets = (rules.closed, rules.breakers)
     whole = all(cards & suit in (0, suit) for cards in sets for suit in SUIT_CARDS)

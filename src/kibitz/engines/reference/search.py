@@ -22,9 +22,9 @@ from kibitz.engines.reference.decision import DecisionTest
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.events import CutRule, Event
 from kibitz.engines.reference.ordering import order_for
-from kibitz.engines.reference.table import NIL, Answer, Line, Value, table_for
+from kibitz.engines.reference.table import NIL, Line, Value, ValueOrNil, table_for
 from kibitz.game import Payoffs, Position
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class Search(Backup):
     """A composition of max^n parts at work on one position."""
 
-    rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "shallow", "distant")
+    rules: ClassVar[tuple[CutRule, ...]] = ("immediate", "entry", "shallow", "distant")
 
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm
@@ -108,7 +108,7 @@ class Search(Backup):
             return NIL
         yield Event("expand", depth, turn=position.turn)
         mover, moves = position.side, self.order(position)
-        best: Answer = None
+        best: ValueOrNil = None
         at, guesses, cut = 0, horizon.guesses, False
         first, rest = line or (0, None)
         unseen = [first, *(child for child in range(len(moves)) if child != first)]
@@ -144,7 +144,8 @@ class Search(Backup):
                     break
                 has = {**bounds, mover: max(own, bounds.get(mover, own))}
                 if not beats and not possible(has, feasible):
-                    rule: Rule = "distant" if any(age > 1 for age in ages.values()) else "shallow"
+                    older = any(age > 1 for age in ages.values())
+                    rule: CutRule = "distant" if older else "shallow"
                     yield Event("cut", depth, bounds=has, rule=rule, feasible=feasible)
                     cut = True
                     break
@@ -157,7 +158,7 @@ class Search(Backup):
                 yield Event("again", depth, moves[child])
             tried = rest if child == first else None
             below = self.node(position.play(moves[child]), given, given_ages, depth + 1, tried)
-            answer: Answer = yield Child(moves[child], given, None, below)
+            answer: ValueOrNil = yield Child(moves[child], given, None, below)
             if answer is NIL:
                 if self.handed_on.waits and (own is None or given != {mover: own}):
                     insort(waiting, child)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.engines.reference.backups import Backup
 from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.two_sided import side_of_root
 from kibitz.traces import Step
 
 if TYPE_CHECKING:
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
 
 def step_of(search: Backup, root: Position, event: Event) -> Step:
     """An event of a search, as users see it."""
-    scores = search.scores
-    bounds = {side: scores.payoff(side, bound) for side, bound in event.bounds.items()}
-    side = 0 if root.is_over else root.side
-    ceiling = None if event.ceiling is None else scores.payoff(side, event.ceiling)
+    bounds = {side: search.payoff(side, bound) for side, bound in event.bounds.items()}
+    side = side_of_root(root)
+    ceiling = None if event.ceiling is None else search.payoff(side, event.ceiling)
     value = None if event.answer is None else search.payoffs(event.answer)
     why, compared = "", dict[str, int]()
     asked, possible = (
@@ -27,20 +27,22 @@ def step_of(search: Backup, root: Position, event: Event) -> Step:
         for outcomes in (event.asked, event.possible)
     )
     if event.kind == "cut":
+        names = root.game.side_names
         if possible is not None:
             why, compared = _answered(event, len(possible)), {"outcomes": len(possible)}
         elif event.reached is not None:
-            reached = scores.payoff(side, event.reached)
-            why = _window(event, side, bounds.get(side), ceiling, reached)
+            reached = search.payoff(side, event.reached)
+            why = _window(event, names[side], bounds.get(side), ceiling, reached)
             compared = {"reached": reached}
         elif event.rule == "immediate":
             ((mover, best),) = bounds.items()
-            why = f"P{mover} has the best it can get, {best}"
+            why = f"{names[mover]} has the best it can get, {best}"
         else:
-            why, compared = _beyond(search, event, bounds)
+            why, compared = _beyond(search, event, bounds, names)
     return Step(
         event.depth,
         event.kind,
+        root.game,
         event.move,
         bounds,
         ceiling,
@@ -65,27 +67,29 @@ def _answered(event: Event, left: int) -> str:
     return f"none of {left} outcomes left is asked for"
 
 
-def _window(event: Event, side: int, has: int | None, below: int | None, reached: int) -> str:
+def _window(event: Event, name: str, has: int | None, below: int | None, reached: int) -> str:
     """Why a window is closed: what the root's side gets here lies outside, or is an end of it."""
     if event.rule == "immediate":
-        return f"P{side} gets {reached}, which nothing left here changes"
+        return f"{name} gets {reached}, which nothing left here changes"
     if has is not None and reached <= has:
-        return f"P{side} gets {reached} at most, and has {has}"
-    return f"P{side} gets {reached} at least, and must stay below {below} to matter"
+        return f"{name} gets {reached} at most, and has {has}"
+    return f"{name} gets {reached} at least, and must stay below {below} to matter"
 
 
-def _beyond(search: Backup, event: Event, bounds: Bounds) -> tuple[str, dict[str, int]]:
+def _beyond(
+    search: Backup, event: Event, bounds: Bounds, names: Sequence[str]
+) -> tuple[str, dict[str, int]]:
     """Why no outcome beats the bounds, and the numbers that were compared."""
-    wanted = _and(f"P{side} > {bound}" for side, bound in bounds.items())
+    wanted = _and(f"{names[side]} > {bound}" for side, bound in bounds.items())
     if search.test is None or event.feasible is None:
         return f"nothing left has {wanted}", {}
     reason = search.test.reason(event.bounds, event.feasible)
     if reason.max_sum is not None:
-        return _sum(search, event, reason.needed, reason.max_sum)
+        return _sum(search, event, reason.needed, reason.max_sum, names)
     if reason.most:
         side = next(iter(reason.most))
-        most = search.scores.payoff(side, reason.most[side])
-        return f"P{side} gets {most} at most, and has {bounds[side]}", {"most": most}
+        most = search.payoff(side, reason.most[side])
+        return f"{names[side]} gets {most} at most, and has {bounds[side]}", {"most": most}
     if reason.outcomes is not None:
         left = reason.outcomes
         which = (
@@ -98,20 +102,20 @@ def _beyond(search: Backup, event: Event, bounds: Bounds) -> tuple[str, dict[str
 
 
 def _sum(
-    search: Backup, event: Event, needed: tuple[int, ...], max_sum: int
+    search: Backup, event: Event, needed: tuple[int, ...], max_sum: int, names: Sequence[str]
 ) -> tuple[str, dict[str, int]]:
     """Why sums forbid it: what each side has, or gets at least, is all there is or more."""
     lowest = search.scores.lowest
     base, unit = (0, "in ranks ") if lowest is None else (lowest, "")
     together, there_is = (total + base * len(needed) for total in (sum(needed), max_sum))
     parts = []
-    for side, score in enumerate(needed):
+    for side, (name, score) in enumerate(zip(names, needed, strict=True)):
         bound = event.bounds.get(side)
         if bound is not None and score >= bound:
             verb = "has" if score == bound else "needs"
-            parts.append(f"P{side} {verb} {score + base}")
+            parts.append(f"{name} {verb} {score + base}")
         elif score + base:
-            parts.append(f"P{side} gets {score + base} at least")
+            parts.append(f"{name} gets {score + base} at least")
     more = "more than all" if together > there_is else "all"
     why = f"{unit}{_and(parts)}, which is {more} there is, {there_is}"
     return why, {"sum": together, "max_sum": there_is}

@@ -41,7 +41,7 @@ class Value(NamedTuple):
 NIL = None
 """The answer "for at least one bounded player, this node is no better than its bound"."""
 
-Answer = Value | None
+ValueOrNil = Value | None
 
 
 class Failed(NamedTuple):
@@ -112,7 +112,7 @@ def key_of(position: Position, algorithm: Algorithm, plies: int) -> Hashable:
 class Kept(NamedTuple):
     """What the table says: an answer, and whether it rests on estimates."""
 
-    answer: Answer
+    answer: ValueOrNil
     guessed: bool
 
 
@@ -125,7 +125,7 @@ class Memory(Protocol):
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
         """What is known that answers a search with these bounds."""
 
-    def keep(self, key: Hashable, answer: Answer, bounds: Bounds, guessed: bool) -> None:
+    def keep(self, key: Hashable, answer: ValueOrNil, bounds: Bounds, guessed: bool) -> None:
         """Remember the answer of a search with these bounds."""
 
 
@@ -138,7 +138,7 @@ class NoTable:
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
         return None
 
-    def keep(self, key: Hashable, answer: Answer, bounds: Bounds, guessed: bool) -> None:
+    def keep(self, key: Hashable, answer: ValueOrNil, bounds: Bounds, guessed: bool) -> None:
         pass
 
 
@@ -167,7 +167,7 @@ class Table:
         )
         return Kept(NIL, found.guessed) if answers else None
 
-    def keep(self, key: Hashable, answer: Answer, bounds: Bounds, guessed: bool) -> None:
+    def keep(self, key: Hashable, answer: ValueOrNil, bounds: Bounds, guessed: bool) -> None:
         if answer is not NIL:
             self.store.keep(key, Entry(answer, guessed))
         elif self.algorithm.table == "bounds":

@@ -23,9 +23,9 @@ from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import Event, Rule
+from kibitz.engines.reference.events import CutRule, Event
 from kibitz.engines.reference.ordering import order_for
-from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.errors import GameError
 from kibitz.game import Position
@@ -38,14 +38,14 @@ FAR = 1 << 4096
 """Beyond any score."""
 
 
-class Found(NamedTuple):
+class Scored(NamedTuple):
     """The answer for a node: a number, and the line behind it if it is the value."""
 
     score: int
     line: Line
 
 
-class Known(NamedTuple):
+class Interval(NamedTuple):
     """What the table knows of a position: its value lies between, and the line if it is known."""
 
     least: int = -FAR
@@ -60,12 +60,12 @@ class TwoSided(Backup):
 
     two_sided: ClassVar[bool] = True
     one_side: ClassVar[bool] = True
-    rules: ClassVar[tuple[Rule, ...]] = ("immediate", "entry", "window")
+    rules: ClassVar[tuple[CutRule, ...]] = ("immediate", "entry", "window")
 
     def __init__(self, problem: Problem) -> None:
         root, algorithm = problem.position, problem.algorithm
         self.root, self.algorithm = root, algorithm
-        self.side = 0 if root.is_over else root.side
+        self.side = side_of_root(root)
         self.opposite: Callable[[int], int] | None = None
         if self.needs_opposed:
             self.opposite = opposite(root, algorithm)
@@ -74,9 +74,9 @@ class TwoSided(Backup):
         self.order = order_for(root, algorithm)
         self.prunes = RULES[algorithm.prune].prunes
         self.narrows = algorithm.heuristic == "taken"
-        self.store: Store[Known] | None = None if algorithm.table == "none" else entries.store
+        self.store: Store[Interval] | None = None if algorithm.table == "none" else entries.store
         self.horizon = Horizon(algorithm, problem.limit.depth)
-        self.found = Found(-FAR, None)
+        self.found = Scored(-FAR, None)
         """The answer to the last question."""
 
     @staticmethod
@@ -110,27 +110,28 @@ class TwoSided(Backup):
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        return guaranteed(self.root, self.scores, self.opposite, value)
+        own = self.payoff(self.side, value.scores[0])
+        return guaranteed(self.root, own, self.opposite and self.opposite(own))
 
     def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
         """Search one node within a window, and a line to try first."""
         # Step 1. The end, the horizon, or a position that the table answers.
         # Nothing is left to choose here, or it was searched before.
         if position.is_over:
-            found = Found(self.scores.score(position.outcome)[self.side], None)
+            found = Scored(self.scores.score(position.outcome)[self.side], None)
             yield Event("leaf", depth, answer=Value((found.score,), None))
             return found
         horizon = self.horizon
         if depth == horizon.plies:
             horizon.guesses += 1
-            found = Found(self.scores.estimate(position)[self.side], None)
+            found = Scored(self.scores.estimate(position)[self.side], None)
             yield Event("leaf", depth, answer=Value((found.score,), None))
             return found
         key = self.key(position, horizon.plies - depth)
         known = self.look(key)
         if known.line or known.least >= beta or known.most <= alpha:
             horizon.guesses += known.guessed
-            found = Found(known.least if known.least > alpha else known.most, known.line)
+            found = Scored(known.least if known.least > alpha else known.most, known.line)
             yield Event("hit", depth, answer=self.exact(found, alpha, beta))
             return found
 
@@ -138,12 +139,12 @@ class TwoSided(Backup):
         # One of the two sides has as much further up, and does not let it come to this.
         least, most = self.reach(position)
         if most <= alpha or least >= beta:
-            found = Found(most if most <= alpha else least, None)
+            found = Scored(most if most <= alpha else least, None)
             yield self.cut("entry", depth, alpha, beta, found)
             return found
         yield Event("expand", depth, turn=position.turn)
         maximises, moves = position.side == self.side, self.order(position)
-        best: Found | None = None
+        best: Scored | None = None
         at, guesses = 0, horizon.guesses
         first, rest = line or (0, None)
 
@@ -171,13 +172,13 @@ class TwoSided(Backup):
             # Outside the window its value does not matter, so a bound on it will do.
             tried = rest if child == first else None
             below = self.node(position.play(moves[child]), low, high, depth + 1, tried)
-            answer: Found = yield Child(moves[child], *self.window(low, high), below)
+            answer: Scored = yield Child(moves[child], *self.window(low, high), below)
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
             # So it is the line of plain minimax, in whichever order the children came.
             sign = 1 if maximises else -1
             if best is None or (sign * answer.score, -child) > (sign * best.score, -at):
-                best, at = Found(answer.score, (child, answer.line)), child
+                best, at = Scored(answer.score, (child, answer.line)), child
                 yield Event("keep", depth, moves[child], answer=self.exact(best, alpha, beta))
 
         # Step 7. Remember what is known now.
@@ -192,12 +193,12 @@ class TwoSided(Backup):
         bounds = {self.side: alpha} if alpha > -FAR else NO_BOUNDS
         return bounds, beta if beta < FAR else None
 
-    def cut(self, rule: Rule, depth: int, alpha: int, beta: int, found: Found) -> Event:
+    def cut(self, rule: CutRule, depth: int, alpha: int, beta: int, found: Scored) -> Event:
         """The rest of a node does not matter within this window, since this is found."""
         bounds, ceiling = self.window(alpha, beta)
         return Event("cut", depth, None, bounds, ceiling, rule=rule, reached=found.score)
 
-    def exact(self, found: Found, alpha: int, beta: int) -> Value | None:
+    def exact(self, found: Scored, alpha: int, beta: int) -> Value | None:
         """The value, if the number lies in the window."""
         return Value((found.score,), found.line) if alpha < found.score < beta else None
 
@@ -214,23 +215,23 @@ class TwoSided(Backup):
         """The key of a position with so many plies to go."""
         return key_of(position, self.algorithm, plies) if self.store else None
 
-    def look(self, key: Hashable) -> Known:
+    def look(self, key: Hashable) -> Interval:
         """What is known of a position."""
-        return (self.store and self.store.look(key)) or Known()
+        return (self.store and self.store.look(key)) or Interval()
 
     def keep(
-        self, key: Hashable, found: Found, alpha: int, beta: int, known: Known, guessed: bool
+        self, key: Hashable, found: Scored, alpha: int, beta: int, known: Interval, guessed: bool
     ) -> None:
         """Remember an answer beside what was known."""
         if not self.store:
             return
         if alpha < found.score < beta:
-            self.store.keep(key, Known(found.score, found.score, found.line, guessed))
+            self.store.keep(key, Interval(found.score, found.score, found.line, guessed))
         elif self.algorithm.table == "bounds":
             at_most = found.score <= alpha
             least = known.least if at_most else max(known.least, found.score)
             most = min(known.most, found.score) if at_most else known.most
-            self.store.keep(key, Known(least, most, None, guessed or known.guessed))
+            self.store.keep(key, Interval(least, most, None, guessed or known.guessed))
 
     # The same answer by questions "is it at least this?", each with an empty window.
 
@@ -284,19 +285,14 @@ class Paranoid(TwoSided):
     guarantees: ClassVar[bool] = True
 
 
-def guaranteed(
-    root: Position,
-    scores: PlainScores,
-    opposite: Callable[[int], int] | None,
-    value: Value,
-) -> tuple[int | None, ...]:
-    """What a value guarantees to the root's side; of others it says nothing.
+def side_of_root(root: Position) -> int:
+    """The side that searches; at the end of a game, the first."""
+    return 0 if root.is_over else root.side
 
-    With opposite interests, what one side gets decides the other's payoff as well.
-    """
-    root_side = 0 if root.is_over else root.side
-    own = scores.payoff(root_side, value.scores[0])
-    other = None if opposite is None else opposite(own)
+
+def guaranteed(root: Position, own: int | None, other: int | None = None) -> tuple[int | None, ...]:
+    """What the root's side is sure of, and the other with opposite interests; None of others."""
+    root_side = side_of_root(root)
     return tuple(own if side == root_side else other for side in range(root.game.sides))
 
 
@@ -309,7 +305,7 @@ def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
         )
     if algorithm.combine == "against":
         return operator.neg
-    table, side = LeafTable.of(root), 0 if root.is_over else root.side
+    table, side = LeafTable.of(root), side_of_root(root)
     if not table.opposed:
         raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
     return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.__getitem__

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Move, short } from "./cards.js";
-import { Choice, Copied, Fault, Grid, Line, Load, Stepper, payoffs, save, thousands, useKeys, useStream } from "./common.js";
+import { Choice, Copied, Fault, Grid, Line, Load, Stepper, payoffs, save, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
 import { fragment, go, remember } from "./route.js";
@@ -31,16 +31,14 @@ export function Analyse({ about, words, say }) {
   const { game, position, play, at } = hand;
   const here = { game, position, play: play.slice(0, at) };
 
+  const latestLine = useLatest(), latestHand = useLatest();
   useEffect(() => {
-    let wanted = true;
-    ask("line", { game, position, play })
+    latestLine(ask("line", { game, position, play }))
       .then((answer) => {
-        if (!wanted) return;
         setLine({ ...answer, of: [game, position, ...play] });
         setFault("");
       })
-      .catch((error) => wanted && setFault(error.message));
-    return () => { wanted = false; };
+      .catch((error) => setFault(error.message));
   }, [game, position, play.join(" ")]);
   useEffect(() => remember("analyse", { game, position, play: play.join(" "), algorithm, view: hand.view,
     at: at === play.length ? undefined : at }));
@@ -62,7 +60,6 @@ export function Analyse({ about, words, say }) {
     const same = moves.every((move, index) => play[at + index] === move);
     set({ play: same ? play : [...play.slice(0, at), ...moves], at: at + moves.length });
   };
-  const pick = (board) => (board.error ? setFault(board.error) : open({ ...board, boards }));
   const open = (found) => {
     setBoards(found.boards ?? []);
     setCards(found.view ? "view" : "open");
@@ -70,7 +67,10 @@ export function Analyse({ about, words, say }) {
     setFault("");
     setHand({ game: found.game, position: found.position, play: found.play, at: 0, view: found.view });
   };
-  const from = (name, question) => ask(name, question).then(open).catch((error) => setFault(error.message));
+  const openLatest = (coming) => latestHand(coming).then(open);
+  const from = (name, question) => openLatest(ask(name, question)).catch((error) => setFault(error.message));
+  const pick = (board) => latestHand(Promise.resolve(board))
+    .then(() => (board.error ? setFault(board.error) : open({ ...board, boards })));
 
   const wheel = (event) => {
     const to = at + Math.sign(event.deltaY);
@@ -101,7 +101,7 @@ export function Analyse({ about, words, say }) {
     ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
     ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }}
       words=${{ game, position, play: play.join(" "), at, algorithm }} />`}
-    ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${open} />`}
+    ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${openLatest} />`}
     <div class="columns">
       <div class="stage" onWheel=${wheel}>
         ${screen.current && html`<${Stage} ...${screen.current} analysis=${analysis.answer} worlds=${worlds.answer}
@@ -153,17 +153,18 @@ function Toolbar({ about, game, from, mode, setMode, line }) {
 function Paste({ onText }) {
   const [text, setText] = useState("");
   return html`<section class="panel" aria-label="Paste">
-    <label class="field wide"><span>A position, PBN, a log or a view; moves after a stroke: <code>spades 7..K.4 .2..K7 J...A3 | DK</code></span>
+    <label class="field wide"><span>A position, PBN, LIN, a log or a view; moves after a stroke: <code>spades 7..K.4 .2..K7 J...A3 | DK</code></span>
       <textarea rows="5" value=${text} spellcheck="false" onInput=${(event) => setText(event.target.value)}></textarea></label>
     <div class="row"><button onClick=${() => onText(text)}>Open it</button>
-      <${Load} label="or a file" accept=".pbn,.txt,.log" onText=${onText} /></div>
+      <${Load} label="or a file" accept=".pbn,.lin,.txt,.log" onText=${onText} /></div>
   </section>`;
 }
 
 /** The screen as an address and as texts. */
 function Share({ question, words }) {
   const [texts, setTexts] = useState(null);
-  useEffect(() => { ask("export", question).then(setTexts).catch(() => setTexts(null)); }, [JSON.stringify(question)]);
+  const latest = useLatest();
+  useEffect(() => { latest(ask("export", question)).then(setTexts).catch(() => setTexts(null)); }, [JSON.stringify(question)]);
   const address = location.origin + "/" + fragment("analyse", words);
   return html`<section class="panel" aria-label="Share and export">
     <p>The address says all that is shown: <a href=${address}>this hand</a>. It opens where <code>kibitz serve</code> runs.</p>

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { State } from "./cards.js";
-import { payoffs } from "./common.js";
+import { payoffs, useLatest } from "./common.js";
 
 /** @param {{now: any, about: any, analysis: any, onPlay?: (move: string) => void, question: any, last?: string}} props */
 export function Board({ now, about, analysis, onPlay, question, last }) {
@@ -16,7 +16,8 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
   const value = (move) => analysis?.moves.find((row) => row.moves.includes(move));
   useEffect(() => { setPicked(""); setPath([]); }, [now.position]);
 
-  const show = (move) => ask("path", { ...question, move }).then((found) => setPath(found.path)).catch(() => setPath([]));
+  const latest = useLatest();
+  const show = (move) => latest(ask("path", { ...question, move })).then((found) => setPath(found.path)).catch(() => setPath([]));
   const click = (name) => {
     if (!onPlay) return;
     if (ends.has(name)) onPlay(`${picked}-${name}`);

@@ -34,6 +34,17 @@ export function useStream(name, question, join = (before, now) => now) {
   return { ...state, stop: () => stop.current() };
 }
 
+/** Of answers to come the last that is waited for: what comes of earlier ones is dropped. */
+export function useLatest() {
+  const last = useRef(null);
+  /** @param {Promise<any>} coming @returns {Promise<any>} */
+  return (coming) => new Promise((resolve, reject) => {
+    last.current = coming;
+    const unlessOvertaken = (settle) => (found) => { if (last.current === coming) settle(found); };
+    coming.then(unlessOvertaken(resolve), unlessOvertaken(reject));
+  });
+}
+
 /** What is wrong, said at once to those who listen too. */
 export function Fault({ why }) {
   return html`<p class="fault" role="alert">${why}</p>`;

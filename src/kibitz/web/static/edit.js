@@ -7,7 +7,7 @@ import { Choice, Fault } from "./common.js";
 const ORDER = "SHDC", RANKS = "AKQJT98765432";
 const place = (card) => ORDER.indexOf(card[0]) * 13 + RANKS.indexOf(card[1]);
 
-/** @param {{about: any, position: any, onDone: (found: any) => void}} props */
+/** @param {{about: any, position: any, onDone: (coming: Promise<any>) => Promise<void>}} props */
 export function Edit({ about, position, onDone }) {
   const [hands, setHands] = useState(position.hands);
   const [leader, setLeader] = useState(String(position.leader));
@@ -40,7 +40,7 @@ export function Edit({ about, position, onDone }) {
     const card = event.dataTransfer.getData("text/plain");
     if (owner(card) >= 0 && card !== onto) put(card, to, onto && owner(onto) !== owner(card) ? onto : "");
   };
-  const done = () => ask("arrange", { game: about.text, hands, leader: Number(leader) }).then(onDone)
+  const done = () => onDone(ask("arrange", { game: about.text, hands, leader: Number(leader) }))
     .catch((error) => setFault(error.message));
 
   return html`<section class="panel edit" aria-label="Edit the hands">

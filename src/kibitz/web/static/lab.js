@@ -1,7 +1,7 @@
 /** Lab: what the stores of results hold, beside the published numbers; a click opens a deal. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Fault, Grid, picture, thousands } from "./common.js";
+import { Fault, Grid, picture, thousands, useLatest } from "./common.js";
 import { go, remember } from "./route.js";
 
 /** @param {{words: Record<string, string>}} props */
@@ -11,10 +11,11 @@ export function Lab({ words }) {
   const [found, setFound] = useState(null);
   const [fault, setFault] = useState("");
   useEffect(() => { ask("lab").then((answer) => setStores(answer.stores)).catch((error) => setFault(error.message)); }, []);
+  const latest = useLatest();
   useEffect(() => {
     setFound(null);
     setFault("");
-    if (chosen) ask("results", chosen).then(setFound).catch((error) => setFault(error.message));
+    if (chosen) latest(ask("results", chosen)).then(setFound).catch((error) => setFault(error.message));
   }, [JSON.stringify(chosen)]);
   useEffect(() => remember("lab", chosen ?? {}));
   const open = (deal) => {

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Board } from "./board.js";
 import { Backs, Card, Seat, State, Trick, trumpWords } from "./cards.js";
-import { payoffs, picture } from "./common.js";
+import { payoffs, picture, useLatest } from "./common.js";
 
 /** @typedef {{badge: string, tone: string, said: string}} Dress what a card wears: a number, a colour, words */
 
@@ -58,8 +58,9 @@ export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, la
 /** A game of one's own: as it draws and shows itself, its moves as buttons. */
 function Plain({ now, about, analysis, onPlay, question }) {
   const [svg, setSvg] = useState("");
+  const latest = useLatest();
   useEffect(() => {
-    ask("draw", question).then((found) => setSvg(found.svg)).catch(() => setSvg(""));
+    latest(ask("draw", question)).then((found) => setSvg(found.svg)).catch(() => setSvg(""));
   }, [now.position]);
   const side = now.turn === null ? 0 : about.side_of[now.turn];
   const button = (move) => {

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { short } from "./cards.js";
-import { Choice, Dotted, Fault, Grid, Line, Stepper, Tick, useKeys } from "./common.js";
+import { Choice, Dotted, Fault, Grid, Line, Stepper, Tick, useKeys, useLatest } from "./common.js";
 import { remember } from "./route.js";
 
 const WIDEST = 1300; // pixels of a tree that is made to fit
@@ -18,15 +18,13 @@ export function Watch({ about, words, say }) {
   const [quiz, setQuiz] = useState(false);
   const [score, setScore] = useState(NOTHING);
   const [fault, setFault] = useState("");
+  const latest = useLatest();
   useEffect(() => {
-    let wanted = true;
-    ask("watch", { ...asked, play: [] }).then((found) => {
-      if (!wanted) return;
+    latest(ask("watch", { ...asked, play: [] })).then((found) => {
       setFilm(found);
       setFault("");
       setAt((old) => Math.min(old, found.steps.length - 1));
-    }).catch((error) => wanted && setFault(error.message));
-    return () => { wanted = false; };
+    }).catch((error) => setFault(error.message));
   }, [JSON.stringify(asked)]);
   useEffect(() => remember("watch", { ...asked, at: at || undefined }));
   const last = film ? film.steps.length - 1 : 0;
@@ -73,7 +71,7 @@ export function Watch({ about, words, say }) {
           <${Tick} label="quiz" on=${quiz} onSet=${(on) => { setQuiz(on); setScore(NOTHING); }} />
         </div>
         <p class="sentence ${step.kind}">${sentence(step)}</p>
-        <${Bounds} bounds=${step.bounds} />
+        <${Bounds} bounds=${step.bounds} names=${film.side_names} />
         <div class="quiz" aria-live="polite">${quiz && html`<${Quiz} question=${question} score=${score} onGuess=${guess} />`}</div>
       </section>
       <div class="columns wide-left">
@@ -109,11 +107,11 @@ function Toolbar({ about, asked, onShow }) {
 }
 
 /** What must be exceeded in a node to matter. */
-function Bounds({ bounds }) {
+function Bounds({ bounds, names }) {
   const each = Object.entries(bounds);
   if (!each.length) return html`<p class="bounds">nothing has to be exceeded here yet</p>`;
   return html`<p class="bounds">to matter here: ${each.map(([side, bound]) => html`<span class="bound">
-    <${Dotted} name=${`P${side} > ${bound}`} side=${side} /></span>`)}</p>`;
+    <${Dotted} name=${`${names[side]} > ${bound}`} side=${side} /></span>`)}</p>`;
 }
 
 /** A question where a node may be cut, or what came of the last one. */
@@ -167,7 +165,7 @@ function Tree({ film, step }) {
   const leaf = ({ x, y, value, unseen }, known) => html`<rect x=${x - 30} y=${y - 12} width="60" height="24" rx="6" />
     <text x=${x} y=${y + 5}>${unseen || known ? value : "·"}</text>`;
   const inner = (node, known) => html`<circle class="player-${node.mover}" cx=${node.x} cy=${node.y} r="13" />
-    <text class="who" x=${node.x} y=${node.y + 5}>${node.mover}</text>
+    <text class="who" x=${node.x} y=${node.y + 5}>${node.who}</text>
     <text class="value" x=${node.x + 18} y=${node.y + 1}>${known ? node.value : ""}</text>
     <text class="note" x=${node.x + 18} y=${node.y + 15}>${seen(node) ? node.note : ""}</text>`;
   const drawn = (node, index) => {

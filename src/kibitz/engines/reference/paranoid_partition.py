@@ -1,0 +1,143 @@
+"""The paranoid reduction of trick games by partition search, `backup=paranoid-partition`.
+
+If what the side to move gets goes by its own tricks alone, and more of them are never worse, then
+the paranoid game is one of two camps that share out tricks: that side, and all others together.
+So it is made that game, and a partition search finds the value, move and line.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from kibitz.cards.game import TrickGame
+from kibitz.cards.position import TrickPosition, share_out
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference.backups import BACKUPS
+from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.partition import Partition, reason_against
+from kibitz.engines.reference.table import Value
+from kibitz.engines.reference.two_sided import guaranteed, side_of_root
+from kibitz.errors import InvalidAlgorithm
+from kibitz.game import Move, Payoffs, Position
+from kibitz.leaf_table import payoffs_of
+from kibitz.scoring import Utility
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
+CODE = ("side", "sides", "side_of", "by_side", "payoffs")
+"""What a game must not override, since it is given other teams and another utility."""
+
+
+@BACKUPS.named("paranoid-partition")
+class ParanoidPartition(Partition):
+    """A partition search of the side to move against all others."""
+
+    guarantees: ClassVar[bool] = True
+    one_side: ClassVar[bool] = True
+    needs_opposed: ClassVar[bool] = False
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(against_all(problem))
+        self.asking = problem.position
+        self.lists = order_for(problem.position, problem.algorithm)
+        self.order = self.as_listed
+
+    @staticmethod
+    def check(position: Position) -> None:
+        """Refuse positions that are not for this search."""
+        lacks = reason_against_all(position)
+        if lacks:
+            game = position.game
+            raise InvalidAlgorithm(f"'paranoid-partition' needs {lacks}, not {game}; use paranoid")
+
+    def as_listed(self, position: Position) -> Sequence[Move]:
+        """The moves as the game that was asked about lists them."""
+        assert isinstance(position, TrickPosition)
+        assert isinstance(self.asking, TrickPosition)
+        return self.lists(replace(position, game=self.asking.game))
+
+    def payoff(self, side: int, score: int) -> int:
+        return super().payoff(self.side, score)
+
+    def payoffs(self, value: Value) -> tuple[int | None, ...]:
+        """What a value guarantees to the side that asks."""
+        return guaranteed(self.asking, self.payoff(self.side, value.scores[0]))
+
+    def run(self) -> Iterator[Event]:
+        """The search of the two camps; its windows are those of the side that asks."""
+        side = side_of_root(self.asking)
+        for event in super().run():
+            bounds = {side: event.bounds[self.side]} if event.bounds else event.bounds
+            yield event._replace(bounds=bounds)
+
+
+def against_all(problem: Problem) -> Problem:
+    """The problem of two camps: the side to move, and all others."""
+    ParanoidPartition.check(problem.position)
+    position = problem.position
+    assert isinstance(position, TrickPosition)
+    game = two_camps(position.game, side_of_root(position), position.to_share)
+    position = replace(position, game=game)
+    return replace(problem, position=position, algorithm=as_partition(problem.algorithm))
+
+
+@functools.lru_cache(64)
+def as_partition(algorithm: Algorithm) -> Algorithm:
+    """The same search of a game that has two camps already."""
+    return replace(algorithm, backup="partition", preset="partition")
+
+
+@functools.lru_cache(256)
+def two_camps(game: TrickGame, side: int, tricks: int) -> TrickGame:
+    """The game of one side against all others, who want nothing but to keep it from tricks."""
+    by_tricks = payoffs_by_tricks(game, side, tricks)
+    assert by_tricks is not None
+    camp = int(game.side(0) != side)
+    camps = [camp if game.side(player) == side else 1 - camp for player in range(game.players)]
+    return replace(game, teams=tuple(camps), utility=Utility(OwnTricks(camp, by_tricks)))
+
+
+@dataclass(frozen=True)
+class OwnTricks:
+    """A utility: what a camp gets by its own tricks, and for the other camp the opposite."""
+
+    camp: int
+    by_tricks: Payoffs
+
+    def __call__(self, tricks: Sequence[int]) -> Payoffs:
+        own = self.by_tricks[tricks[self.camp]]
+        return (own, -own) if self.camp == 0 else (-own, own)
+
+
+def reason_against_all(position: Position) -> str:
+    """What this search needs and a position lacks; nothing if all is well."""
+    lacks = reason_against(position)
+    if lacks:
+        return lacks
+    assert isinstance(position, TrickPosition)
+    game = position.game
+    if any(getattr(type(game), part) is not getattr(TrickGame, part) for part in CODE):
+        return "teams and payoffs said by data"
+    if payoffs_by_tricks(game, side_of_root(position), position.to_share) is None:
+        return "payoffs that go by one's own tricks, the more the better"
+    return ""
+
+
+@functools.lru_cache(256)
+def payoffs_by_tricks(game: TrickGame, side: int, tricks: int) -> Payoffs | None:
+    """What a side gets for none, one, ... of so many tricks.
+
+    None if that depends on who of the others has the rest, or if fewer can be better.
+    """
+    found: dict[int, int] = {}
+    for outcome in share_out((0,) * game.sides, [1] * tricks):
+        own = payoffs_of(game, outcome)[side]
+        if found.setdefault(outcome[side], own) != own:
+            return None
+    payoffs = [found[taken] for taken in range(tricks + 1)]
+    return tuple(payoffs) if payoffs == sorted(payoffs) else None
