@@ -120,6 +120,15 @@ class TestStopped:
         with pytest.raises(KeyboardInterrupt):
             kibitz.trick_table(self.position, workers=workers)
 
+    def test_ctrl_c_is_raised_also_after_a_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def search(position: TrickPosition, *words: Any, **options: Any) -> Result:
+            by = kibitz.solve if position.trump is None else interrupted
+            return by(position, *words, **options)
+
+        monkeypatch.setattr("kibitz.double_dummy.solve", search)
+        with pytest.raises(KeyboardInterrupt):
+            kibitz.trick_table(self.position, workers=1, limit=Limit(nodes=10))
+
     def test_a_depth_is_refused(self) -> None:
         with pytest.raises(KibitzError, match=r"expected a leaf=\.\.\. for"):
             kibitz.trick_table(self.position, limit=Limit(depth=3))

@@ -21,7 +21,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.analyse import analyse
 from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.protocol import NEVER, Cancel, check_cancel
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, check_kind
 from kibitz.game import Game, Move, Position
 from kibitz.games import game
 from kibitz.layout import Shown
@@ -130,6 +130,7 @@ def answer_many(
     >>> [found["move"] for found in kibitz.answer_many(asked, workers=2)]
     ['1', '0', '0']
     """
+    check_kind(questions, Iterable, "a list of questions")
     stop = threading.Event()
     take = in_order if ordered else as_they_come
     asked = functools.partial(answer, cancel=stop, keep_interrupted=True)

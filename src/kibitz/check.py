@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 from kibitz import games
 from kibitz.algorithm import Algorithm
 from kibitz.choosing import strongest
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, check_kind
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import in_full
 from kibitz.loading import load
@@ -78,8 +78,7 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     """
     if deals < 1:
         raise TextError(f"expected 1 deal or more: {deals}")
-    if not isinstance(game, Game | str):
-        raise TextError(f"expected a game or its text: {game!r}")
+    check_kind(game, Game | str, "a game or its text")
     check = _Check(games.game(game) if isinstance(game, str) else game)
     try:
         check.look_at_the_game()

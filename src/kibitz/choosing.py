@@ -9,7 +9,7 @@ from kibitz.algorithm import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS, Algorit
 from kibitz.cards import TrickPosition
 from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.partition import MOST_PLAYERS, reason_against, want_tricks
-from kibitz.errors import TextError
+from kibitz.errors import check_kind
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit
@@ -20,10 +20,8 @@ SOME = 6
 
 def checked(position: Position, limit: Limit | None) -> Limit:
     """The limit, if these are a position and a limit."""
-    if not isinstance(position, Position):
-        raise TextError(f"expected a position, as game.parse reads it from a text: {position!r}")
-    if not isinstance(limit, Limit | None):
-        raise TextError(f"expected a limit such as Limit(nodes=1000): {limit!r}")
+    check_kind(position, Position, "a position, as game.parse reads it from a text")
+    check_kind(limit, Limit | None, "a limit such as Limit(nodes=1000)")
     return limit or Limit()
 
 
@@ -33,8 +31,7 @@ def algorithm_for(
     """The algorithm that was asked for, or the default."""
     if algorithm is None:
         return strongest(position, limit)
-    if not isinstance(algorithm, str | Algorithm):
-        raise TextError(f"expected an algorithm or its text: {algorithm!r}")
+    check_kind(algorithm, str | Algorithm, "an algorithm or its text")
     return _parsed(algorithm) if isinstance(algorithm, str) else algorithm
 
 

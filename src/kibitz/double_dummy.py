@@ -12,7 +12,7 @@ from kibitz.cards import TrickPosition
 from kibitz.cards.pbn import SEATS
 from kibitz.choosing import checked, strongest
 from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import NEVER, Cancel, check_cancel
+from kibitz.engines.protocol import NEVER, Cancel, check_cancel, check_progress
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.games.bridge import Bridge
@@ -110,6 +110,7 @@ def trick_table(
     C   1  1  4  4
     """
     here, limit = _checked(position), checked(position, limit)
+    check_progress(progress)
     check_cancel(cancel)
     workers = at_once(workers)
     work = _Work(here, limit, cancel)
@@ -117,7 +118,7 @@ def trick_table(
     stopped: Stopped = ""
     for found, why in in_order(work.strain, STRAINS, workers, work.interrupted):
         tricks |= found
-        stopped = stopped or why
+        stopped = why if why == "interrupt" else stopped or why
         if progress is not None:
             progress(len(tricks))
     if stopped == "interrupt" and not keep_interrupted:

@@ -17,10 +17,11 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import UnionType
 
 PACKAGE = str(Path(__file__).parent)
 WATCH = str(Path(__file__).parent / "engines" / "protocol.py")
-"""Where a progress callback is called, whose errors are no game's."""
+"""Where `progress` and `cancel` are asked, whose errors are no game's."""
 LIBRARY = str(Path(contextlib.__file__).parent)
 LONGEST = 600
 """How many characters of a message are shown; what is left out is the middle."""
@@ -115,6 +116,12 @@ class TooManyOutcomes(GameError):
     """
 
 
+def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
+    """Refuse what is given in Python and is not of a kind."""
+    if not isinstance(given, kind):
+        raise TextError(f"expected {expected}: {given!r}")
+
+
 @contextmanager
 def blaming(game: object) -> Iterator[None]:
     """What a game of one's own does wrong, in one line: the game, the method, the place.
@@ -138,7 +145,9 @@ def _own_place(error: Exception) -> str | None:
 
     called = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in called if not frame.filename.startswith((PACKAGE, "<frozen"))]
-    asked_for = any(frame.name == "tell" and frame.filename == WATCH for frame in called)
+    asked_for = any(
+        frame.name in ("tell", "__call__") and frame.filename == WATCH for frame in called
+    )
     if not frames or asked_for:
         return None
     own = [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
@@ -160,6 +169,6 @@ def reading(path: Path, kind: str = "a file to read") -> Iterator[None]:
     """What the system, or what is in it, says against reading a text file, in one line."""
     try:
         yield
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or error
         raise KibitzError(f"expected {kind}: {str(path)!r}: {why}") from None

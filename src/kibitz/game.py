@@ -26,7 +26,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
-from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
+from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes, check_kind
 from kibitz.layout import columns, in_full
 
 Move: TypeAlias = Any
@@ -148,6 +148,7 @@ class Game(ABC):
         A position that is a dataclass goes by its fields, as in `heaps=1/3/2 turn=1`; those
         that are left out are as at the start.
         """
+        check_kind(line, str, "the text of a position")
         start = self.start()
         return start if line.strip() == "start" else start.with_fields(line)
 

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz.errors import GameError, TextError, TooManyOutcomes
+from kibitz.errors import GameError, TextError, TooManyOutcomes, check_kind
 from kibitz.game import MOST_OUTCOMES, Game, Outcome, Payoffs, Position
 from kibitz.layout import columns, escaped, table
 
@@ -35,8 +35,7 @@ _KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
 
 def check_source(source: Game | Position) -> None:
     """Refuse what is no game and no position."""
-    if not isinstance(source, Game | Position):
-        raise TextError(f"expected a game or a position, not its text or another: {source!r}")
+    check_kind(source, Game | Position, "a game or a position, not its text or another")
 
 
 def payoffs_of(game: Game, outcome: Outcome) -> Payoffs:

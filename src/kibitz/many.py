@@ -11,8 +11,8 @@ from kibitz.algorithm import Algorithm
 from kibitz.choosing import algorithm_for, checked
 from kibitz.engines.choice import engines_of, search_many
 from kibitz.engines.elsewhere import Elsewhere
-from kibitz.engines.protocol import Engine, Watch
-from kibitz.errors import KibitzError, TextError, blaming
+from kibitz.engines.protocol import Engine, Watch, check_progress
+from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.results import Comparison, Limit, Result
@@ -57,6 +57,7 @@ def solve_many(
     expected 3 hands separated by spaces: 'no deal'
     (1, 0, 0)
     """
+    check_progress(progress)
     many = _Many(_game(game), [_read(algorithm)], engine, limit or Limit(), workers)
     for answered, (found,) in enumerate(many.answers(positions), start=1):
         yield found
@@ -84,6 +85,8 @@ def compare_many(
     >>> [row["visited"] for comparison in found for row in comparison.as_rows()]
     [72, 56, 231, 103]
     """
+    check_kind(algorithms, Iterable, "algorithms in a list")
+    check_progress(progress)
     named = [algorithms] if isinstance(algorithms, str) else algorithms
     many = _Many(_game(game), list(map(_read, named)), engine, limit or Limit(), workers)
     for answered, found in enumerate(many.answers(positions), start=1):
@@ -98,6 +101,7 @@ def compare_many(
 
 
 def _game(game: Game | str) -> Game:
+    check_kind(game, Game | str, "a game or its text")
     return read_game(game) if isinstance(game, str) else game
 
 
@@ -215,6 +219,7 @@ class _Many:
         """Many at a time of what is there; one by one of what may be long in coming."""
         if isinstance(positions, str | Position):
             raise TextError(f"expected a list of positions: {positions!r}")
+        check_kind(positions, Iterable, "a list of positions")
         if not isinstance(positions, Sequence):
             for position in positions:
                 yield [position]

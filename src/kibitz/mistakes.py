@@ -190,7 +190,7 @@ def reviewing(
             raise TextError(f"expected a limit that leaves room for a value: {here}")
         return result
 
-    limit = checked(position, limit)
+    limit, moves = checked(position, limit), names_of(moves)
     options: dict[str, Any] = {
         "engine": engine,
         "limit": limit,
@@ -207,8 +207,6 @@ def reviewing(
         raise KeyboardInterrupt
     found = Review(position, begin.algorithm, begin.value, (), begin.certainty, _ended(begin))
     yield found
-    if isinstance(moves, str):
-        moves = names_of(moves)
     for move in () if found.stopped else moves:
         played = position.legal_move(move)
         after = value_of(position.play(played))

@@ -15,7 +15,7 @@ from kibitz.algorithm import PRESETS, Algorithm
 from kibitz.engines.reference.paranoid_partition import reason_against_all
 from kibitz.engines.reference.partition import reason_against, want_tricks
 from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scores_for
-from kibitz.errors import InvalidAlgorithm
+from kibitz.errors import InvalidAlgorithm, check_kind
 from kibitz.game import Game, Payoffs, Position
 from kibitz.layout import columns, table
 from kibitz.leaf_table import LeafTable, check_source
@@ -153,6 +153,8 @@ def prospect(source: Game | Position, algorithm: Algorithm) -> Prospect:
     >>> kibitz.prospect(kibitz.game("hearts"), kibitz.Algorithm.parse("shallow")).prunes
     False
     """
+    check_source(source)
+    check_kind(algorithm, Algorithm, "an algorithm, as Algorithm.parse reads it from a text")
     if isinstance(source, Position):
         return Prospect(algorithm, *_judge(source, algorithm))
     found = [_judge(source.deal(seed), algorithm) for seed in range(DEALS)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from kibitz.engines.memory import check_megabytes
-from kibitz.errors import TextError
+from kibitz.errors import TextError, check_kind
 from kibitz.layout import columns, escaped, plies, table, write_payoffs
 
 if TYPE_CHECKING:
@@ -300,6 +300,7 @@ def agree(results: Iterable[Result]) -> bool:
     >>> kibitz.agree([kibitz.solve(tree, "maxn"), kibitz.solve(tree, "paranoid")])
     True
     """
+    check_kind(results, Iterable, "results in a list")
     found = list(results)
     lines = {(result.value is None, result.line) for result in found}
     return len(lines) <= 1 and _same_value(found)

@@ -16,7 +16,7 @@ from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.steps import step_of
-from kibitz.errors import TextError, blaming
+from kibitz.errors import TextError, blaming, check_kind
 from kibitz.game import Position
 from kibitz.results import Comparison, Limit, Progress, Result
 from kibitz.staged import Stages, has_stages, may_stop
@@ -58,8 +58,7 @@ def solve(
     watch, limit = Watch(progress, cancel), checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
-        if not isinstance(table, TranspositionTable | None):
-            raise TextError(f"expected a TranspositionTable: {table!r}")
+        check_kind(table, TranspositionTable | None, "a TranspositionTable")
         if table is not None and chosen.table == "none":
             raise TextError(f"expected an algorithm with a table: {chosen}")
         if (
@@ -90,6 +89,7 @@ def compare(
     'all agree'
     """
     results: list[Result] = []
+    check_kind(algorithms, Iterable, "algorithms in a list")
     algorithms = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     if not algorithms:
         raise TextError("expected one algorithm or more to compare")

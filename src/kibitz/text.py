@@ -19,7 +19,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from kibitz.errors import TextError, UnknownName
+from kibitz.errors import TextError, UnknownName, check_kind
 
 NAME = re.compile(r"[A-Za-z_][\w.:-]*")
 
@@ -31,12 +31,10 @@ DIGITS = 18
 Reader = Callable[[str], Any]
 
 
-def names_of(moves: str | Sequence[Any]) -> Sequence[Any]:
+def names_of(moves: str | Iterable[Any]) -> Iterable[Any]:
     """Moves in a list, or in one text with spaces or commas between."""
-    names = moves.replace(",", " ").split() if isinstance(moves, str) else moves
-    if not isinstance(names, list | tuple):
-        raise TextError(f"expected moves in one text or in a list: {moves!r}")
-    return names
+    check_kind(moves, Iterable, "moves in one text or in a list")
+    return moves.replace(",", " ").split() if isinstance(moves, str) else moves
 
 
 def read_call(text: str, first: str = "") -> tuple[str, dict[str, str]]:
@@ -44,8 +42,7 @@ def read_call(text: str, first: str = "") -> tuple[str, dict[str, str]]:
 
     Where there is a key for it, the first argument may do without one: `name(value,key=value)`.
     """
-    if not isinstance(text, str):
-        raise TextError(f"expected a text such as name(key=value,...): {text!r}")
+    check_kind(text, str, "a text such as name(key=value,...)")
     text = text.strip()
     name, bracket, rest = text.partition("(")
     name = name.strip()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz import drawing
+from kibitz.errors import check_kind
 from kibitz.layout import Drawing, escaped, plies, write_payoffs
 
 if TYPE_CHECKING:
@@ -102,6 +103,8 @@ class Step:
                 return f"cut: {self.rule}: {self.why}"
             case "again":
                 return f"search {self.move} again"
+            case "keep" if self.move is None:  # a question at the root, answered by a yes
+                return f"some move has {value} or better"
             case "keep" if self.value is None:
                 return f"best is {self.move}, outside the window"
             case "keep":
@@ -178,6 +181,7 @@ class Trace(Iterable[Step]):
         """
         from kibitz.leaf_table import LeafTable
 
+        check_kind(most_outcomes, int, "a number of outcomes")
         steps = [step for step in self if step.kind != "stopped"]
         trees, whole = drawing.searched(steps, self.position, self.lists, drawing.MOST_DRAWN)
         table = None

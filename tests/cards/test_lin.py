@@ -67,6 +67,13 @@ class TestRead:
         assert (two.tags["Contract"], two.trump, two.moves) == ("Pass", None, ())
         assert (three.position, four.position) == (None, None)
 
+    def test_a_value_may_go_over_several_lines(self) -> None:
+        text = "pn|Ann\nLee,,,|qx|o1\n|md|1SA,\nSK,SQ,SJ|mb|1N\np|mb|pp|pc|SK\nSQ SJ|"
+        record = read_one(text)
+        assert (record.board, record.tags["South"]) == ("o1", "Ann Lee")
+        assert record.moves == ("SK", "SQ", "SJ")
+        assert pbn.read(pbn.write([record])) == [record]
+
     def test_each_line_can_be_a_board(self) -> None:
         lines = [f"pn|{name},,,|md|1SA,SK,SQ,SJ|sv|{name}|" for name in "neb"]
         found = lin.read("\r\n".join(lines))
@@ -161,6 +168,7 @@ class TestRefused:
             ("md|1SA|mb", "expected a field such as mb|1S|: 'mb' in line 1"),
             ("md|1SA|\nmb|\n1S|p|mb|p|", "expected a field such as mb|1S|: 'p' in line 3"),
             ("hello", "expected a field such as mb|1S|: 'hello' in line 1"),
+            ("\nhello\nyou\n", "expected a field such as mb|1S|: 'hello\\nyou' in line 2"),
             (
                 "pn|a|\nmd|5SA,SK,SQ,SJ|",
                 "expected a dealer of 1 to 4, and hands of S, W, N and E: '5SA,SK,SQ,SJ' "

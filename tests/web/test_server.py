@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import subprocess
 import sys
@@ -363,6 +364,21 @@ class TestCommand:
         code, out, err = run(capsys, "serve", *words, "--play", "SA")
         assert (code, out) == (2, "")
         assert "to --play from" in err
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            (json.dumps({**HAND, "play": 5}), "expected moves in one text or in a list: 5"),
+            ('{"play": ' * 100_000, "expected JSON: maximum recursion depth"),
+        ],
+    )
+    def test_data_that_say_no_hand_are_refused(
+        self, capsys: Capture, tmp_path: Path, text: str, message: str
+    ) -> None:
+        (tmp_path / "hand").write_text(text)
+        code, out, err = run(capsys, "serve", str(tmp_path / "hand"))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert message in err
 
     def test_a_file_that_is_no_log_is_refused(self, capsys: Capture, tmp_path: Path) -> None:
         (tmp_path / "log").write_bytes(b"\xff\xfe")

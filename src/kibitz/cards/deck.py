@@ -34,8 +34,8 @@ class Card(int):
     def __new__(cls, card: int | str) -> Self:
         """The card of a number, or of a text such as `SA`."""
         number = read_card(card) if isinstance(card, str) else card
-        if not 0 <= number < 52:
-            raise TextError(f"expected a card, 0 to 51: {number}")
+        if not isinstance(number, int) or not 0 <= number < 52:
+            raise TextError(f"expected a card, 0 to 51: {number!r}")
         return super().__new__(cls, number)
 
     @property

@@ -17,7 +17,7 @@ from kibitz import text
 from kibitz.cards.deck import CARDS, SUITS, Card, Hand, hand_of, listed, read_card, read_hand
 from kibitz.cards.position import TrickPosition, share_out
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
-from kibitz.errors import TextError, UnknownName
+from kibitz.errors import TextError, UnknownName, check_kind
 from kibitz.game import MOST_OUTCOMES
 from kibitz.scoring import ScoredGame, Utility
 
@@ -337,6 +337,7 @@ class TrickGame(ScoredGame):
 
     def parse(self, line: str) -> TrickPosition:
         """Read a position: the hands, or the hands and all the other fields."""
+        check_kind(line, str, "the text of a position")
         fields = line.split()
         hands = tuple(read_hand(field) for field in fields[: self.players] if "." in field)
         given = sum("." in field for field in fields)

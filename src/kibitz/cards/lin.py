@@ -23,7 +23,7 @@ from pathlib import Path
 
 from kibitz.cards.deck import CARDS, SUITS, Hand, hand_of, listed, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
-from kibitz.cards.pbn import SEATS, Record, Tag, content
+from kibitz.cards.pbn import SEATS, Record, Tag, text_of
 from kibitz.errors import KibitzError, TextError, shortened
 
 ORDER = "SWNE"
@@ -55,10 +55,8 @@ def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = Tru
     >>> board.tags["Contract"], board.tags["Declarer"], board.moves
     ('1NT', 'S', ('SK',))
     """
-    where = ""
-    if isinstance(source, Path) or is_file(source):
-        source, where = content(Path(source)), f" of {source}"
-    records = [board.record(game, where) for board in _boards(source, where)]
+    text, where = text_of(source, is_file)
+    records = [board.record(game, where) for board in _boards(text, where)]
     if check:
         for record in records:
             record.position  # noqa: B018  so that what is wrong with it is said here
@@ -69,14 +67,14 @@ def _fields(text: str, where: str) -> Iterator[tuple[int, str, str]]:
     """The fields, each with the number of its line."""
     parts, number = text.split("|"), 1
     for at in range(0, len(parts), 2):
-        name, value = parts[at], "".join(parts[at + 1 : at + 2])
-        number += name.count("\n")
+        name, value = parts[at].lstrip(), "".join(parts[at + 1 : at + 2])
+        number += parts[at].count("\n") - name.count("\n")
         if len(name.strip()) == 2 and at + 1 < len(parts):
-            yield number, name.strip().lower(), value.strip()
-        elif name.strip():
+            yield number, name.strip().lower(), " ".join(value.split())
+        elif name:
             expected = "expected a field such as mb|1S|"
             raise TextError(f"{expected}: {shortened(name.strip())!r} in line {number}{where}")
-        number += value.count("\n")
+        number += name.count("\n") + value.count("\n")
 
 
 def _boards(text: str, where: str) -> Iterator[_Board]:
@@ -128,7 +126,8 @@ class _Board:
         except TextError as error:
             return Record(tuple(parts), game, where, str(error))
         record = Record(tuple(parts), game, where)
-        cards = re.findall("..?", "".join(self.fields.get("pc", [])).upper().replace("10", "T"))
+        played = "".join(" ".join(self.fields.get("pc", [])).split()).upper()
+        cards = re.findall("..?", played.replace("10", "T"))
         return _with_play(record, cards)
 
     def _tags(self) -> Iterator[Tag]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from typing import NamedTuple
 from kibitz.cards.deck import CARDS, Hand, read_card, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
-from kibitz.errors import KibitzError, TextError, reading
+from kibitz.errors import KibitzError, TextError, check_kind, reading
 
 SEATS = "NESW"
 STARTS = ("Event", "Board", "Deal")
@@ -208,13 +208,11 @@ def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = Tru
     `game` is what is played, by default bridge without trump where no contract says otherwise.
     A deal that is wrong is refused, or without `check` only when its position is asked for.
     """
-    where = ""
-    if isinstance(source, Path) or is_file(source):
-        source, where = content(Path(source)), f" of {source}"
+    text, where = text_of(source, is_file)
     records: list[Record] = []
     before: Mapping[str, str] = {}
     lasting: dict[str, str] = {}
-    for at, parts in _records(source, where):
+    for at, parts in _records(text, where):
         for part in parts:
             if part.value.startswith("##"):
                 lasting[part.name] = part.value[2:] or before.get(part.name, "?")
@@ -261,14 +259,18 @@ def _write_tag(tag: Tag) -> str:
     return "".join(f"{line}\n" for line in (f'[{tag.name} "{value}"]', *tag.lines))
 
 
-def content(path: Path) -> str:
-    """The text of a file, in UTF-8 or else as older programs write it."""
+def text_of(source: str | Path, is_file: Callable[[str], bool]) -> tuple[str, str]:
+    """A text, and where it stands as errors say it: of a file, in UTF-8 or as older ones are."""
+    check_kind(source, str | Path, "a text or a path")
+    if isinstance(source, str) and not is_file(source):
+        return source, ""
+    path, where = Path(source), f" of {source}"
     with reading(path):
         content = path.read_bytes()
     try:
-        return content.decode("utf-8-sig")
+        return content.decode("utf-8-sig"), where
     except UnicodeDecodeError:
-        return content.decode("latin-1")
+        return content.decode("latin-1"), where
 
 
 def _records(text: str, where: str) -> Iterator[tuple[int, tuple[Tag, ...]]]:

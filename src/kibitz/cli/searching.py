@@ -116,7 +116,7 @@ def _say(result: Result) -> None:
 def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
-    moves = names_of(options.play or "")
+    moves = list(names_of(options.play or ""))
     alone = options.position != "-" and not boards.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 

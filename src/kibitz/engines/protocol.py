@@ -42,6 +42,12 @@ class Cancel(Protocol):
 NEVER: Cancel = threading.Event()
 
 
+def check_progress(progress: Callable[..., None] | None) -> None:
+    """Refuse what cannot be called to tell how far a search is."""
+    if progress is not None and not callable(progress):
+        raise TextError(f"expected a function as progress: {progress!r}")
+
+
 def check_cancel(cancel: Cancel) -> None:
     """Refuse what cannot be asked whether to stop."""
     if isinstance(cancel, type) or not callable(getattr(cancel, "is_set", None)):
@@ -63,6 +69,7 @@ class Watch:
     """What these have found of the value."""
 
     def __post_init__(self) -> None:
+        check_progress(self.progress)
         check_cancel(self.cancel)
 
     @property

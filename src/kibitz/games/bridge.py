@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from kibitz.cards import TrickPosition, TrumpGame, write_hand
 from kibitz.cards.pbn import SEATS, is_seat, read_deal
+from kibitz.errors import check_kind
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,6 +39,7 @@ class Bridge(TrumpGame):
 
         The rest may be left out after a seat.
         """
+        check_kind(line, str, "the text of a position")
         first, colon, rest = line.partition(":")
         words = rest.split() if colon else line.split()
         hands, fields = words[:4], words[4:]

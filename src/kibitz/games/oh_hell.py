@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kibitz.cards import CARDS, NO_MARKS, SUITS, Card, Marks, TrickPosition, TrumpGame, read_card
-from kibitz.errors import TextError
+from kibitz.errors import TextError, check_kind
 
 TURNED = "turned="
 
@@ -52,6 +52,7 @@ class OhHell(TrumpGame):
 
     def parse(self, line: str) -> TrickPosition:
         """Read a position; the hands and the card turned up are a start position."""
+        check_kind(line, str, "the text of a position")
         *fields, last = line.split() or [""]
         if last.startswith(TURNED):
             if len(fields) == self.players:

@@ -23,7 +23,7 @@ from typing import ClassVar, TypeAlias
 
 from kibitz import drawing, text
 from kibitz.drawing import MOST_DRAWN, Drawn
-from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.errors import GameError, IllegalMove, TextError, check_kind
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import Drawing, in_full
 
@@ -136,6 +136,7 @@ class Tree(Game):
         return outcome
 
     def parse(self, line: str) -> TreePosition:
+        check_kind(line, str, "the text of a position")
         tree, _, path = line.partition("@")
         position = self.position(_read(tree, self))
         for move in text.read_ints(path, "the path") if path.strip() else ():

@@ -31,7 +31,7 @@ from kibitz.cards import (
     winner,
     write_hand,
 )
-from kibitz.errors import IllegalMove, TextError
+from kibitz.errors import IllegalMove, TextError, check_kind
 from kibitz.game import Move, Position
 from kibitz.games import game as read_game
 from kibitz.layout import columns, in_full
@@ -231,6 +231,7 @@ class View:
     @classmethod
     def parse(cls, line: str) -> View:
         """The view that a text says; one that cannot be is refused."""
+        check_kind(line, str, "the text of a view")
         game, _, rest = line.strip().partition(" ")
         return cls._read(game, text.read_words(rest))
 
@@ -247,6 +248,7 @@ class View:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> View:
         """The view that `as_dict` made; table and moves follow from the rest."""
+        check_kind(data, Mapping, "a mapping, as View.as_dict makes it")
         words = {
             name: "/".join("-" if part is None else str(part) for part in value)
             if isinstance(value, list)
@@ -356,14 +358,11 @@ def view(position: Position, plays: Iterable[Move] | str = (), seat: int | None 
     """
     if not isinstance(position, TrickPosition):
         raise TextError(f"expected a position of a trick game: {position!r}")
-    if isinstance(plays, str):
-        plays = text.names_of(plays)
-    if not isinstance(plays, Iterable):
-        raise TextError(f"expected the cards played, and a seat as seat={plays!r}: {plays!r}")
+    check_kind(plays, Iterable, f"the cards played, and a seat as seat={plays!r}")
     players = range(position.game.players)
     if seat is not None and (type(seat) is not int or seat not in players):
         raise TextError(f"expected a seat of 0 to {players[-1]}: {seat!r}")
-    return View.of(position, plays, seat)
+    return View.of(position, text.names_of(plays), seat)
 
 
 def _write(name: str, value: Any) -> str:

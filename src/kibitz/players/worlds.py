@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from kibitz.cards import Card, Hand, TrickPosition, hand_of, listed, read_card
 from kibitz.engines.kernel import BUILT, _kernel
-from kibitz.errors import KibitzError, TextError, UnknownName
+from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
 from kibitz.players.shown import Barred, barred
 from kibitz.players.view import View
 
@@ -250,8 +250,7 @@ class Worlds:
     """
 
     def __init__(self, view: View, weights: Weights | None = None):
-        if not isinstance(view, View):
-            raise TextError(f"expected a view, as kibitz.view gives it: {view!r}")
+        check_kind(view, View, "a view, as kibitz.view gives it")
         self.view = view
         self.weights: dict[tuple[int, Card], Weight] = {
             (player, read_card(card) if isinstance(card, str) else card): weight
@@ -301,6 +300,8 @@ class Worlds:
         The reference is exact, whatever the numbers. The kernel is many times faster, and exact
         as far as doubles are; `auto` is the kernel where it can draw.
         """
+        if type(number) is not int or number < 0:
+            raise TextError(f"expected 0 worlds or more: {number!r}")
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
         fits = BUILT and all(len(case.tables.columns) <= COLUMNS for case in self.cases)
         if engine == "auto":

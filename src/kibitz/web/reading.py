@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from kibitz.matches.hand import Hand, Sitting
 from kibitz.matches.start import is_whole
 from kibitz.matches.whole import Whole
 from kibitz.players.view import View
-from kibitz.text import read_call
+from kibitz.text import names_of, read_call
 
 MOST_MOVES = 2_000
 LARGEST_TREE = 20_000
@@ -137,7 +137,7 @@ def _json(text: str) -> Opened:
     """Data that one of our own objects has written."""
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TextError(f"expected JSON: {error}") from None
     if "seat" in data:
         return _of_view(View.from_dict(data))
@@ -223,10 +223,10 @@ def _guessed(line: str, game: str) -> Game:
     return game_of(f"{name}(players={hands})")
 
 
-def _checked(start: Position, moves: Sequence[str] | Iterable[str]) -> Opened:
-    names = tuple(str(move) for move in moves)
-    play(start, names)
-    return Opened(start, names)
+def _checked(start: Position, moves: str | Iterable[str]) -> Opened:
+    played = tuple(map(str, names_of(moves)))
+    play(start, played)
+    return Opened(start, played)
 
 
 def pbn_of(position: Position) -> str:

@@ -62,6 +62,7 @@ class ParanoidPartition(Partition):
         return self.lists(replace(position, game=self.asking.game))
 
     def payoff(self, side: int, score: int) -> int:
+        """What a score is worth to the side that asks, whichever its number in its own game is."""
         return super().payoff(self.side, score)
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:

@@ -35,8 +35,8 @@ from kibitz.engines.reference.quick_tricks import (
     sure_trumps,
 )
 from kibitz.engines.reference.scores import Scores
-from kibitz.engines.reference.table import Line, Store, Value, nested
-from kibitz.engines.reference.two_sided import guaranteed, opposite, side_of_root
+from kibitz.engines.reference.table import Line, Store, Value
+from kibitz.engines.reference.two_sided import guaranteed, halving, opposite, side_of_root
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
@@ -122,53 +122,31 @@ class Partition(Backup):
 
     def run(self) -> Iterator[Event]:
         """Find the value by halving, then the first line that has it."""
-        levels = self.levels
         if self.root.is_over:
             score = self.scores.score(self.root.outcome)[self.side]
             yield Event("leave", 0, answer=Value((score,), None))
             return
-        first, last = 0, len(levels) - 1
-        while first < last:
-            middle = (first + last + 1) // 2
-            found = yield from self.at_least(self.root, middle, None)
-            if found.yes:
-                first = middle
-                line: Line = None
-                if found.move is not None:
-                    line = list(self.order(self.root)).index(found.move), None
-                yield Event("keep", 0, answer=Value((levels[first].score,), line))
-            else:
-                last = middle - 1
-        score, position = levels[first].score, self.root
-        numbers: list[int] = []
-        while not position.is_over:
-            maximises = position.side == self.side
-            for number, move in enumerate(self.order(position)):
-                after = position.play(move)
-                found = yield from self.at_least(after, first + (not maximises), move)
-                if found.yes == maximises:
-                    numbers.append(number)
-                    break
-            position = after
-            if len(numbers) == 1:
-                yield Event("keep", 0, move, answer=Value((score,), (numbers[0], None)))
-        yield Event("leave", 0, answer=Value((score,), nested(numbers)))
+        chances = [level.score for level in self.levels]
+        yield from halving(self.root, self.side, chances, self.order, self.at_least)
 
     def at_least(
-        self, position: TrickPosition, at: int, move: Card | None
-    ) -> Generator[Event, None, Decided]:
-        """Whether the root's side gets at least the score of a level; none is above the last."""
-        levels = self.levels
-        if at == len(levels):
-            return Decided(False)
+        self, position: TrickPosition, score: int, move: Card | None
+    ) -> Generator[Event, None, tuple[bool, Line]]:
+        """Whether the root's side gets at least a score, and at the root by which move."""
+        level = next((level for level in self.levels if level.score >= score), None)
+        if level is None:
+            return False, None
         taken = position.game.by_side(position.taken)[self.side]
-        need = levels[at].tricks - taken
+        need = level.tricks - taken
         if self.side != 0:
             need = position.to_share - sum(position.taken) - need + 1
-        self.asked = {self.side: levels[at].score - 1}, levels[at].score
+        self.asked = {self.side: level.score - 1}, level.score
         yield Event("visit", 1, move, *self.asked)
         found: Decided = yield from drive(self.node(position, need, 1), 1)
-        return found if self.side == 0 else found._replace(yes=not found.yes)
+        line: Line = None
+        if found.move is not None and position is self.root:
+            line = list(self.order(position)).index(found.move), None
+        return found.yes == (self.side == 0), line
 
     def node(self, position: TrickPosition, need: int, depth: int) -> Node:
         """Whether the first side takes at least so many of the tricks that are left."""

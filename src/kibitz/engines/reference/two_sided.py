@@ -14,7 +14,7 @@ beta it is the value; at or below alpha, no less than the value; at or above bet
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from kibitz.engines.protocol import Problem
@@ -28,7 +28,7 @@ from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.errors import GameError
-from kibitz.game import Position
+from kibitz.game import Move, Position
 from kibitz.leaf_table import LeafTable
 
 if TYPE_CHECKING:
@@ -76,8 +76,6 @@ class TwoSided(Backup):
         self.narrows = algorithm.heuristic == "taken"
         self.store: Store[Interval] | None = None if algorithm.table == "none" else entries.store
         self.horizon = Horizon(algorithm, problem.limit.depth)
-        self.found = Scored(-FAR, None)
-        """The answer to the last question."""
 
     @staticmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
@@ -239,36 +237,15 @@ class TwoSided(Backup):
         """Find the value by halving, then the first line that has it."""
         assert isinstance(self.scores, Scores)
         chances = sorted({row[self.side] for row in self.scores.rows})
-        first, last = 0, len(chances) - 1
-        while first < last:
-            middle = (first + last + 1) // 2
-            if (yield from self.at_least(self.root, chances[middle], None)):
-                first = middle
-                # The move that says yes gets as much; which one that is, a table does not know.
-                sure = self.found.line and (self.found.line[0], None)
-                yield Event("keep", 0, answer=Value((chances[first],), sure))
-            else:
-                last = middle - 1
-        value, position = chances[first], self.root
-        numbers: list[int] = []
-        while not position.is_over:
-            maximises = position.side == self.side
-            for number, move in enumerate(self.order(position)):
-                after = position.play(move)
-                target = value if maximises else value + 1
-                if (yield from self.at_least(after, target, move)) == maximises:
-                    numbers.append(number)
-                    break
-            position = after
-            if len(numbers) == 1:
-                yield Event("keep", 0, move, answer=Value((value,), (numbers[0], None)))
-        yield Event("leave", 0, answer=Value((value,), nested(numbers)))
+        return halving(self.root, self.side, chances, self.order, self.at_least)
 
-    def at_least(self, position: Position, score: int, move: Any) -> Generator[Event, None, bool]:
-        """Whether the value of a position is at least a score."""
+    def at_least(
+        self, position: Position, score: int, move: Move
+    ) -> Generator[Event, None, tuple[bool, Line]]:
+        """Whether the value of a position is at least a score, and by which move."""
         yield Event("visit", 1, move, {self.side: score - 1}, score)
-        self.found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
-        return self.found.score >= score
+        found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
+        return found.score >= score, found.line and (found.line[0], None)
 
 
 @BACKUPS.named("minimax")
@@ -283,6 +260,40 @@ class Paranoid(TwoSided):
     """The player to move against all others, as if they wanted the opposite."""
 
     guarantees: ClassVar[bool] = True
+
+
+def halving(
+    root: Position,
+    side: int,
+    chances: Sequence[int],
+    order: Callable[[Any], Sequence[Move]],
+    at_least: Callable[[Any, int, Move], Generator[Event, None, tuple[bool, Line]]],
+) -> Iterator[Event]:
+    """Find the value among all scores that a side can have, then the first line that has it."""
+    first, last = 0, len(chances) - 1
+    while first < last:
+        middle = (first + last + 1) // 2
+        # The move that says yes gets as much; which one that is, a table does not know.
+        yes, sure = yield from at_least(root, chances[middle], None)
+        if yes:
+            first = middle
+            yield Event("keep", 0, answer=Value((chances[first],), sure))
+        else:
+            last = middle - 1
+    value, position = chances[first], root
+    numbers: list[int] = []
+    while not position.is_over:
+        maximises = position.side == side
+        for number, move in enumerate(order(position)):
+            after = position.play(move)
+            yes, _ = yield from at_least(after, value if maximises else value + 1, move)
+            if yes == maximises:
+                numbers.append(number)
+                break
+        position = after
+        if len(numbers) == 1:
+            yield Event("keep", 0, move, answer=Value((value,), (numbers[0], None)))
+    yield Event("leave", 0, answer=Value((value,), nested(numbers)))
 
 
 def side_of_root(root: Position) -> int:

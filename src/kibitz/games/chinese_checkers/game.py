@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from kibitz import text
-from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.errors import GameError, IllegalMove, TextError, check_kind
 from kibitz.game import Move, Payoffs, Position
 from kibitz.games.chinese_checkers import board, drawing
 from kibitz.games.chinese_checkers.board import NAMES, POINTS, Points, listed, targets
@@ -163,6 +163,7 @@ class ChineseCheckers(ScoredGame):
 
     def parse(self, line: str) -> BoardPosition:
         """Read a position: `start`, or the pieces of each, or then who moves and moves made."""
+        check_kind(line, str, "the text of a position")
         fields = line.split()
         if fields == ["start"]:
             return self.start()
