@@ -1,10 +1,11 @@
 """Writes the tables of docs/ladder.md: the players of the package against each other.
 
-    python docs/write_ladder_page.py [STORE] [--missing] [--so-far]
+    python docs/write_ladder_page.py [STORE] [--missing] [--so-far] [--minutes=8]
 
 Takes what the store of matches has (build/ladder.sqlite) and plays the rest; stop and go on at
 will. With --missing only what the page does not have, with --so-far nothing is played: then what
-the page has stays. The words are in the page, every number between its marks comes from here.
+the page has stays. With --minutes a match has fewer blocks if it would take longer, and its cell
+says how many. The words are in the page, every number between its marks comes from here.
 The deals are other ones than those that players were made with.
 """
 
@@ -12,10 +13,11 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from kibitz.lab.estimate import Estimate
+from kibitz.lab.estimate import Estimate, estimate_by_blocks
 from kibitz.matches.match import MatchResult, match
 from kibitz.matches.start import begin
 from kibitz.matches.whole import WHOLE
@@ -46,15 +48,23 @@ VARIANTS = (
     "sampling(exact=5)",
     "sampling(exact=5,by=reduction)",
     "sampling(aim=game)",
+    "sampling(weigh=bids)",
 )
 """Each against `sampling` as it is."""
 
 
-def played(game: str, one: str, two: str, store: Path, so_far: bool = False) -> MatchResult:
-    """A match of one player against another."""
-    return match(
-        game, one, two, blocks=GAMES[game], seed=FIRST, store=store, workers=1, so_far=so_far
-    )
+def played(
+    game: str, one: str, two: str, store: Path, so_far: bool = False, minutes: float = 0
+) -> MatchResult:
+    """A match of one player against another; within minutes, twice as many blocks each time."""
+    start, blocks = time.monotonic(), 1 if minutes else GAMES[game]
+    while True:
+        found = match(
+            game, one, two, blocks=blocks, seed=FIRST, store=store, workers=1, so_far=so_far
+        )
+        if blocks == GAMES[game] or 2 * (time.monotonic() - start) > 60 * minutes:
+            return found
+        blocks = min(2 * blocks, GAMES[game])
 
 
 def is_board(game: str) -> bool:
@@ -68,20 +78,30 @@ def players(game: str) -> list[str]:
 
 def variants(game: str) -> Iterator[str]:
     """Which variants of sampling differ in a game."""
+    whole = WHOLE.get(game.partition("(")[0])
     for name in VARIANTS:
-        whole = game.partition("(")[0] in WHOLE
-        if not is_board(game) and ("aim" not in name or whole):
+        idle = ("aim" in name and whole is None) or (
+            "weigh" in name and not (whole and whole.bidding)
+        )
+        if not is_board(game) and not idle:
             yield name
 
 
-def written(number: Estimate) -> str:
-    """A difference with its interval; bold if the interval excludes zero."""
+def difference(result: MatchResult) -> Estimate:
+    """By how much the first player scores more, with an interval for few blocks too."""
+    pairs = zip(result.values("score 0"), result.values("score 1"), strict=True)
+    return estimate_by_blocks([one - two for one, two in pairs])
+
+
+def written(number: Estimate, blocks: int) -> str:
+    """A difference with its interval, bold if that excludes zero; its blocks if they are few."""
     if not number.cases:
         return NOT_PLAYED
+    few = f", {number.cases} of {blocks} blocks" if number.cases < blocks else ""
     if number.low is None or number.high is None:
-        return f"{number.value:+.2f}"
+        return f"{number.value:+.2f}{few}"
     said = f"{number.value:+.2f} ({number.low:+.2f} to {number.high:+.2f})"
-    return f"**{said}**" if number.low > 0 or number.high < 0 else said
+    return (f"**{said}**" if number.low > 0 or number.high < 0 else said) + few
 
 
 def cells(block: str) -> Cells:
@@ -113,11 +133,11 @@ def table(game: str, apart: Callable[[str, str], str]) -> str:
     lines = [head, "| --- " * len(rows[0]) + "|", *body]
     for name in variants(game):
         lines.append(f"\n`{name}` against `sampling`: {apart(name, 'sampling')}.")
-    games = f"Up to {GAMES[game]} blocks, deals {FIRST} to {FIRST + GAMES[game] - 1}"
+    games = f"{GAMES[game]} blocks where no other number is said, deals from {FIRST} on"
     return "\n".join([*lines, "", f"{games}, {begin(game, 0).players} players."])
 
 
-def write(store: Path, missing: bool, so_far: bool) -> None:
+def write(store: Path, missing: bool, so_far: bool, minutes: float = 0) -> None:
     """Write the page anew, table by table."""
     for game in GAMES:
         page = PAGE.read_text()
@@ -127,7 +147,8 @@ def write(store: Path, missing: bool, so_far: bool) -> None:
         def apart(one: str, two: str, game: str = game, known: Cells = known) -> str:
             if missing and (one, two) in known:
                 return known[one, two]
-            found = written(played(game, one, two, store, so_far).difference())
+            result = played(game, one, two, store, so_far, minutes)
+            found = written(difference(result), GAMES[game])
             return known.get((one, two), found) if found == NOT_PLAYED else found
 
         block = f"<!-- {game} -->\n{table(game, apart)}\n<!-- end -->"
@@ -136,4 +157,10 @@ def write(store: Path, missing: bool, so_far: bool) -> None:
 
 if __name__ == "__main__":
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
-    write(Path(words[0]) if words else STORE, "--missing" in sys.argv, "--so-far" in sys.argv)
+    limits = [word.partition("=")[2] for word in sys.argv if word.startswith("--minutes=")]
+    write(
+        Path(words[0]) if words else STORE,
+        "--missing" in sys.argv,
+        "--so-far" in sys.argv,
+        float(limits[-1]) if limits else 0,
+    )

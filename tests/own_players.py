@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kibitz import View
 from kibitz.players import Player
+from kibitz.players.searching import Sampling
 
 
 def lowest(view: View) -> object:
@@ -42,6 +43,11 @@ class Outlaw(Player):
 
     def play(self, view: View) -> object:
         return "S1"
+
+
+@dataclass(frozen=True, repr=False)
+class Deeper(Sampling):
+    """Made of a player that comes with Kibitz."""
 
 
 def divides(view: View) -> object:

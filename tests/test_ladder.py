@@ -53,9 +53,21 @@ def test_a_table_has_a_row_for_each_player_but_the_first(ladder: ModuleType) -> 
     assert len(asked) == 10 + 5
     assert len({line.count("|") for line in lines[:6]}) == 1
     assert "`sampling(aim=game)` against `sampling`: +15.00." in lines
-    assert lines[-1] == "Up to 10 blocks, deals 1000 to 1009, 4 players."
+    assert lines[-1] == "10 blocks where no other number is said, deals from 1000 on, 4 players."
     cells = ladder.cells(text)
     assert [cells[pair] for pair in asked] == [f"{at:+}.00" for at in range(1, 16)]
+
+
+@pytest.mark.parametrize(
+    ("game", "aim", "weigh"),
+    [("hearts", False, False), ("whole-hearts", True, False), ("whole-oh-hell", True, True)],
+)
+def test_a_variant_plays_where_it_differs(
+    ladder: ModuleType, game: str, aim: bool, weigh: bool
+) -> None:
+    names = list(ladder.variants(game))
+    assert ("sampling(aim=game)" in names, "sampling(weigh=bids)" in names) == (aim, weigh)
+    assert list(ladder.variants("chinese_checkers")) == []
 
 
 def test_what_was_not_played_is_no_cell(ladder: ModuleType) -> None:
@@ -77,7 +89,24 @@ def test_what_the_page_has_stays_where_nothing_is_played(
 
 
 def test_a_difference_is_bold_if_its_interval_excludes_zero(ladder: ModuleType) -> None:
-    assert ladder.written(Estimate(1.0, 0.5, 1.5, 20)) == "**+1.00 (+0.50 to +1.50)**"
-    assert ladder.written(Estimate(1.0, -0.5, 2.5, 20)) == "+1.00 (-0.50 to +2.50)"
-    assert ladder.written(Estimate(-1.0)) == "-1.00"
-    assert ladder.written(NOTHING) == "not played"
+    assert ladder.written(Estimate(1.0, 0.5, 1.5, 20), 20) == "**+1.00 (+0.50 to +1.50)**"
+    assert ladder.written(Estimate(1.0, -0.5, 2.5, 20), 20) == "+1.00 (-0.50 to +2.50)"
+    assert ladder.written(NOTHING, 20) == "not played"
+
+
+def test_a_cell_with_fewer_blocks_says_how_many(ladder: ModuleType) -> None:
+    assert ladder.written(Estimate(1.0, 0.5, 1.5, 8), 10) == (
+        "**+1.00 (+0.50 to +1.50)**, 8 of 10 blocks"
+    )
+    assert ladder.written(Estimate(-1.0), 10) == "-1.00, 1 of 10 blocks"
+
+
+@pytest.mark.parametrize(("minutes", "blocks"), [(0, [10]), (1, [1, 2, 4, 8, 10]), (0.3, [1, 2])])
+def test_within_minutes_there_are_twice_as_many_blocks_each_time(
+    ladder: ModuleType, minutes: float, blocks: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(ladder, "match", lambda *_, **more: asked.append(more["blocks"]))
+    monkeypatch.setattr(ladder.time, "monotonic", lambda: 6.0 * len(asked))
+    ladder.played("chinese_checkers", "rules", "random", Path("store"), minutes=minutes)
+    assert asked == blocks

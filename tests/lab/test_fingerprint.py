@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import linecache
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import counted
 import pytest
@@ -14,10 +15,14 @@ from counted import Counted, Remeasured, Reworded, measured
 
 import kibitz
 from kibitz import KibitzError, experiments, games, scoring, text
-from kibitz.algorithm import choices
+from kibitz.algorithm import Algorithm, choices
+from kibitz.engines.protocol import Problem
+from kibitz.engines.reference import BACKUPS
+from kibitz.game import Position
 from kibitz.lab import fingerprint
 from kibitz.lab.pools import Pools
-from kibitz.lab.work import Work
+from kibitz.lab.work import Cancel, Numbers, Task, Work
+from kibitz.matches.match import Match
 
 OWN = """
 from kibitz.lab.work import Work, Task
@@ -97,6 +102,104 @@ class TestSearch:
             "tasks run again"
         ]
         assert measured(Counted(), tmp_path / "store", threads)[1] == []
+
+    @pytest.mark.parametrize(
+        ("used", "changed", "stale"),
+        [
+            ("leaf-table", "outcome-sets", False),
+            ("leaf-table", "paranoid", False),
+            ("leaf-table", "speculative", True),
+            ("leaf-table", "perft", True),
+            ("paranoid", "outcome-sets", False),
+            ("paranoid", "maxn", True),
+            ("paranoid", "partition", True),
+            ("partition", "outcome-sets", True),
+            ("outcome-sets", "outcome-sets", True),
+            ("outcome-sets", "paranoid", False),
+            (None, "outcome-sets", True),
+            (None, "paranoid", True),
+        ],
+    )
+    def test_a_result_depends_on_the_searches_that_can_have_had_a_part_in_it(
+        self,
+        used: str | None,
+        changed: str,
+        stale: bool,
+        tmp_path: Path,
+        threads: Pools,
+        searches: dict[str, int],
+    ) -> None:
+        """Other back-up rules, with another loop and no part in common, have none."""
+
+        class Searching(Counted):
+            def searches(self, task: Task) -> Sequence[Algorithm] | None:
+                return None if used is None else [Algorithm.parse(used)]
+
+        _, told = measured(Searching(), tmp_path / "store", threads)
+        assert told == []
+        name = next(name for name in searches if name.split()[1].partition("(")[0] == changed)
+        searches[name] += 1
+        results, told = measured(Searching(), tmp_path / "store", threads)
+        assert len(results) == counted.TASKS
+        assert bool(told) == stale
+
+    def test_who_measures_otherwise_depends_on_all_searches(self) -> None:
+        class Named(Counted):
+            def searches(self, task: Task) -> Sequence[Algorithm]:
+                return ()
+
+        class Otherwise(Named):
+            def measure(self, task: Task, cancel: Cancel) -> Numbers:
+                return {}
+
+        named, otherwise = (
+            fingerprint.rules(work, work.tasks(quick=True)[0]) for work in (Named(), Otherwise())
+        )
+        assert not named
+        assert otherwise == set(BACKUPS)
+
+    def test_an_experiment_uses_no_back_up_rule_that_it_does_not_name(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Searches of a task of each column are seen as they begin."""
+        seen: set[str] = set()
+
+        def noted(position: Position, algorithm: Algorithm, *more: Any) -> Problem:
+            seen.add(algorithm.backup)
+            return Problem(position, algorithm, *more)
+
+        monkeypatch.setattr("kibitz.engines.choice.Problem", noted)
+        used: set[str] = set()
+        for found in experiments.everything():
+            columns = {task.column: task for task in found.tasks(quick=True)}
+            for task in columns.values():
+                if fingerprint.rules(found, task) != set(BACKUPS):
+                    seen.clear()
+                    found.measure(task, Cancel())
+                    assert seen <= fingerprint.rules(found, task), task
+                    used |= seen
+        assert {"maxn", "paranoid"} <= used
+
+    @pytest.mark.parametrize(
+        ("game", "line", "backups"),
+        [
+            ("hearts", "rules", set()),
+            ("hearts", "playouts(5)", set()),
+            ("hearts", "sampling(worlds=5)", {"maxn"}),
+            ("spades(players=3)", "search(paranoid(leaf=cards),nodes=50)", {"paranoid"}),
+            ("spades(players=3)", "search(nodes=50)", {"maxn"}),
+            ("chinese_checkers", "search(nodes=50)", set(BACKUPS)),
+            ("chinese_checkers", "sampling", set(BACKUPS)),
+            ("hearts", "player:careful", set(BACKUPS)),
+            ("hearts", "own_players:Deeper", set(BACKUPS)),
+        ],
+    )
+    def test_a_match_depends_on_the_algorithms_of_its_players(
+        self, game: str, line: str, backups: set[str]
+    ) -> None:
+        match = Match(game, (line, "random"))
+        [task] = match.tasks(quick=True)[:1]
+        assert fingerprint.rules(match, task) == backups
 
     def test_one_more_search_in_the_list_changes_nothing(
         self, tmp_path: Path, threads: Pools, searches: dict[str, int]

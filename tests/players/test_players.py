@@ -25,7 +25,7 @@ TEXTS = [
     "random",
     "rules",
     "sampling",
-    "sampling(leaf-table(keys=relative),worlds=5,exact=4,by=vote,aim=game)",
+    "sampling(leaf-table(keys=relative),worlds=5,exact=4,by=vote,aim=game,weigh=bids)",
     "search(maxn(table=exact),nodes=100)",
     "playouts(5)",
     "human",
@@ -33,7 +33,14 @@ TEXTS = [
     "own_players:lowest",
     "own_players:Nth(number=2)",
 ]
-QUICK = ["random", "rules", "sampling(worlds=3,nodes=300)", "playouts(3)", "own_players:lowest"]
+QUICK = [
+    "random",
+    "rules",
+    "sampling(worlds=3,nodes=300)",
+    "sampling(worlds=3,nodes=300,weigh=bids)",
+    "playouts(3)",
+    "own_players:lowest",
+]
 GAMES = [
     "hearts(cards=4)",
     "spades(players=3,cards=4,bids=1/2/1,utility=mot)",
@@ -58,6 +65,7 @@ def test_a_player_is_its_text(line: str) -> None:
         ("playouts(0)", "expected 1 world or more: playouts(0)"),
         ("sampling(world=3)", "unknown argument of sampling 'world'"),
         ("sampling(by=luck)", "unknown by 'luck'"),
+        ("sampling(by=reduction,weigh=bids)", "expected worlds without weights"),
         ("random(seed=3)", "expected the seed beside the text of a player: 3"),
         ("external()", "expected a command"),
         ("external(bot,seconds=0)", "expected more than 0 seconds"),

@@ -88,6 +88,9 @@ class ChineseCheckers(Experiment):
             for seed in games
         ]
 
+    def searches(self, task: Task) -> Sequence[kibitz.Algorithm]:
+        return [kibitz.Algorithm.parse(task.what[word]) for word in ("played", "algorithm")]
+
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
         """Play a game and search its positions."""
         what = task.what

@@ -89,6 +89,9 @@ class Depth(Experiment):
             for seed in range(2 if quick else 30)
         ]
 
+    def searches(self, task: Task) -> Sequence[kibitz.Algorithm]:
+        return (kibitz.Algorithm.parse(task.what["algorithm"]),)
+
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
         """Play a hand out."""
         what = task.what

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kibitz.algorithm import Algorithm
 from kibitz.lab.estimate import NOTHING, Estimate, estimate
 from kibitz.lab.searching import deals, perft, search, solve
 from kibitz.lab.work import Cancel, Numbers, Outcome, Results, Task, Work
@@ -104,6 +105,9 @@ class Experiment(Work):
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
         """Nodes of a search, unless something else is measured."""
         return search(task, cancel)
+
+    def searches(self, task: Task) -> Sequence[Algorithm] | None:
+        return [Algorithm.parse(task.what["algorithm"])]
 
     @abstractmethod
     def lines(self, results: Results) -> Sequence[Line]:

@@ -2,8 +2,9 @@
 
 The code is read from the functions themselves. The search is known by what it does: the nodes
 of small searches, among them one for every game, utility, preset and choice of a part that
-there is. If one of these changes, older results are not used. If there are more of them, older
-results still count: what is new can have had no part in them.
+there is. If one of these changes, older results are not used, unless it can have had no part in
+them: a search by another back-up rule than theirs. If there are more searches, older results
+still count: what is new can have had no part in them either.
 """
 
 from __future__ import annotations
@@ -24,10 +25,14 @@ from typing import TypeAlias
 import kibitz
 from kibitz import games
 from kibitz.algorithm import choices
+from kibitz.engines.reference import BACKUPS
+from kibitz.errors import KibitzError
 from kibitz.lab.work import Task, Work
 from kibitz.scoring import all_utilities
 
 Counts: TypeAlias = Mapping[str, int]
+Rules: TypeAlias = frozenset[str]
+"""Back-up rules."""
 
 OURS = ("kibitz.experiments.", "kibitz.lab.")
 DOCUMENTED = (ast.FunctionDef, ast.ClassDef)
@@ -88,7 +93,7 @@ def searches() -> Iterator[tuple[str, str, int | None]]:
 def _is_sensible(algorithm: str) -> bool:
     try:
         kibitz.Algorithm.parse(algorithm)
-    except kibitz.KibitzError:
+    except KibitzError:
         return False
     return True
 
@@ -98,7 +103,7 @@ def counts() -> Counts:
     """The nodes that each of the searches visits here, by its text, if it goes at all."""
     found = {}
     for name, algorithm, depth in searches():
-        with suppress(kibitz.KibitzError):
+        with suppress(KibitzError):
             limit = kibitz.Limit(depth=depth)
             visited = kibitz.solve(kibitz.game(name).deal(1), algorithm, limit=limit).stats.visited
             found[f"{name} {algorithm}" + (f" {depth} plies" if depth else "")] = visited
@@ -113,13 +118,51 @@ def signature() -> str:
     return digest(json.dumps(counts()))
 
 
-def difference(then: Counts) -> str:
-    """The first search that visits other nodes now than then; nothing if there is none."""
+def rules(work: Work, task: Task) -> Rules:
+    """The back-up rules that searches of a task have; all, if it does not say what it searches.
+
+    What `searches` says of another way of measuring, which a subclass has changed, does not count.
+    """
+    algorithms = None
+    if _defined(work, "searches") <= _defined(work, "measure"):
+        with suppress(KeyError, KibitzError):  # a task that names none shows when it is measured
+            algorithms = work.searches(task)
+    return frozenset(BACKUPS if algorithms is None else (one.backup for one in algorithms))
+
+
+def _defined(work: Work, name: str) -> int:
+    """How many classes above the one of a work a method is defined."""
+    return next(at for at, kind in enumerate(type(work).__mro__) if name in vars(kind))
+
+
+def difference(then: Counts, rules: Rules) -> str:
+    """The first search that visits other nodes now than then; nothing if there is none.
+
+    Only searches that can have had a part in what these back-up rules did.
+    """
     now = counts()
     for name in now:
-        if name in then and then[name] != now[name]:
+        if name in then and then[name] != now[name] and _matters(name, rules):
             return f"{name} visits {now[name]:,} nodes, was {then[name]:,}"
     return ""
+
+
+def _matters(name: str, rules: Rules) -> bool:
+    """Whether a change of a search of ours can have touched searches by these back-up rules.
+
+    Those by max^n and those of `perft` always can: they try every game, every utility and what
+    all rules share. Those by another rule matter to that rule, and to rules that share a part
+    or the loop with it.
+    """
+    _, algorithm, *_ = name.split()
+    tried = "maxn" if algorithm == "perft" else kibitz.Algorithm.parse(algorithm).backup
+    one = BACKUPS[tried]
+    return tried == "maxn" or any(
+        tried == rule
+        or one.axes & BACKUPS[rule].axes
+        or (one.two_sided and BACKUPS[rule].two_sided)
+        for rule in rules
+    )
 
 
 def digest(text: str) -> str:

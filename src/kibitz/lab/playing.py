@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from kibitz.algorithm import Algorithm
 from kibitz.lab import plots
 from kibitz.lab.estimate import estimate_by_blocks
 from kibitz.lab.experiment import Estimate, Experiment, Line
@@ -83,6 +84,11 @@ class Playing(Experiment):
             for contest in self.contests
             for block in blocks
         ]
+
+    def searches(self, task: Task) -> Sequence[Algorithm] | None:
+        from kibitz.matches.match import Match  # which needs the lab
+
+        return Match(task.what["game"], tuple(task.what["players"].split(" v "))).searches(task)
 
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
         """Play one deal, or one whole game, in all mixed seatings.

@@ -22,7 +22,7 @@ from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.lab.claims import Claims
-from kibitz.lab.fingerprint import counts, difference, digest, fingerprint, signature
+from kibitz.lab.fingerprint import Rules, counts, difference, digest, fingerprint, rules, signature
 from kibitz.lab.work import Numbers, Outcome, Task, Work, tasks_of
 
 TABLES = {
@@ -236,32 +236,32 @@ class Store:
         there = self._ask("select * from searches")
         return {search: then for search, then in there if _is_digest(search, then)}
 
-    def _changes(self) -> dict[str, str]:
-        """The searches that results are of, each with what is another one now."""
-        return {search: difference(json.loads(then)) for search, then in self._searches().items()}
+    def _since(self) -> Callable[[str, Rules], str]:
+        """What has changed since the search of a result, if these back-up rules made it."""
+        then = {search: json.loads(words) for search, words in self._searches().items()}
+        return functools.cache(lambda search, used: difference(then[search], used))
 
     def _rows(self, work: Work) -> Iterator[dict[str, Any]]:
-        """The whole results of a work, each with what has changed in the search since."""
-        changes = self._changes()
+        """The whole results of a work."""
+        searches = self._searches()
         names = ("work", "task", "fingerprint", "search", "definition", "numbers", "seconds")
         for row in self._ask("select * from results where work = ?", work.name):
-            if _is_whole(row) and row[SEARCH] in changes:
-                found = dict(zip(names, row, strict=False))
-                yield {**found, "change": changes[row[SEARCH]]}
+            if _is_whole(row) and row[SEARCH] in searches:
+                yield dict(zip(names, row, strict=False))
 
     def results(self, work: Work, tasks: Iterable[Task]) -> list[Outcome]:
         """The results that are there for these tasks, as they are defined now."""
         self._check_is_there()
-        known = {
-            (row["task"], row["fingerprint"]): row["numbers"]
-            for row in self._rows(work)
-            if not row["change"]
-        }
+        since = self._since()
+        known: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for row in self._rows(work):
+            known.setdefault((row["task"], row["fingerprint"]), []).append(row)
         found = []
         for task in tasks:
-            numbers = known.get((task.id, fingerprint(work, task)))
-            if numbers is not None:
-                found.append(Outcome(task, checked(json.loads(numbers))))
+            rows = known.get((task.id, fingerprint(work, task)), ())
+            valid = [row for row in rows if not since(row["search"], rules(work, task))]
+            if valid:
+                found.append(Outcome(task, checked(json.loads(valid[-1]["numbers"]))))
         return found
 
     def kept(self) -> dict[str, list[Task]]:
@@ -277,7 +277,8 @@ class Store:
         where = "work = ? and task = ? and fingerprint = ?"
         key = work.name, task.id, fingerprint(work, task)
         found = self._ask(f"select search from results where {where}", *key)
-        return bool(found) and any(not self._changes().get(search, "?") for (search,) in found)
+        since, known = self._since(), self._searches()
+        return any(search in known and not since(search, rules(work, task)) for (search,) in found)
 
     def take(self, work: Work, task: Task) -> bool:
         """Claim a task for this process, unless another one is at it."""
@@ -297,21 +298,22 @@ class Store:
         The results of a quick run, whose tasks are smaller, do not count.
         """
         missing = {task.id: task for task in tasks}
-        valid = {
-            (task.id, fingerprint(work, task))
+        defined = {
+            (task.id, fingerprint(work, task)): rules(work, task)
             for quick in (True, False)
             for task in tasks_of(work, quick)
         }
-        old = [
-            row
-            for row in self._rows(work)
-            if row["task"] in missing
-            and (row["change"] or (row["task"], row["fingerprint"]) not in valid)
-        ]
+        old, changes, since = [], [], self._since()
+        for row in self._rows(work):
+            used = defined.get((row["task"], row["fingerprint"]))
+            change = "" if used is None else since(row["search"], used)
+            if row["task"] in missing and (change or used is None):
+                old.append(row)
+                changes.append(change)
         if not old:
             return ""
-        if all(row["change"] for row in old):
-            what = f"search changed ({old[0]['change']})"
+        if all(changes):
+            what = f"search changed ({changes[0]})"
         elif any(missing[row["task"]].definition != row["definition"] for row in old):
             what = "tasks changed"
         else:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from kibitz.algorithm import Algorithm
 from kibitz.errors import KibitzError
 from kibitz.lab.estimate import NOTHING, Estimate, Number, estimate
 
@@ -136,6 +137,14 @@ class Work(ABC):
     def name(self) -> str:
         """Under which name results are kept: `module:name`, by which others can load it too."""
         return f"{type(self).__module__}:{type(self).__qualname__}"
+
+    def searches(self, task: Task) -> Sequence[Algorithm] | None:
+        """The algorithms that measuring a task searches with; none if it can be any.
+
+        Who names them keeps results where only searches of other kinds have changed. A class
+        that writes its own `measure` says it anew.
+        """
+        return None
 
     def files(self) -> set[str]:
         """Whose lines are named where something goes wrong: the file in which it is written."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from kibitz import matches, players
+from kibitz.algorithm import Algorithm
 from kibitz.errors import TextError
 from kibitz.lab.estimate import Estimate, estimate
 from kibitz.lab.fingerprint import digest
@@ -25,6 +26,7 @@ from kibitz.lab.runner import run
 from kibitz.lab.store import Store
 from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work
 from kibitz.layout import columns, in_full
+from kibitz.matches.board import Board
 from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
 from kibitz.matches.sure import Verdict, verdict
@@ -70,6 +72,16 @@ class Match(Work):
     def column(self) -> str:
         """What its results go by."""
         return f"{self.game}: {' v '.join(self.players)}" + (" every" if self.every else "")
+
+    def searches(self, task: Task) -> Sequence[Algorithm] | None:
+        return self._searches
+
+    @functools.cached_property
+    def _searches(self) -> Sequence[Algorithm] | None:
+        """The algorithms of all players, the same for every block."""
+        on_board = isinstance(begin(self.game, self.seed), Board)
+        found = [player(line).searches(on_board) for line in self.players]
+        return None if None in found else [one for some in found for one in some or ()]
 
     def files(self) -> set[str]:
         """Those of the players."""

@@ -109,9 +109,10 @@ class Appraisal:
         nodes: int = NODES,
         exact: int = EXACT,
         by: By = "mean",
+        weights: Sequence[float] | None = None,
     ) -> Appraisal:
-        """The cards of worlds that look the same to the player to move."""
-        return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact, by))
+        """The cards of worlds that look the same to the player to move, all alike or by weight."""
+        return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact, by), weights)
 
     @classmethod
     def growing(
@@ -128,18 +129,25 @@ class Appraisal:
             yield cls._over(worlds[0], valued)
 
     @classmethod
-    def _over(cls, first: TrickPosition, valued: Sequence[Mapping[Card, Payoffs]]) -> Appraisal:
+    def _over(
+        cls,
+        first: TrickPosition,
+        valued: Sequence[Mapping[Card, Payoffs]],
+        weights: Sequence[float] | None = None,
+    ) -> Appraisal:
         """What the cards come to, by their values in each world."""
-        side, number = first.side, len(valued)
-        sums: dict[Card, list[int]] = {card: [0] * first.game.sides for card in valued[0]}
-        best = dict.fromkeys(sums, 0)
-        for found in valued:
+        side, weights = first.side, weights or [1] * len(valued)
+        sums: dict[Card, list[float]] = {card: [0] * first.game.sides for card in valued[0]}
+        best: dict[Card, float] = dict.fromkeys(sums, 0)
+        for found, weight in zip(valued, weights, strict=True):
             highest = max(payoffs[side] for payoffs in found.values())
             for card, payoffs in found.items():
-                sums[card] = list(map(int.__add__, sums[card], payoffs))
-                best[card] += payoffs[side] == highest
-        means = {card: tuple(one / number for one in total) for card, total in sums.items()}
-        return cls(side, number, means, {card: votes / number for card, votes in best.items()})
+                sums[card] = [a + weight * b for a, b in zip(sums[card], payoffs, strict=True)]
+                best[card] += weight * (payoffs[side] == highest)
+        whole = sum(weights)
+        means = {card: tuple(one / whole for one in total) for card, total in sums.items()}
+        votes = {card: one / whole for card, one in best.items()}
+        return cls(side, len(valued), means, votes)
 
     def as_dict(self) -> dict[str, Any]:
         """The appraisal in plain types, ready for JSON."""

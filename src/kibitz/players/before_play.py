@@ -7,6 +7,7 @@ the best mean wins. What others are still to choose they choose by judgement.
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -25,18 +26,29 @@ Aim = Callable[[TrickGame], TrickGame]
 """What a hand is played for: the same hand, maybe with another utility."""
 
 
-def means(view: View, starts: Mapping[int, Sequence[TrickPosition]]) -> dict[int, float]:
+def means(
+    view: View,
+    starts: Mapping[int, Sequence[TrickPosition]],
+    weights: Sequence[float] | None = None,
+) -> dict[int, float]:
     """For each choice the mean payoff of the player over worlds that are played out."""
     side = view.game.side(view.seat)
     worlds = [world for some in starts.values() for world in some]
     ends = iter(playing_out.outcomes(worlds))
-    return {
-        choice: sum(world.game.payoffs(next(ends))[side] for world in some) / len(some)
-        for choice, some in starts.items()
-    }
+    found: dict[int, float] = {}
+    for choice, some in starts.items():
+        payoffs = [world.game.payoffs(next(ends))[side] for world in some]
+        each = weights or [1] * len(some)
+        found[choice] = sum(map(operator.mul, each, payoffs)) / sum(each)
+    return found
 
 
-def bid(view: View, worlds: Sequence[TrickPosition], aim: Aim) -> int:
+def bid(
+    view: View,
+    worlds: Sequence[TrickPosition],
+    aim: Aim,
+    weights: Sequence[float] | None = None,
+) -> int:
     """The bid that is worth most, of those near the one by judgement."""
     from kibitz.matches.start import whole_game  # which needs players
 
@@ -56,7 +68,7 @@ def bid(view: View, worlds: Sequence[TrickPosition], aim: Aim) -> int:
         bid: [start(world, made, bid) for world, made in zip(worlds, others, strict=True)]
         for bid in bids
     }
-    found = means(view, starts)
+    found = means(view, starts, weights)
     return max(bids, key=lambda bid: (found[bid], -abs(bid - near)))
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from kibitz.algorithm import Algorithm
 from kibitz.cards import Card
 from kibitz.game import Move, Position
 from kibitz.players import judgement
@@ -18,6 +20,9 @@ class Random(Player):
     """Plays any legal card, bids anything, passes anything."""
 
     name: ClassVar[str] = "random"
+
+    def searches(self, on_board: bool) -> Sequence[Algorithm]:
+        return ()
 
     def play(self, view: View) -> Move:
         return self.stream(view).choice(view.moves())
@@ -41,6 +46,9 @@ class Rules(Player):
     """Plays by simple rules, see `judgement`; on a board by the first of its own orders."""
 
     name: ClassVar[str] = "rules"
+
+    def searches(self, on_board: bool) -> Sequence[Algorithm]:
+        return ()
 
     def play(self, view: View) -> Move:
         return judgement.card(view)

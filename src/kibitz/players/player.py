@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from kibitz import players, text
+from kibitz.algorithm import Algorithm
 from kibitz.cards import Card
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move, Position
@@ -51,8 +52,11 @@ class Player(ABC):
         if cls.__module__.startswith("kibitz.players."):
             if cls.name:
                 PLAYERS[cls.name] = cls
-        elif "name" not in vars(cls):
+            return
+        if "name" not in vars(cls):
             cls.name = f"{cls.__module__}:{cls.__qualname__}"
+        if "searches" not in vars(cls):  # it may search otherwise than the class that it is made of
+            cls.searches = Player.searches  # type: ignore[method-assign]
 
     @abstractmethod
     def play(self, view: View) -> Move:
@@ -78,6 +82,10 @@ class Player(ABC):
     def depths(self) -> Sequence[int]:
         """How deep its searches went that did not come to the end, since it was made."""
         return ()
+
+    def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
+        """The algorithms that it searches with, on a board or in card games; none if any."""
+        return None
 
     def choose(self, view: View) -> Move:
         """What is asked for; a choice that the rules do not allow is refused."""

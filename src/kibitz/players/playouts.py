@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from kibitz.algorithm import Algorithm
 from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.players.appraisal import Appraisal
@@ -25,6 +27,9 @@ class Playouts(Player):
     def __post_init__(self) -> None:
         if self.worlds < 1:
             raise TextError(f"expected 1 world or more: {self}")
+
+    def searches(self, on_board: bool) -> Sequence[Algorithm]:
+        return ()
 
     def play(self, view: View) -> Move:
         moves = view.moves()

@@ -12,7 +12,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
-from kibitz.players import before_play, judgement
+from kibitz.players import before_play, judgement, weighing
 from kibitz.players.appraisal import EXACT, NODES, USUAL, Appraisal, By
 from kibitz.players.before_play import Aim
 from kibitz.players.player import OpenPlayer, Player
@@ -83,6 +83,11 @@ class Search(OpenPlayer):
             self._depths.append(result.depth or 0)
         return moves[0] if result.move is None else result.move
 
+    def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
+        if self.algorithm is None and on_board:
+            return None
+        return (self.algorithm or DEEP,)
+
     @property
     def depths(self) -> Sequence[int]:
         return self._depths
@@ -109,10 +114,17 @@ class Sampling(Player):
     """The best mean wins, the card that is best in most worlds, or by payoff `reduction`."""
     aim: Literal["hand", "game"] = "hand"
     """Whether it plays for the score of the hand, or for the chance to win the whole game."""
+    weigh: Literal["none", "bids"] = "none"
+    """Whether worlds count for more that fit the bids of the others."""
 
     def __post_init__(self) -> None:
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
+        if self.weigh != "none" and self.by == "reduction":
+            raise TextError(f"expected worlds without weights by payoff reduction: {self}")
+
+    def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
+        return None if on_board and self.algorithm == USUAL else (self.algorithm,)
 
     def play(self, view: View) -> Move:
         moves = view.moves()
@@ -122,9 +134,10 @@ class Sampling(Player):
 
     def appraisal(self, view: View) -> Appraisal:
         """What each legal card is worth over the worlds."""
-        game = self._aim(view)(view.game)
-        worlds = [replace(world, game=game) for world in self.sample(view)]
-        return Appraisal.of(worlds, self.algorithm, self.nodes, self.exact, self.by)
+        game, worlds = self._aim(view)(view.game), self.sample(view)
+        here = [replace(world, game=game) for world in worlds]
+        weights = self._weights(view, worlds)
+        return Appraisal.of(here, self.algorithm, self.nodes, self.exact, self.by, weights)
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""
@@ -132,6 +145,9 @@ class Sampling(Player):
         if found.number <= self.worlds:
             return list(found)
         return found.sample(self.worlds, stream, "auto")
+
+    def _weights(self, view: View, worlds: Sequence[TrickPosition]) -> Sequence[float] | None:
+        return weighing.by_bids(view, worlds) if self.weigh == "bids" else None
 
     def _aim(self, view: View) -> Aim:
         """What a hand is played for."""
@@ -147,7 +163,8 @@ class Sampling(Player):
         return Search(algorithm, nodes=self.nodes).play_open(position)
 
     def bid(self, view: View) -> int:
-        return before_play.bid(view, self.sample(view)[:BIDDING], self._aim(view))
+        worlds = self.sample(view)[:BIDDING]
+        return before_play.bid(view, worlds, self._aim(view), self._weights(view, worlds))
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
         if view.to is None or view.game.counts_tricks:

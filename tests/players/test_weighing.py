@@ -1,0 +1,118 @@
+"""Worlds that fit the bids of the others count for more."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import kibitz
+from kibitz import TrickPosition, View
+from kibitz.cards import read_hand
+from kibitz.players import player, weighing
+from kibitz.players.appraisal import Appraisal
+from kibitz.players.judgement import tricks_in
+from kibitz.players.searching import Sampling
+
+CARDS = 3
+SPREAD = 0.3 * math.sqrt(CARDS)
+
+
+def view(bids: str, plays: str = "") -> View:
+    """Two players with three cards each; the payoffs, tricks, do not depend on the bids."""
+    return View.parse(
+        f"spades(players=2,cards={CARDS},bids={bids},utility=tricks) "
+        f"seat=0 hand=.9.Q.5 bids={bids}{plays}"
+    )
+
+
+def worlds(here: View, *hands: str) -> list[TrickPosition]:
+    """The worlds in which the other has these hands."""
+    return [here.position([here.hand, read_hand(hand)]) for hand in hands]
+
+
+def weights(here: View, *hands: str) -> list[float]:
+    """What they weigh."""
+    found = weighing.by_bids(here, worlds(here, *hands))
+    assert found is not None
+    return found
+
+
+def sampling(line: str) -> Sampling:
+    found = player(line)
+    assert isinstance(found, Sampling)
+    return found
+
+
+@pytest.mark.parametrize("bid", [0, 1, 3])
+def test_a_weight_is_by_the_distance_of_the_bid_from_what_the_hand_is_worth(bid: int) -> None:
+    here = view(f"1/{bid}")
+    strong, weak = weights(here, "AKQ...", ".2.2.2")
+    most, least = (
+        tricks_in(View.parse(f"spades(players=2,cards={CARDS}) seat=1 hand={hand}"))
+        for hand in ("AKQ...", ".2.2.2")
+    )
+    assert most > 2.5 > 1 > least
+    apart = ((bid - least) ** 2 - (bid - most) ** 2) / 2 / SPREAD**2
+    assert strong / weak == pytest.approx(math.exp(apart))
+    assert max(strong, weak) == 1
+
+
+def test_what_was_played_since_counts_as_held_when_the_bid_was_made() -> None:
+    before, after = view("1/3"), view("1/3", " plays=C4/CA leader=0")
+    assert weights(before, "AK...A", "..32.A") == weights(after, "AK...", "..32.")
+
+
+def test_the_own_bid_and_a_bid_to_come_say_nothing() -> None:
+    here = view("1/2")
+    found = worlds(here, "AKQ...", ".2.2.2")
+    one, other = (weighing.by_bids(view(bids), found) for bids in ("1/2", "3/2"))
+    assert one == other
+    line = "spades(players=2,cards=3) seat=0 hand=.9.Q.5 asks=bid choices=0/1/2/3 bids=3/-"
+    assert weighing.by_bids(View.parse(line), found) is None
+    assert weighing.by_bids(View.parse(line.replace("3/-", "-/3")), found) is not None
+
+
+def test_an_appraisal_is_by_weight() -> None:
+    here = view("1/3")
+    found = worlds(here, "AKQ...", ".2.2.2", ".3.3.3")
+    [first, *rest] = (Appraisal.of([world]) for world in found)
+    assert Appraisal.of(found, weights=[1, 0, 0]).means == first.means
+    both = Appraisal.of(found, weights=[0.5, 1, 2.5])
+    for card in first.means:
+        expected = (0.5 * first.worth(card) + rest[0].worth(card) + 2.5 * rest[1].worth(card)) / 4
+        assert both.worth(card) == pytest.approx(expected)
+    assert Appraisal.of(found, weights=[1, 1, 1]) == Appraisal.of(found)
+
+
+def test_a_high_bid_makes_the_others_strong_if_bids_weigh() -> None:
+    def worth(line: str, bids: str) -> float:
+        found = sampling(line).appraisal(view(bids))
+        return found.worth(found.best())
+
+    assert worth("sampling", "1/0") == worth("sampling", "1/3")
+    weighed = [worth("sampling(weigh=bids)", f"1/{bid}") for bid in range(4)]
+    assert weighed == sorted(weighed, reverse=True)
+    assert weighed[0] > weighed[3] + 0.5
+
+
+def test_a_bid_that_is_made_weighs_in_the_next_bid() -> None:
+    """With an ace beside small cards: who has bid all the others' tricks will trump it."""
+    line = (
+        "spades(players=2,cards=4) seat=1 hand=.AK.A.2 asks=bid choices=0/1/2/3/4 "
+        "bids={}/- whole=whole-spades(players=2) scores=0/0"
+    )
+    plain, weighed = (
+        [player(f"sampling(worlds=400{more})").choose(View.parse(line.format(bid))) for bid in "04"]
+        for more in ("", ",weigh=bids")
+    )
+    assert plain[0] >= plain[1]
+    assert weighed[0] > weighed[1]
+    assert weighed[0] >= plain[0]
+    assert weighed[1] <= plain[1]
+
+
+def test_where_nobody_bids_weights_change_nothing() -> None:
+    here = kibitz.view(kibitz.game("hearts(cards=5)").deal(3))
+    one, two = (sampling(f"sampling({line}worlds=9)") for line in ("", "weigh=bids,"))
+    assert one.appraisal(here) == two.appraisal(here)
