@@ -131,7 +131,7 @@ class OpponentModels(Playing):
             f"wrong one, and MTm {points(0)}; in the paper 149 and 78, and 139 and 145.",
             "Bids that add up to 16 of 17 tricks leave hardly one to spare, so a player who takes "
             "all it can makes others miss theirs. With lower bids, on the first of these deals, "
-            f"mOT has {points(1, LOWER)} and MTm {points(0, LOWER)}. So the bids explain why mOT "
+            f"mOT has {points(1, LOWER)} and MTm {points(0, LOWER)}. So the bids may be why mOT "
             "has so little here, but not why MTm has: it takes more tricks above lower bids, and "
             "every ten of them cost 100 points. In 8 games with 500 nodes mOTm missed 54 % of its "
             "bids, 27 % of lower ones, and MTm took 1.9 tricks too many in a hand, 3.2 above "
