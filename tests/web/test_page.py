@@ -16,6 +16,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 from serving import Server, serving
+from waiting import wait_for
 
 import kibitz
 from kibitz import experiments
@@ -389,11 +390,10 @@ class TestEnemies:
             for visit in visits:
                 page = visit.open(f"#/analyse?game=hearts&position={deal}&algorithm=maxn")
                 expect(page.get_by_role("button", name="Stop")).to_be_enabled()
-            assert other.ask("about")["others"] == len(visits)
+            wait_for(lambda: other.ask("about")["others"] == len(visits))  # the server has begun
             for visit in visits:
                 visit.context.close()
-            while other.ask("about")["others"]:  # until all of them have ended
-                pass
+            wait_for(lambda: not other.ask("about")["others"])
 
 
 class TestWhatItIsMadeOf:
