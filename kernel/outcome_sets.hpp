@@ -59,7 +59,7 @@ struct set_worker {
     set_statistics stats{};
     std::size_t fresh = 0;  ///< Entries that are not yet counted as used.
 
-    static constexpr std::size_t alone_buckets = 1 << 16;  ///< With a larger table, others help.
+    static constexpr std::size_t alone_buckets = 1 << 14;  ///< With a larger table, others help.
 };
 
 /// A search in frames of so many words; it goes on in frames of one word where that is enough.
