@@ -1,7 +1,8 @@
-"""Tricks that need no search: the axes `sure` and `quick` of a partition search.
+"""Tricks that need no partition search: the axes `sure`, `quick` and `later`.
 
-Each function answers with the cards whose ranks its answer rests on, of which the lowest of
-each suit will do, or with None if it has no answer.
+They are those of two camps; `sure_tricks` has those of one player among many. Each function
+answers with the cards whose ranks its answer rests on, of which the lowest of each suit will
+do, or with None if it has no answer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Tricks that need no search: those that are won in every line, and those that can be forced."""
+"""Tricks that need no search of outcome sets: the axes `sure`, `quick` and `out`.
+
+Those that are won in every line, those that the leader can force, and who takes nothing more.
+A partition search must also know which cards these rest on; see `quick_tricks`.
+"""
 
 from __future__ import annotations
 
