@@ -174,7 +174,7 @@ private:
             return choose.within;
         }
 
-        // Step 2. The moves, and what is known of them.
+        // Step 2. The moves, and what is known of them; in the last seat, from the table too.
         ++self_.stats.expanded;
         const position& at = prepared ? prepared->at : here;
         move_list moves;

@@ -152,7 +152,7 @@ class Partition(Backup):
         """Whether the first side takes at least so many of the tricks that are left."""
         key: Hashable = None
         if not position.table:
-            # Step 1. What needs no search: the last trick, sure and quick tricks, the table.
+            # Step 1. What needs no search: the end, sure and quick tricks, the table.
             left = position.tricks_left
             if need <= 0 or need > left:
                 yield Event("leaf", depth)
