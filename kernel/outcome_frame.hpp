@@ -71,7 +71,6 @@ public:
         });
     }
 
-    int left() const { return left_; }
     const window& at(std::size_t number) const { return windows_[number]; }
 
     /// The bit of an outcome.

@@ -98,7 +98,7 @@ public:
     int number(std::size_t at) const { return number_[at]; }  ///< In the leaf-value table.
 
     /// The lowest rank among all outcomes from here on.
-    int least_from(const secured& from, int side) const { return after_[(from.number * sides_ + side) * (to_share_ + 1)]; }
+    int least_from(const secured& from, int side) const { return least_after(from, side, 0); }
 
     /// The lowest rank if the side takes so many more.
     int least_after(const secured& from, int side, int more) const {

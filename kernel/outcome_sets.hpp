@@ -174,7 +174,7 @@ private:
             return choose.within;
         }
 
-        // Step 2. The moves, and what is known of them.
+        // Step 2. The moves, and what is known of them; in the last seat, from the table too.
         ++self_.stats.expanded;
         const position& at = prepared ? prepared->at : here;
         move_list moves;
@@ -475,10 +475,7 @@ private:
             if (counting.none() || alone || frame_->one_class(choose.sets[child])) continue;
             chain_[depth] = counting;
             from_[depth + 1] = depth;
-            const set answer = node(game_.play(here, moves.at[child]), nullptr, counting, depth + 1);
-            choose.sets[child] &= answer;
-            note(choose, child);
-            if (depth == 0) *root_possible_ &= possible(choose);
+            ask(choose, here, moves, child, nullptr, counting, depth);
         }
         int found = -1;
         for (int child = 0; child < moves.count; ++child) {

@@ -61,7 +61,7 @@ private:
         ++stats.visited;
         if (here.seat != 0) return expand(here, need, ranks);
 
-        // Step 1. What needs no search: the end, the last trick, sure and quick tricks, the table.
+        // Step 1. What needs no search: the end, sure and quick tricks, the table.
         if (need <= 0 || need > here.left) {
             ++stats.leaves;
             return need <= 0;
@@ -92,6 +92,8 @@ private:
             return entry->least() >= need;
         }
         const bool answer = expand(here, need, ranks);
+
+        // Step 5. Remember the answer, and who holds the cards that it rests on.
         table_.keep(key, answer, need, here.left, deal_.counts(here.held, ranks));
         return answer;
     }

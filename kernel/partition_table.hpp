@@ -89,9 +89,6 @@ public:
         put(key.lengths, entry);
     }
 
-    std::size_t nodes_used() const { return nodes_used_; }
-    std::size_t blocks_used() const { return blocks_used_; }
-
 private:
     struct node {
         std::uint64_t key;

@@ -26,7 +26,7 @@ public:
         position here = game_.root();
         if (first >= 0) here = game_.play(here, first);
         while (!game_.is_over(here)) here = game_.play(here, card(here));
-        for (int side = 0; side < rules_.sides; ++side) taken.push_back(game_.taken(here, side));
+        for (int side = 0; side < rules_.sides; ++side) taken.push_back(game_.taken(here.progress, side));
     }
 
 private:
@@ -57,7 +57,7 @@ private:
 
     bool wants_tricks(const position& here) const {
         const int side = rules_.side_of[here.turn];
-        return bids_.empty() || game_.taken(here, side) < bids_[side];
+        return bids_.empty() || game_.taken(here.progress, side) < bids_[side];
     }
 
     /// The first of the cards with the highest key.

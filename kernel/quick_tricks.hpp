@@ -209,9 +209,7 @@ private:
     /// other camp, and each of those beats one. So as many win as they outnumber those.
     void make_sure() {
         const int trump = deal_.trump();
-        lanes all = 0;
-        for (int player = 0; player < deal_.players(); ++player) all |= deal_.own(player);
-        const std::size_t size = std::size_t{1} << std::popcount(all & lane_of(trump));
+        const std::size_t size = std::size_t{1} << std::popcount(deal_.dealt() & lane_of(trump));
         for (auto& each : sure_) each.resize(size);
         for (std::size_t mask = 1; mask < size; ++mask) {
             const suit_view& view = deal_.view(lanes{mask} << 16 * trump, trump);

@@ -52,15 +52,12 @@ public:
 
     /// The first camp is a bit per player.
     camps(const trick_rules& rules, unsigned first)
-        : card_lanes(rules, false), trump_(rules.trump), first_(first), left_over_(rules.left_over / rules.players) {
+        : card_lanes(rules, false),
+          trump_(rules.trump),
+          first_(first),
+          left_over_(rules.left_over / rules.players),
+          beaters_(beaters_with(rules.trump)) {
         for (int suit = 0; suit < 4; ++suit) make_views(suit);
-        for (int suit = 0; suit < 4; ++suit) {
-            for (int rank = 0; rank < suit_size; ++rank) {
-                const int place = 16 * suit + rank;
-                beaters_[place] = lane_of(suit) & (lane_bit(place) - 1);
-                if (trump_ >= 0 && suit != trump_) beaters_[place] |= lane_of(trump_);
-            }
-        }
         closed_ = places(rules.closed);
         breakers_ = places(rules.breakers);
     }
@@ -134,8 +131,7 @@ public:
         if (!end.shared) return 0;
         const lanes suit = lane_of(end.winning / 16);
         const lanes below = end.start & suit & ~(lane_bit(end.winning) - 1);
-        const lanes others = below & ~own_[end.winner];
-        return below & (others ? (others & -others) - 1 : ~lanes{0});
+        return below & above_all(below & ~own_[end.winner]);
     }
 
     /// Legal cards; those with no live card of another between them once, by the highest.
@@ -149,9 +145,7 @@ public:
             playable = hand & ~closed_;
         }
         const lanes live = here.seat ? here.held | lane_bit(here.winning) : here.held;
-        const lanes others = live & ~hand, starts = lane_tops | others << 1;
-        const lanes between = ~(others | playable);
-        return playable & (starts | ((starts & between) + between));
+        return first_of_groups(playable, live & ~hand, lane_tops);
     }
 
     /// How many cards of each suit, from the top, reach down to the lowest of these.
@@ -199,7 +193,7 @@ private:
     int left_over_;
     lanes closed_ = 0;
     lanes breakers_ = 0;
-    std::array<lanes, 64> beaters_{};
+    std::array<lanes, 64> beaters_;
     std::array<std::vector<suit_view>, 4> views_;
 };
 

@@ -24,7 +24,21 @@ constexpr lanes lane_of(int suit) { return lanes{0x1FFF} << 16 * suit; }
 constexpr lanes lane_bit(int at) { return lanes{1} << at; }
 constexpr lanes lane_tops = lanes{1} | lanes{1} << 16 | lanes{1} << 32 | lanes{1} << 48;
 constexpr lanes all_lanes = lane_tops * 0x1FFF;
-constexpr int no_suit = -1;
+
+/// The places above the first of some cards: those higher than the highest, if they are of one
+/// suit. All places if there are no cards.
+constexpr lanes above_all(lanes cards) { return (cards & -cards) - 1; }
+
+/// For each place, the cards that beat the one there.
+inline std::array<lanes, 64> beaters_with(int trump) {
+    std::array<lanes, 64> found{};
+    for (int place = 0; place < 64; ++place) {
+        const int suit = place / 16;
+        found[place] = lane_of(suit) & (lane_bit(place) - 1);
+        if (trump >= 0 && suit != trump) found[place] |= lane_of(trump);
+    }
+    return found;
+}
 
 /// What a mask of a suit says.
 struct suit_facts {
@@ -85,13 +99,14 @@ public:
         return found;
     }
 
-protected:
+    /// All cards of the deal.
     lanes dealt() const {
         lanes found = 0;
         for (lanes own : own_) found |= own;
         return found;
     }
 
+protected:
     int players_;
     std::array<int, deck_size> place_{};
     std::array<int, 64> card_{};
@@ -102,10 +117,7 @@ protected:
 
 class fixed_deal : public card_lanes {
 public:
-    fixed_deal(const trick_rules& rules)
-        : card_lanes(rules, rules.alike == alike_rule::next), trump_(rules.trump) {
-        make_facts(rules);
-    }
+    fixed_deal(const trick_rules& rules) : card_lanes(rules, rules.alike == alike_rule::next) { make_facts(rules); }
 
     const suit_facts& facts(lanes held, int suit) const { return facts_[suit][held >> 16 * suit & 0x1FFF]; }
 
@@ -167,7 +179,6 @@ private:
         }
     }
 
-    int trump_;
     std::array<std::vector<suit_facts>, 4> facts_;
 };
 

@@ -18,7 +18,7 @@ namespace kibitz {
 enum class set_order { high, low, trick, suits };
 enum class set_memory { none, bounds, sets };
 
-/// The parts of a search by outcome sets, as `Parts` in the reference.
+/// The parts of a search by outcome sets, as in reference/outcome_sets.py.
 struct set_parts {
     set_order order = set_order::suits;
     int life = 3;
@@ -46,7 +46,7 @@ public:
         std::uint8_t winning;  ///< The place of the winning card,
         std::uint8_t winner;   ///< and who played it.
         std::uint8_t left;     ///< Tricks, the present one included.
-        std::uint8_t suits; ///< The order of the suits, two bits each.
+        std::uint8_t suits;    ///< The order of the suits, two bits each.
         std::uint8_t broken;
         std::uint8_t begun;
     };
@@ -61,14 +61,12 @@ public:
     };
 
     set_game(const trick_rules& rules, const set_parts& parts)
-        : deal(rules), rules_(rules), parts_(parts), players_(rules.players), trump_(rules.trump) {
-        for (int suit = 0; suit < 4; ++suit) {
-            for (int rank = 0; rank < suit_size; ++rank) {
-                const int place = 16 * suit + rank;
-                beaters_[place] = lane_of(suit) & (lane_bit(place) - 1);
-                if (trump_ >= 0 && suit != trump_) beaters_[place] |= lane_of(trump_);
-            }
-        }
+        : deal(rules),
+          rules_(rules),
+          parts_(parts),
+          players_(rules.players),
+          trump_(rules.trump),
+          beaters_(beaters_with(rules.trump)) {
         closed_ = deal.places(rules.closed);
         breakers_ = deal.places(rules.breakers);
         alone_ = deal.places(rules.alone);
@@ -92,7 +90,6 @@ public:
     }
 
     int players() const { return Players ? Players : players_; }
-    int trump() const { return trump_; }
 
     int turn(const position& here) const {
         const int next = here.leader + here.seat;
@@ -204,10 +201,10 @@ public:
         if (rules_.alike == alike_rule::none) return playable;
         lanes between = here.seat ? here.held | lane_bit(here.winning) : here.held;
         if (rules_.alike == alike_rule::next) between = all_lanes;
-        const lanes others = between & ~hand, starts = lane_tops | others << 1;
-        if (worth_alike_.empty()) return first_of_groups(playable, others, starts);
+        const lanes others = between & ~hand;
+        if (worth_alike_.empty()) return first_of_groups(playable, others, lane_tops);
         lanes found = 0;
-        for (lanes alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
+        for (lanes alike : worth_alike_) found |= first_of_groups(playable & alike, others, lane_tops);
         return found;
     }
 
@@ -302,7 +299,7 @@ public:
         if (!counts_sure_) return;
         sure_digits_.resize(1 << 13);
         for (std::uint32_t mask = 0; mask < sure_digits_.size(); ++mask) {
-            if (lanes{mask} << 16 * trump_ & ~dealt()) continue;
+            if (lanes{mask} << 16 * trump_ & ~deal.dealt()) continue;
             const std::uint32_t sure = deal.facts(lanes{mask} << 16 * trump_, trump_).sure;
             for (int player = 0; player < players(); ++player) sure_digits_[mask] += radix[player] * nibble(sure, player);
         }
@@ -316,18 +313,11 @@ public:
 private:
     static constexpr std::uint32_t trump_last = 1u << 20;  ///< Above all ids.
 
-    lanes dealt() const {
-        lanes found = 0;
-        for (int player = 0; player < players(); ++player) found |= deal.own(player);
-        return found;
-    }
-
     /// How many of the highest cards of a suit belong to one player.
     int top_run(lanes held, int suit) const {
         const lanes cards = held & lane_of(suit);
         const lanes others = cards & ~deal.own(deal.facts(held, suit).top);
-        const lanes above = others ? (others & -others) - 1 : ~lanes{0};
-        return std::popcount(cards & above);
+        return std::popcount(cards & above_all(others));
     }
 
     /// Cards of the player to move of which no other holds a higher one of their suit.
@@ -336,14 +326,9 @@ private:
         const lanes hand = here.held & deal.own(turn(here));
         for (int suit = 0; suit < 4; ++suit) {
             const lanes others = here.held & ~hand & lane_of(suit);
-            found |= hand & lane_of(suit) & (others ? (others & -others) - 1 : ~lanes{0});
+            found |= hand & lane_of(suit) & above_all(others);
         }
         return found;
-    }
-
-    static lanes first_of_groups(lanes playable, lanes others, lanes starts) {
-        const lanes between = all_lanes & ~(others | playable);
-        return playable & (starts | ((starts & between) + between));
     }
 
     /// Call with each player and tricks or points that it is sure to take: the present ones, and with trumps.
@@ -403,8 +388,7 @@ private:
         if (cards == 0) return 0;
         const int suit = std::countr_zero(cards) / 16;
         if (trump_ >= 0 && suit != trump_ && (others & lane_of(trump_))) return 0;
-        others &= lane_of(suit);
-        return others ? (others & -others) - 1 : ~lanes{0};
+        return above_all(others & lane_of(suit));
     }
 
     /// Cards of one suit that belong together, and where: lower ones first.
@@ -512,7 +496,7 @@ private:
     int trump_;
     bool counts_sure_ = false;  ///< Sure tricks with trumps.
     lanes closed_ = 0, breakers_ = 0, alone_ = 0, first_lead_ = 0, first_not_ = 0;
-    std::array<lanes, 64> beaters_{};
+    std::array<lanes, 64> beaters_;
     std::vector<lanes> worth_alike_;
     std::vector<std::int32_t> sure_digits_;
 };

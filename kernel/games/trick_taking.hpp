@@ -1,8 +1,8 @@
 // The core of all trick-taking games: follow suit if you can, the highest card wins and leads.
 //
-// As trick_taking.py. A card is a bit, 0 for SA to 51 for C2, so a lower bit of the same suit
-// is a higher card, and a hand is one word. The rules are plain numbers that Python makes.
-// Who holds a card is fixed by the root, so the cards still held say who holds what.
+// As cards/game.py and cards/position.py. A card is a bit, 0 for SA to 51 for C2, so a lower bit
+// of the same suit is a higher card, and a hand is one word. The rules are plain numbers that
+// Python makes. Who holds a card is fixed by the root, so the cards still held say who holds what.
 
 #pragma once
 
@@ -36,6 +36,16 @@ constexpr hand suit_tops = hand{1} | hand{1} << 13 | hand{1} << 26 | hand{1} << 
 constexpr int suit_of(int card) { return card / suit_size; }
 constexpr hand cards_of(int suit) { return suit_cards << suit_size * suit; }
 constexpr hand bit(int card) { return hand{1} << card; }
+
+/// Of cards that may be played, the first of each group with no card of another player between.
+///
+/// A group starts at the top of its suit or below a card of another player. Adding a bit
+/// at each such start to the cards that are nobody's carries it down to the first card
+/// that somebody holds: if it is one of ours and legal, that is the move.
+constexpr hand first_of_groups(hand playable, hand others, hand tops) {
+    const hand starts = tops | others << 1, between = ~(others | playable);
+    return playable & (starts | ((starts & between) + between));
+}
 
 /// Which cards of a hand are one move: with no live card of another between them, next to each
 /// other in the deck, or no two.
@@ -151,10 +161,6 @@ public:
     }
 
     hand beaters(int card) const { return beaters_[card]; }
-
-    int taken(const position& here, int side) const {
-        return static_cast<int>(here.progress >> side * progress_bits_ & ((std::uint64_t{1} << progress_bits_) - 1));
-    }
 
     children moves(const position& here) const {
         const hand listed = merged(here);
@@ -289,10 +295,6 @@ private:
     std::uint64_t worth(const position& here) const { return rules_.counts_tricks ? 1 : here.points; }
 
     /// Legal cards; those with no live card of another between them once, by the highest.
-    ///
-    /// A group starts at the top of its suit or below a card of another player. Adding a bit
-    /// at each such start to the cards that are nobody's carries it down to the first card
-    /// that somebody holds: if it is one of ours and legal, that is the move.
     [[gnu::always_inline]] hand merged(const position& here) const {
         const hand playable = legal(here);
         if (rules_.alike == alike_rule::none) return playable;
@@ -300,10 +302,9 @@ private:
         for (hand cards : here.hands) between |= cards;
         if (rules_.alike == alike_rule::next) between = ~hand{0};
         const hand others = between & ~here.hands[here.turn];
-        const hand starts = suit_tops | others << 1;
-        if (worth_alike_.empty()) return first_of_groups(playable, others, starts);
+        if (worth_alike_.empty()) return first_of_groups(playable, others, suit_tops);
         hand found = 0;
-        for (hand alike : worth_alike_) found |= first_of_groups(playable & alike, others, starts);
+        for (hand alike : worth_alike_) found |= first_of_groups(playable & alike, others, suit_tops);
         return found;
     }
 
@@ -368,11 +369,6 @@ private:
                 strengths[side_of_[player]] += std::popcount(others & beaten_[std::countr_zero(left)]);
             }
         }
-    }
-
-    static hand first_of_groups(hand playable, hand others, hand starts) {
-        const hand between = ~(others | playable);
-        return playable & (starts | ((starts & between) + between));
     }
 
     /// Each suit replaced by the first cards, in numbers, that stand for the same owners.

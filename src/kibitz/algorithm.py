@@ -3,7 +3,8 @@
 A text is a preset and what differs from it: `speculative(test=leaf-table,table=bounds)`.
 The parts are the axes of the search, and each is a file of `engines/reference/`:
 
-    backup      what a node makes of its children        search.py, two_sided.py
+    backup      what a node makes of its children        backups.py, search.py, two_sided.py,
+                                                         outcome_sets.py, partition.py
     prune       which bounds a child is given            bounds.py
     life        how many plies a bound is handed on
     first       whether a first child is given bounds
@@ -14,9 +15,10 @@ The parts are the axes of the search, and each is a file of `engines/reference/`
     table       what a transposition table keeps         table.py, partition.py
     keys        which positions share its entries
     probe       whether it is asked at every card, or only between tricks
-    classes     whether entries serve all tricks so far that rank the rest alike    outcome_sets.py
-    sure        whether trumps that win in every line count at once    sure_tricks.py
-    quick       whether tricks that the leader can take at once count at once    quick_tricks.py
+    classes     whether entries serve all tricks so far that rank the rest alike
+    sure        whether tricks that are won in every line count at once
+    quick       whether tricks that the leader can take at once count at once
+                (these two with outcome sets in sure_tricks.py, else in quick_tricks.py)
     later       whether a trick that the others are sure to get in the end counts
     out         whether it counts at once who can take no more points
     ahead       whether the last seat asks the table about all its moves first

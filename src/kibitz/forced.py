@@ -39,7 +39,7 @@ def forced_bounds(position: Position, ask: Ask) -> Bounds:
     assert isinstance(position, TrickPosition)
     leaves = LeafTable.of(position)
     forced = list(position.game.by_side(position.taken))
-    open_sides = [side for side, tricks in enumerate(forced) if tricks < position.to_share]
+    open_sides = list(range(position.game.sides))
     while open_sides:
         for side in tuple(open_sides):
             if _can_force(position, side, forced[side] + 1, ask):

@@ -41,8 +41,8 @@ def solve(
 
     With no algorithm given it is the strongest that the game supports, see `strongest`; if that
     may not come to its end, because there is a limit on nodes or time or a `cancel`, it is also
-    searched to less and less near horizons, so that there is a move with a reason (`so_far` is
-    called with such an answer as soon as it is there).
+    searched deeper and deeper with an estimate, so that there is a move with a reason (`so_far`
+    is called with such an answer as soon as it is there).
 
     Stops at a limit, or when `cancel` is set, with the best answer so far, which is marked as
     not complete; a search with a leaf and no limit stops after 250,000 nodes. Ctrl-C raises

@@ -4,6 +4,7 @@ deck            cards, hands, who wins a trick
 restrictions    what may not be played, as data
 game            `TrickGame`, what a game says of its rules and what follows from them
 position        `TrickPosition`
+order           the listed order `suits`
 compass         four hands as they sit, North at the top
 pbn, lin        files of Bridge as other programs write them
 boards          the boards of any such file or text, by their numbers
@@ -17,6 +18,7 @@ from kibitz.cards.deck import (
     SYMBOLS,
     Card,
     Hand,
+    exchanged,
     hand_of,
     listed,
     ranks_in,
@@ -43,6 +45,7 @@ __all__ = [
     "TrickGame",
     "TrickPosition",
     "TrumpGame",
+    "exchanged",
     "hand_of",
     "listed",
     "ranks_in",

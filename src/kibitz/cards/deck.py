@@ -116,6 +116,18 @@ def write_hand(hand: Hand) -> str:
     return ".".join(ranks_in(hand, suit) for suit in range(4))
 
 
+def exchanged(
+    hands: Sequence[Hand], gifts: Sequence[Sequence[Card]], left: int
+) -> tuple[Hand, ...]:
+    """The hands after each has passed its gift so many seats to the left, all at once."""
+    found = list(hands)
+    for seat, gift in enumerate(gifts):
+        found[seat] &= ~hand_of(gift)
+    for seat, gift in enumerate(gifts):
+        found[(seat + left) % len(found)] |= hand_of(gift)
+    return tuple(found)
+
+
 def winner(trick: Sequence[Card], trump: int | None) -> int:
     """Which card of a trick wins: the highest trump, else the highest of the suit led."""
     best = 0

@@ -111,7 +111,7 @@ class TrickPosition(Position):
 
     @property
     def is_over(self) -> bool:
-        return not self.table and self._tricks_left() == 0
+        return not self.table and self.tricks_left == 0
 
     @property
     def outcome(self) -> tuple[int, ...]:
@@ -175,10 +175,13 @@ class TrickPosition(Position):
         live = 0
         for hand in self.hands:
             live |= hand
-        return live | 1 << self._winning() if self.table else live
+        return live | 1 << self.winning[0] if self.table else live
 
-    def _winning(self) -> Card:
-        return self.table[winner(self.table, self.trump)]
+    @property
+    def winning(self) -> tuple[Card, int]:
+        """The card that is winning the trick, and who played it; there must be one."""
+        at = winner(self.table, self.trump)
+        return self.table[at], (self.leader + at) % len(self.hands)
 
     def legal_move(self, move: Move) -> Card:
         """The legal card that this is; `"s10"` will do for the ten of spades."""
@@ -212,7 +215,7 @@ class TrickPosition(Position):
         """What was taken, plus every way to share out what is still to be taken."""
         units: Iterable[int]
         if self.game.counts_tricks:
-            units = [1] * self._tricks_left()
+            units = [1] * self.tricks_left
         else:
             units = self.game.points_in(self.in_play())
         return share_out(self.game.by_side(self.taken), units)
@@ -220,7 +223,7 @@ class TrickPosition(Position):
     @property
     def suits_sets(self) -> bool:
         """Where there are many tricks, or cards in them; for points with at most three sides."""
-        tricks, game = self._tricks_left(), self.game
+        tricks, game = self.tricks_left, self.game
         if not game.counts_tricks:
             return tricks >= LONG_FOR_POINTS and game.sides <= 3 and not game.takes_points_away
         return tricks >= LONG or tricks * game.players >= MANY
@@ -229,7 +232,7 @@ class TrickPosition(Position):
     def outcomes_key(self) -> tuple[object, ...]:
         """What was taken, and what is still to be taken."""
         game = self.game
-        left: object = self._tricks_left()
+        left: object = self.tricks_left
         if not game.counts_tricks:
             left = tuple(sorted(game.points_in(self.in_play())))
         return game.by_side(self.taken), left
@@ -273,7 +276,7 @@ class TrickPosition(Position):
     def wins(self, card: Card) -> bool:
         """Whether a card beats what is on the table, or is led and the highest of its suit."""
         if self.table:
-            return winner((self._winning(), card), self.trump) == 1
+            return winner((self.winning[0], card), self.trump) == 1
         above = (1 << card) - 1 & SUIT_CARDS[card.suit]
         return not above & self._live() & ~self.hands[self.turn]
 
@@ -286,10 +289,10 @@ class TrickPosition(Position):
         """
         game, taken, hands = self.game, list(self.taken), self.hands
         if self.table:
-            leads = (self.leader + winner(self.table, self.trump)) % len(hands)
+            _, leads = self.winning
             taken[leads] += 1 if game.counts_tricks else sum(map(game.points, self.table))
         if game.counts_tricks:
-            units = [1] * (self._tricks_left() - bool(self.table))
+            units = [1] * (self.tricks_left - bool(self.table))
         else:
             units = sorted(game.points_in(listed(sum(hands))), reverse=True)
         strengths = [1] * game.sides if leaf == "taken" else self._strengths()
@@ -314,12 +317,12 @@ class TrickPosition(Position):
     def to_share(self) -> int:
         """All that was taken and is still to be taken."""
         if self.game.counts_tricks:
-            return sum(self.taken) + self._tricks_left()
+            return sum(self.taken) + self.tricks_left
         return sum(self.taken) + sum(self.game.points_in(self.in_play()))
 
     @property
     def plies_left(self) -> int:
-        return self._tricks_left() * len(self.hands) - len(self.table)
+        return self.tricks_left * len(self.hands) - len(self.table)
 
     def in_play(self) -> Iterator[Card]:
         """The cards on the table and in the hands."""
@@ -343,8 +346,9 @@ class TrickPosition(Position):
     def _cards_left(self) -> int:
         return max(map(int.bit_count, self.hands))
 
-    def _tricks_left(self) -> int:
-        """How many tricks are still to be taken."""
+    @property
+    def tricks_left(self) -> int:
+        """How many tricks are still to be taken, the one on the table included."""
         cards = self._cards_left()
         most = self.game.tricks
         return cards if most is None else min(cards, most - sum(self.taken))
@@ -352,10 +356,10 @@ class TrickPosition(Position):
     @property
     def left_over(self) -> int:
         """How many cards each will hold when play ends, 0 unless it ends early."""
-        return self._cards_left() - self._tricks_left()
+        return self._cards_left() - self.tricks_left
 
     def key(self) -> tuple[object, ...]:
-        return (self.hands, self._winning() if self.table else None, *self._trick())
+        return (self.hands, self.winning[0] if self.table else None, *self._trick())
 
     def relative_key(self) -> tuple[object, ...]:
         """Who owns the live cards of each suit from high to low, instead of which they are.
@@ -369,8 +373,8 @@ class TrickPosition(Position):
     def _owners(self, suit: Hand) -> tuple[int, ...]:
         """For each live card of a suit, its owner (-1 for the winning card) and its points."""
         held = owned(self.hands, suit)
-        if self.table and suit >> self._winning() & 1:
-            held.append((self._winning(), -1))
+        if self.table and suit >> self.winning[0] & 1:
+            held.append((self.winning[0], -1))
         points = self.game.points
         return tuple(part for card, player in sorted(held) for part in (player, points(card)))
 
@@ -433,7 +437,7 @@ class TrickPosition(Position):
                 f"expected at most {game.hand_size} tricks, taken or to come: "
                 f"{taken + self._cards_left()} in {str(self)!r}"
             )
-        tricks = taken + self._tricks_left()
+        tricks = taken + self.tricks_left
         if game.bids is not None and max(game.bids) > tricks:
             raise TextError(
                 f"expected bids of at most {tricks}, the tricks there are: "

@@ -40,16 +40,11 @@ class Verdict:
 
 def verdict(differences: Iterable[float], by: float = 0.1) -> Verdict:
     """Where the test stands after these blocks, or where it stopped."""
-    number, total, squares = 0, 0.0, 0.0
-    for difference in differences:
-        number, total, squares = number + 1, total + difference, squares + difference**2
-        if number >= FEWEST:
-            variance = (squares - total * total / number) / (number - 1)
-            if variance > 0:
-                found = Verdict(number, 2 * by * total / math.sqrt(variance))
-                if found.sure:
-                    return found
-    if number < 2:
-        return Verdict(number, 0.0)
-    variance = (squares - total * total / number) / (number - 1)
-    return Verdict(number, 2 * by * total / math.sqrt(variance) if variance > 0 else 0.0)
+    found, total, squares = Verdict(0, 0.0), 0.0, 0.0
+    for number, difference in enumerate(differences, start=1):
+        total, squares = total + difference, squares + difference**2
+        variance = (squares - total * total / number) / (number - 1) if number > 1 else 0.0
+        found = Verdict(number, 2 * by * total / math.sqrt(variance) if variance > 0 else 0.0)
+        if found.sure and number >= FEWEST:
+            break
+    return found

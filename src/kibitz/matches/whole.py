@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from kibitz import text
-from kibitz.cards import Card, TrickGame, TrickPosition, hand_of
+from kibitz.cards import Card, TrickGame, TrickPosition, exchanged, hand_of
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
 from kibitz.layout import columns
@@ -297,12 +297,7 @@ def _exchanged(game: W) -> W:
     """The cards that are passed change hands, all at once."""
     gifts = [gift or () for gift in game.gifts]
     _, left = game.rules.passing(game.number)
-    hands = list(game.deal.hands)
-    for seat, gift in enumerate(gifts):
-        hands[seat] &= ~hand_of(gift)
-    for seat, gift in enumerate(gifts):
-        hands[(seat + left) % game.players] |= hand_of(gift)
-    deal = replace(game.deal, hands=tuple(hands))
+    deal = replace(game.deal, hands=exchanged(game.deal.hands, gifts, left))
     deal = replace(deal, leader=game.rules.first(deal.game, deal, game.number))
     return _ready(replace(game, deal=deal, gifts=(), passed=tuple(gifts)))
 

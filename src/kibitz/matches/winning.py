@@ -25,6 +25,7 @@ from kibitz.game import Payoffs
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.matches.whole import Sheet, Whole, WholeGame, whole_game
+from kibitz.players.judgement import minds_bids
 from kibitz.players.player import Player, player
 from kibitz.players.view import View
 from kibitz.scoring import Utility
@@ -190,8 +191,7 @@ def _aimed(game: TrickGame, whole: str, sheet: Sheet) -> TrickGame:
     def chance_by_bids(taken: tuple[int, ...], bids: Sequence[int]) -> Payoffs:
         return chance(taken)
 
-    minds_bids = game.bids is not None and "bids" in game.utility.rules
-    return replace(game, utility=Utility(chance_by_bids if minds_bids else chance))
+    return replace(game, utility=Utility(chance_by_bids if minds_bids(game) else chance))
 
 
 # Making the table.

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kibitz.cards import Card, TrickGame, TrickPosition, hand_of
+from kibitz.cards import Card, TrickGame, TrickPosition, exchanged
 from kibitz.players import judgement, playing_out
 from kibitz.players.view import View
 
@@ -108,7 +108,7 @@ def cards_to_pass(view: View, worlds: Sequence[TrickPosition]) -> tuple[Card, ..
         def start(at: int, choice: int) -> TrickPosition:
             gifts = list(passed[at])
             gifts[view.seat] = sets[choice]
-            world = replace(worlds[at], game=game, hands=_exchanged(worlds[at], gifts, left))
+            world = replace(worlds[at], game=game, hands=exchanged(worlds[at].hands, gifts, left))
             return replace(world, leader=rules.first(game, world, view.number))
 
         return means(view, {one: [start(at, one) for at in range(number)] for one in kept})
@@ -117,18 +117,6 @@ def cards_to_pass(view: View, worlds: Sequence[TrickPosition]) -> tuple[Card, ..
     final = sorted(first, key=lambda one: -first[one])[:FINAL]
     found = tried(final, len(worlds))
     return sets[max(final, key=lambda one: found[one])]
-
-
-def _exchanged(
-    world: TrickPosition, gifts: Sequence[tuple[Card, ...]], left: int
-) -> tuple[int, ...]:
-    """The hands after cards have changed them."""
-    hands = list(world.hands)
-    for seat, gift in enumerate(gifts):
-        hands[seat] &= ~hand_of(gift)
-    for seat, gift in enumerate(gifts):
-        hands[(seat + left) % len(hands)] |= hand_of(gift)
-    return tuple(hands)
 
 
 def trump(view: View, worlds: Sequence[TrickPosition]) -> str:

@@ -41,8 +41,8 @@ def tricks_in(view: View) -> float:
     trump = view.game.trump_in(view.public.marks)
     sure = 0.0
     for card in listed(view.hand):
-        beaten = (beating(view, card, trump) & view.unseen).bit_count() / max(1, unseen)
-        length = (view.hand & SUIT_CARDS[card.suit]).bit_count()
+        beaten = (beating(card, trump) & view.unseen).bit_count() / max(1, unseen)
+        length = _length(view, card)
         if trump is not None and card.suit != trump:
             beaten += 0.03 * max(0, length - 2)  # long suits are trumped
         sure += max(0.0, 1 - beaten * caution)
@@ -51,7 +51,7 @@ def tricks_in(view: View) -> float:
     return sure
 
 
-def beating(view: View, card: Card, trump: int | None) -> Hand:
+def beating(card: Card, trump: int | None) -> Hand:
     """The cards that beat a card which is led."""
     above = (1 << card) - 1 & SUIT_CARDS[card.suit]
     return above if trump is None or trump == card.suit else above | SUIT_CARDS[trump]
@@ -80,7 +80,7 @@ def trump(view: View) -> str:
 
 def _danger(view: View, card: Card) -> float:
     """How much a card is feared in a game in which points are bad."""
-    length = (view.hand & SUIT_CARDS[card.suit]).bit_count()
+    length = _length(view, card)
     if card.suit == QUEEN.suit:
         if card == QUEEN:
             return 30.0 if length < 5 else 5.0
@@ -143,7 +143,7 @@ class _Trick:
         self.partner_wins = (
             self.best is not None
             and game.side(by) == game.side(view.seat)
-            and (self.last or not view.unseen & beating(view, self.best, None))
+            and (self.last or not view.unseen & beating(self.best, None))
         )
 
     def beats(self, card: Card) -> bool:
@@ -157,7 +157,7 @@ def _cheap(trump: int | None) -> Callable[[Card], tuple[bool, int]]:
 
 def _is_high(view: View, card: Card) -> bool:
     """Whether no unseen card of its suit is higher."""
-    return not view.unseen & beating(view, card, None)
+    return not view.unseen & beating(card, None)
 
 
 def _take(view: View, moves: Sequence[Card]) -> Card:
@@ -168,7 +168,7 @@ def _take(view: View, moves: Sequence[Card]) -> Card:
         plain = [card for card in moves if card.suit != trick.trump]
         high = [card for card in plain or moves if _is_high(view, card)]
         if high:
-            return min(high, key=lambda card: (view.hand & SUIT_CARDS[card.suit]).bit_count())
+            return min(high, key=lambda card: _length(view, card))
         return max(plain or moves, key=lambda card: (_length(view, card), card.rank))
     if not trick.wins or trick.partner_wins:
         return min(moves, key=cheap)
@@ -183,6 +183,7 @@ def _take(view: View, moves: Sequence[Card]) -> Card:
 
 
 def _length(view: View, card: Card) -> int:
+    """How many cards of a card's suit the hand has."""
     return (view.hand & SUIT_CARDS[card.suit]).bit_count()
 
 
@@ -201,7 +202,7 @@ def _duck(view: View, moves: Sequence[Card]) -> Card:
 
 def _above(view: View, card: Card) -> int:
     """How many unseen cards of its suit beat a card."""
-    return (beating(view, card, None) & view.unseen).bit_count()
+    return (beating(card, None) & view.unseen).bit_count()
 
 
 def _avoid(view: View, moves: Sequence[Card]) -> Card:
@@ -216,7 +217,7 @@ def _avoid(view: View, moves: Sequence[Card]) -> Card:
 
         return min(moves, key=lead)
     if moves[0].suit != trick.table[0].suit:
-        return max(moves, key=lambda card: (game.points(card), *_fear(view, card, queen_out)))
+        return max(moves, key=lambda card: (game.points(card), *_fear(card, queen_out)))
     if trick.loses:
         return max(trick.loses, key=lambda card: (game.points(card), -card.rank))
     harmless = not sum(map(game.points, trick.table))
@@ -227,7 +228,7 @@ def _avoid(view: View, moves: Sequence[Card]) -> Card:
     return max(moves, key=lambda card: (-game.points(card), card.rank))
 
 
-def _fear(view: View, card: Card, queen_out: bool) -> tuple[int, int]:
+def _fear(card: Card, queen_out: bool) -> tuple[int, int]:
     """What to throw first of cards with the same points."""
     above_queen = queen_out and card.suit == QUEEN.suit and card < QUEEN
     return int(above_queen), -card.rank

@@ -21,10 +21,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kibitz import text
-from kibitz.cards import Card
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move, Position
-from kibitz.players.player import Player
+from kibitz.players.player import AskedAlike
 from kibitz.players.view import View
 
 LONGEST = 10_000
@@ -36,7 +35,7 @@ class PlayerFailed(KibitzError):
 
 
 @dataclass(frozen=True, repr=False)
-class Human(Player):
+class Human(AskedAlike):
     """A person, who is shown the view and types what to play."""
 
     name: ClassVar[str] = "human"
@@ -54,15 +53,6 @@ class Human(Player):
             except KibitzError as error:
                 print(error, file=sys.stderr)
 
-    def bid(self, view: View) -> int:
-        return self.play(view)  # type: ignore[no-any-return]
-
-    def pass_cards(self, view: View) -> tuple[Card, ...]:
-        return self.play(view)  # type: ignore[no-any-return]
-
-    def name_trump(self, view: View) -> str:
-        return self.play(view)  # type: ignore[no-any-return]
-
 
 def _read_seconds(line: str) -> float:
     try:
@@ -72,7 +62,7 @@ def _read_seconds(line: str) -> float:
 
 
 @dataclass(frozen=True, repr=False)
-class External(Player):
+class External(AskedAlike):
     """A program that reads a view per line and answers with a move per line."""
 
     name: ClassVar[str] = "external"
@@ -116,15 +106,6 @@ class External(Player):
         except KibitzError as error:
             self.close()
             raise PlayerFailed(f"{self} answered {answer!r}: {error}") from None
-
-    def bid(self, view: View) -> int:
-        return self.play(view)  # type: ignore[no-any-return]
-
-    def pass_cards(self, view: View) -> tuple[Card, ...]:
-        return self.play(view)  # type: ignore[no-any-return]
-
-    def name_trump(self, view: View) -> str:
-        return self.play(view)  # type: ignore[no-any-return]
 
     def _ask(self, line: str) -> str:
         """The answer of the program to a line."""

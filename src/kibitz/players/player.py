@@ -143,23 +143,27 @@ class OpenPlayer(Player):
         """The card to play, knowing all hands, or the move on a board."""
 
 
+class AskedAlike(Player):
+    """A player that is asked for everything in the same way; the view says for what."""
+
+    def bid(self, view: View) -> int:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def pass_cards(self, view: View) -> tuple[Card, ...]:
+        return self.play(view)  # type: ignore[no-any-return]
+
+    def name_trump(self, view: View) -> str:
+        return self.play(view)  # type: ignore[no-any-return]
+
+
 @dataclass(frozen=True, repr=False)
-class Own(Player):
+class Own(AskedAlike):
     """A function of somebody's own that says what to choose in a view."""
 
     function: Callable[[View], object] = judgement.bid
 
     def play(self, view: View) -> Move:
-        return self.function(view)
-
-    def bid(self, view: View) -> int:
-        return view.move(self.function(view))  # type: ignore[no-any-return]
-
-    def pass_cards(self, view: View) -> tuple[Card, ...]:
-        return view.move(self.function(view))  # type: ignore[no-any-return]
-
-    def name_trump(self, view: View) -> str:
-        return view.move(self.function(view))  # type: ignore[no-any-return]
+        return view.move(self.function(view))
 
     def __str__(self) -> str:
         return name_of(self.function)

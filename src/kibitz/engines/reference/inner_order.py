@@ -17,7 +17,7 @@ def choices(position: TrickPosition) -> list[Card]:
     """Legal cards; those with no live card of another between them once, by the highest."""
     others = sum(position.hands) & ~position.hands[position.turn]
     if position.table:
-        others |= 1 << winning_card(position)[0]
+        others |= 1 << position.winning[0]
     found: list[Card] = []
     above: Card | None = None
     for card in position.legal_moves():
@@ -51,7 +51,7 @@ def lead_weight(position: TrickPosition, card: Card) -> int:
     lengths = [(hand & suit).bit_count() for hand in position.hands]
     holders: list[int | None] = [player for _, player in owned(position.hands, suit)]
     top, second, third, *_ = [*holders, None, None, None]
-    weight = -8 * sum(lengths[foe] or tricks_left(position) for foe in (foes[0], foes[-1]))
+    weight = -8 * sum(lengths[foe] or position.tricks_left for foe in (foes[0], foes[-1]))
     if foes[-1] in (top, second):
         if lengths[foes[-1]] > 1:
             weight -= 10
@@ -76,7 +76,7 @@ def follow_weight(position: TrickPosition, card: Card) -> int:
     Nobody ruffs what is won anyway.
     """
     mover, trump, led = position.turn, position.trump, position.table[0].suit
-    now, who = winning_card(position)
+    now, who = position.winning
     anyway = friends(position, expected(position, now, who), mover)
     beats = winner((now, card), trump) == 1
     wins = friends(position, expected(position, card), mover) if beats else anyway
@@ -88,12 +88,6 @@ def follow_weight(position: TrickPosition, card: Card) -> int:
     elif beats:
         weight += -50 if anyway else 60 if wins else 30
     return weight
-
-
-def winning_card(position: TrickPosition) -> tuple[Card, int]:
-    """The card that is winning the trick, and who played it."""
-    at = winner(position.table, position.trump)
-    return position.table[at], (position.leader + at) % len(position.hands)
 
 
 def expected(position: TrickPosition, winning: Card, who: int | None = None) -> int:
@@ -119,8 +113,3 @@ def expected(position: TrickPosition, winning: Card, who: int | None = None) -> 
 def friends(position: TrickPosition, one: int, other: int) -> bool:
     """Whether two players are of one side."""
     return position.game.side(one) == position.game.side(other)
-
-
-def tricks_left(position: TrickPosition) -> int:
-    """The tricks to come, between tricks."""
-    return position.plies_left // len(position.hands)

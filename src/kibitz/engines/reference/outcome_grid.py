@@ -38,7 +38,6 @@ class Grid:
             alike[row] = alike.get(row, 0) | bit
         self.alike = {self.place(o): alike[row] for o, row in zip(outcomes, rows, strict=True)}
         """For the place of each outcome, all that have the same payoffs."""
-        self.row_at = {self.place(o): row for o, row in zip(outcomes, rows, strict=True)}
 
     def place(self, outcome: Sequence[int]) -> int:
         """The bit of an outcome, or how far a set moves if so much was taken."""

@@ -26,7 +26,7 @@ from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.inner_order import choices, tricks_left, weighed
+from kibitz.engines.reference.inner_order import choices, weighed
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.quick_tricks import (
     others_later,
@@ -152,8 +152,8 @@ class Partition(Backup):
         """Whether the first side takes at least so many of the tricks that are left."""
         key: Hashable = None
         if not position.table:
-            # Step 1. What needs no search: the last trick, sure and quick tricks, the table.
-            left = tricks_left(position)
+            # Step 1. What needs no search: the end, sure and quick tricks, the table.
+            left = position.tricks_left
             if need <= 0 or need > left:
                 yield Event("leaf", depth)
                 return Decided(need <= 0)
@@ -176,7 +176,7 @@ class Partition(Backup):
         ours = position.side == 0
         moves = choices(position)
         if self.algorithm.inner == "weights":
-            moves = weighed(position, moves, self.last.get(tricks_left(position)))
+            moves = weighed(position, moves, self.last.get(position.tricks_left))
         found = Decided(not ours)
 
         # Step 3. Ask each until one answers as the mover wants.
@@ -189,7 +189,7 @@ class Partition(Backup):
             if below.yes == ours:
                 found = Decided(ours, ranks, move)
                 if not position.table:
-                    self.last[tricks_left(position)] = move
+                    self.last[position.tricks_left] = move
                 yield self.cut("window", depth, ours)
                 break
             found = Decided(not ours, found.ranks | ranks)
@@ -255,7 +255,7 @@ class Partition(Backup):
             lowest = (found.ranks & suit).bit_length() - 1
             held = owned(position.hands, suit)
             owners.append(tuple(player for card, player in held if card <= lowest))
-        least, most = (need, tricks_left(position)) if found.yes else (0, need - 1)
+        least, most = (need, position.tricks_left) if found.yes else (0, need - 1)
         entries = self.store.look(key) or ()
         self.store.keep(key, (Entry(tuple(owners), least, most), *entries))
 

@@ -1,7 +1,8 @@
-"""Tricks that need no search: the axes `sure` and `quick` of a partition search.
+"""Tricks that need no partition search: the axes `sure`, `quick` and `later`.
 
-Each function answers with the cards whose ranks its answer rests on, of which the lowest of
-each suit will do, or with None if it has no answer.
+They are those of two camps; `sure_tricks` has those of one player among many. Each function
+answers with the cards whose ranks its answer rests on, of which the lowest of each suit will
+do, or with None if it has no answer.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from kibitz.cards.deck import SUIT_CARDS, Hand
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
-from kibitz.engines.reference.inner_order import friends, tricks_left
+from kibitz.engines.reference.inner_order import friends
 
 NO_LIMIT = 13
 
@@ -97,7 +98,7 @@ def others_later(position: TrickPosition) -> Hand | None:
             found |= suit.top(1)
         else:
             run += longest
-    return None if run >= tricks_left(position) else found
+    return None if run >= position.tricks_left else found
 
 
 def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None:
@@ -109,7 +110,7 @@ def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None
     closed = position.game.restrictions.closed & sum(position.hands)
     if closed and BROKEN not in position.marks:
         return None
-    leader, trump, left = position.leader, position.trump, tricks_left(position)
+    leader, trump, left = position.leader, position.trump, position.tricks_left
     suits = [Suit(position, suit) for suit in range(4)]
     drawn = 0 if trump is None else suits[trump].led_out(leader)
     limits = [_limit(position, suits, suit, drawn) for suit in range(4)]
@@ -171,7 +172,7 @@ def _with_partner(
 
     The partner keeps its winners, and all of the side their trumps, while the others cash.
     """
-    leader, trump, left = position.leader, position.trump, tricks_left(position)
+    leader, trump, left = position.leader, position.trump, position.tricks_left
     runs = [suit.run(leader) for suit in suits]
     more = [
         _more(suits[suit], runs[suit], partner, limits[suit]) if wins[suit] == runs[suit] else 0

@@ -1,10 +1,14 @@
-"""Tricks that need no search: those that are won in every line, and those that can be forced."""
+"""Tricks that need no search of outcome sets: the axes `sure`, `quick` and `out`.
+
+Those that are won in every line, those that the leader can force, and who takes nothing more.
+A partition search must also know which cards these rest on; see `quick_tricks`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.cards.deck import SUIT_CARDS, winner
+from kibitz.cards.deck import SUIT_CARDS
 from kibitz.cards.order import nobody_beats
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
@@ -23,7 +27,7 @@ def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
     sure = [0] * players
     wins = is_won = None
     if position.table:
-        wins = (position.leader + winner(position.table, trump)) % players
+        _, wins = position.winning
         is_won = _is_won(position)
         if is_won:
             sure[wins] = 1 if game.counts_tricks else sum(map(game.points, position.table))
@@ -42,12 +46,12 @@ def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
 
 def _is_won(position: TrickPosition) -> bool:
     """Whether nobody can beat the card that is winning the trick."""
-    table, trump, players = position.table, position.trump, len(position.hands)
-    best = table[winner(table, trump)]
+    table, players = position.table, len(position.hands)
+    best, _ = position.winning
     still = (
         position.hands[(position.turn + seat) % players] for seat in range(players - len(table))
     )
-    return nobody_beats(still, table[0].suit, best, trump)
+    return nobody_beats(still, table[0].suit, best, position.trump)
 
 
 def _outnumber(players: int, owners: Sequence[int]) -> list[int]:
@@ -90,7 +94,7 @@ def quick_tricks(position: TrickPosition, sure: int) -> int:
             if (position.hands[player] & trumps).bit_count() > drawn
         ]
         quick += min([top, *follow])
-    return min(quick, position.plies_left // len(position.hands))
+    return min(quick, position.tricks_left)
 
 
 def sides_out(position: TrickPosition) -> set[int]:
@@ -127,8 +131,8 @@ def owners(position: TrickPosition, suit: int) -> list[int]:
     """Who holds the live cards of a suit, from high to low; who plays the winning card holds it."""
     hands = list(position.hands)
     if position.table:
-        won_by = winner(position.table, position.trump)
-        hands[(position.leader + won_by) % len(hands)] |= 1 << position.table[won_by]
+        card, player = position.winning
+        hands[player] |= 1 << card
     return [player for _, player in owned(hands, SUIT_CARDS[suit])]
 
 
