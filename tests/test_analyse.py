@@ -102,6 +102,20 @@ class TestAnalyse:
         assert len(set(sure)) > 2
         assert tables[-1] == analyse(position)
 
+    def test_an_estimate_that_came_to_the_end_in_another_order_is_not_exact(self) -> None:
+        game = kibitz.game("spades(players=3,cards=7,bids=2/1/1,utility=smot)")
+        position = game.parse("T.8.KQ4.T .AK632.3. 8.54.6.K98 0 CQ,C4 0,0,0")
+        tables = list(kibitz.analysing(position))
+        assert tables[-1].complete
+        for row in [row for table in tables for row in table.moves if row.certainty == "exact"]:
+            alone = solve(position.play(row.move), tables[-1].algorithm)
+            assert (row.value, row.line[1:]) == (alone.value, alone.line)
+
+    def test_what_is_only_bounded_is_not_called_estimated(self) -> None:
+        found = analyse(SPADES.deal(3, 7), "outcome-sets", limit=Limit(nodes=5000))
+        assert [row.certainty for row in found.moves].count("bound") == 1
+        assert "4 of 5 exact, 1 not known yet" in found.show()
+
     def test_a_finished_game_has_no_moves(self) -> None:
         found = analyse(SPADES.parse("... ... ... 0 - 1,1,1"))
         assert (found.moves, found.best) == ((), None)
@@ -191,6 +205,16 @@ class TestStopped:
         whole = solve(position)
         assert solve(position, limit=Limit(nodes=10**7)).value == whole.value
         assert solve(position, limit=Limit(seconds=60)).line == whole.line
+
+    def test_the_order_of_the_estimates_changes_no_exact_answer(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kibitz.staged.FEW", 1)
+        game = kibitz.game("spades(players=3,bids=2/1/1,utility=smot)")
+        position = game.parse("T.8.KQ4.T .AK632.3. 8.54.6.K8 0 - 0,0,1")
+        alone, staged = solve(position), solve(position, keep_interrupted=True)
+        assert (staged.algorithm, staged.value) == (alone.algorithm, alone.value)
+        assert staged.line == alone.line
 
     def test_answers_so_far_are_told(self) -> None:
         told: list[kibitz.Result] = []

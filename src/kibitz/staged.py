@@ -76,6 +76,7 @@ class Stages:
             watch = replace(self.watch, before=self._visited(), known=self.forced)
             within = self._within(part, nodes)
             found = search(self.position, algorithm, self.engines, within, watch, table)
+            found = estimated(found, self.algorithm)
             self.results.append(found)
             if found.complete or self._stopped():
                 break
@@ -151,6 +152,16 @@ class Stages:
         return replace(
             best, stats=stats, stopped=stopped, seconds=self.watch.seconds, bounds=bounds
         )
+
+
+def estimated(found: Result, algorithm: Algorithm) -> Result:
+    """An estimate that came to the end stays one if moves were listed in another order.
+
+    Its value is exact, but where players are indifferent it can be another than the algorithm's.
+    """
+    if not found.complete or found.algorithm.order == algorithm.order:
+        return found
+    return replace(found, certainty="estimate", stopped="depth")
 
 
 def add_up(found: list[Stats]) -> Stats:
