@@ -133,6 +133,12 @@ class TestAnalyse:
         assert analyse(WHOLE, limit=Limit(nodes=2000, seconds=1000)).stopped == "nodes"
         assert analyse(WHOLE, limit=Limit(nodes=10**9, seconds=0.1)).stopped == "seconds"
 
+    def test_a_limit_that_is_reached_between_two_moves_stopped_it_too(self) -> None:
+        position = SPADES.deal(1, 5)
+        found = [analyse(position, "outcome-sets", limit=Limit(nodes=n)) for n in range(1, 400)]
+        assert {each.complete for each in found} == {True, False}
+        assert all(each.stopped == ("" if each.complete else "nodes") for each in found)
+
     def test_what_is_no_limit_is_refused(self) -> None:
         ask: Any
         for ask in (analyse, lambda deal, limit: kibitz.review(deal, [], limit=limit)):

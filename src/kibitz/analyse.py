@@ -290,6 +290,8 @@ class _Work:
                 if not self._over():
                     yield from self._estimate(guessing, 1.0, None)
             yield from self._rounds(1.0)
+        if not self._over() and self._past(1.0):  # just when a move was done
+            self.stopped = self._reached()
         yield self._analysis()
 
     def _rounds(self, part: float) -> Iterator[Analysis]:
