@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 import kibitz
 from kibitz import InvalidAlgorithm, KibitzError, Limit, Position, analyse, solve
+from kibitz.engines import choice
 from kibitz.engines.reference.plain import maxn
 
 GAMES = [
@@ -165,6 +167,20 @@ class TestAnalyse:
             found = kibitz.review(deal, [deal.moves()[0]], limit=limit)
             assert all(turn.best != turn.move for turn in found.mistakes)
             assert not found.mistakes or "rough costs: P0" in found.show()
+
+    def test_the_limit_of_a_review_is_for_each_value(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        visited: list[int] = []
+
+        def counted(*args: Any, **options: Any) -> kibitz.Result:
+            visited.append((found := searched(*args, **options)).stats.visited)
+            return found
+
+        searched = choice.search
+        for module in ("staged", "solve"):
+            monkeypatch.setattr(sys.modules[f"kibitz.{module}"], "search", counted)
+        found = kibitz.review(WHOLE, [WHOLE.moves()[0]], limit=Limit(nodes=30_000))
+        assert len(found.turns) == 1
+        assert 40_000 < sum(visited) <= 60_000
 
     def test_the_moves_of_a_review_may_be_one_text(self) -> None:
         deal = SPADES.deal(1, 3)
