@@ -238,6 +238,12 @@ class TestStopped:
         assert (staged.algorithm, staged.value) == (alone.algorithm, alone.value)
         assert staged.line == alone.line
 
+    @pytest.mark.parametrize("nodes", [1, 2, 3, 5, 10, 50])
+    def test_bounds_without_a_value_are_said_to_be_bounds(self, nodes: int) -> None:
+        found = solve(WHOLE, limit=Limit(nodes=nodes))
+        assert found.bounds is not None
+        assert found.certainty == ("bound" if found.value is None else "estimate")
+
     def test_answers_so_far_are_told(self) -> None:
         told: list[kibitz.Result] = []
         solve(WHOLE, limit=Limit(nodes=300_000), so_far=told.append)

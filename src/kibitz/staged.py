@@ -136,11 +136,13 @@ class Stages:
         return ""
 
     def _best(self) -> Result:
-        """The exact answer; else the deepest estimate; else what there is."""
+        """The exact answer; else the deepest estimate; else bounds; else what there is."""
         if self.results[-1].complete:
             return self.results[-1]
-        guesses = [result for result in self.results if result.depth]
-        return max(guesses, key=lambda result: result.depth or 0, default=self.results[-1])
+        bounded = (result for result in reversed(self.results) if result.bounds)
+        guesses = [result for result in self.results if result.value and result.depth is not None]
+        deepest = max(guesses, key=lambda result: result.depth or 0, default=None)
+        return deepest or next(bounded, self.results[-1])
 
     def _together(self) -> Result:
         """The best answer, with what all searches did to find it."""
