@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 import kibitz
 from kibitz import InvalidAlgorithm, KibitzError, Limit, Position, analyse, solve
+from kibitz.engines import choice
 from kibitz.engines.reference.plain import maxn
 
 GAMES = [
@@ -102,6 +104,20 @@ class TestAnalyse:
         assert len(set(sure)) > 2
         assert tables[-1] == analyse(position)
 
+    def test_an_estimate_that_came_to_the_end_in_another_order_is_not_exact(self) -> None:
+        game = kibitz.game("spades(players=3,cards=7,bids=2/1/1,utility=smot)")
+        position = game.parse("T.8.KQ4.T .AK632.3. 8.54.6.K98 0 CQ,C4 0,0,0")
+        tables = list(kibitz.analysing(position))
+        assert tables[-1].complete
+        for row in [row for table in tables for row in table.moves if row.certainty == "exact"]:
+            alone = solve(position.play(row.move), tables[-1].algorithm)
+            assert (row.value, row.line[1:]) == (alone.value, alone.line)
+
+    def test_what_is_only_bounded_is_not_called_estimated(self) -> None:
+        found = analyse(SPADES.deal(3, 7), "outcome-sets", limit=Limit(nodes=5000))
+        assert [row.certainty for row in found.moves].count("bound") == 1
+        assert "4 of 5 exact, 1 not known yet" in found.show()
+
     def test_a_finished_game_has_no_moves(self) -> None:
         found = analyse(SPADES.parse("... ... ... 0 - 1,1,1"))
         assert (found.moves, found.best) == ((), None)
@@ -118,6 +134,12 @@ class TestAnalyse:
     def test_it_says_which_limit_stopped_it(self) -> None:
         assert analyse(WHOLE, limit=Limit(nodes=2000, seconds=1000)).stopped == "nodes"
         assert analyse(WHOLE, limit=Limit(nodes=10**9, seconds=0.1)).stopped == "seconds"
+
+    def test_a_limit_that_is_reached_between_two_moves_stopped_it_too(self) -> None:
+        position = SPADES.deal(1, 5)
+        found = [analyse(position, "outcome-sets", limit=Limit(nodes=n)) for n in range(1, 400)]
+        assert {each.complete for each in found} == {True, False}
+        assert all(each.stopped == ("" if each.complete else "nodes") for each in found)
 
     def test_what_is_no_limit_is_refused(self) -> None:
         ask: Any
@@ -145,6 +167,20 @@ class TestAnalyse:
             found = kibitz.review(deal, [deal.moves()[0]], limit=limit)
             assert all(turn.best != turn.move for turn in found.mistakes)
             assert not found.mistakes or "rough costs: P0" in found.show()
+
+    def test_the_limit_of_a_review_is_for_each_value(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        visited: list[int] = []
+
+        def counted(*args: Any, **options: Any) -> kibitz.Result:
+            visited.append((found := searched(*args, **options)).stats.visited)
+            return found
+
+        searched = choice.search
+        for module in ("staged", "solve"):
+            monkeypatch.setattr(sys.modules[f"kibitz.{module}"], "search", counted)
+        found = kibitz.review(WHOLE, [WHOLE.moves()[0]], limit=Limit(nodes=30_000))
+        assert len(found.turns) == 1
+        assert 40_000 < sum(visited) <= 60_000
 
     def test_the_moves_of_a_review_may_be_one_text(self) -> None:
         deal = SPADES.deal(1, 3)
@@ -191,6 +227,22 @@ class TestStopped:
         whole = solve(position)
         assert solve(position, limit=Limit(nodes=10**7)).value == whole.value
         assert solve(position, limit=Limit(seconds=60)).line == whole.line
+
+    def test_the_order_of_the_estimates_changes_no_exact_answer(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kibitz.staged.FEW", 1)
+        game = kibitz.game("spades(players=3,bids=2/1/1,utility=smot)")
+        position = game.parse("T.8.KQ4.T .AK632.3. 8.54.6.K8 0 - 0,0,1")
+        alone, staged = solve(position), solve(position, keep_interrupted=True)
+        assert (staged.algorithm, staged.value) == (alone.algorithm, alone.value)
+        assert staged.line == alone.line
+
+    @pytest.mark.parametrize("nodes", [1, 2, 3, 5, 10, 50])
+    def test_bounds_without_a_value_are_said_to_be_bounds(self, nodes: int) -> None:
+        found = solve(WHOLE, limit=Limit(nodes=nodes))
+        assert found.bounds is not None
+        assert found.certainty == ("bound" if found.value is None else "estimate")
 
     def test_answers_so_far_are_told(self) -> None:
         told: list[kibitz.Result] = []

@@ -21,7 +21,7 @@ from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, plies, table, write_payoffs
 from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
-from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up
+from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated
 
 GROWTH = 4
 """How many times more nodes a move gets in each round, until it is exact."""
@@ -149,15 +149,14 @@ class Analysis:
         return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
 
     def _remarks(self) -> str:
-        exact = sum(row.certainty == "exact" for row in self.moves)
-        sure = (
-            "all exact"
-            if self.complete
-            else f"{exact} of {len(self.moves)} exact, the others estimated"
-            if exact
-            else "none exact, all estimated"
-        )
-        if not any(row.value for row in self.moves):
+        known = [row.certainty for row in self.moves if row.value]
+        exact, unknown = known.count("exact"), len(self.moves) - len(known)
+        sure = "all exact"
+        if not self.complete:
+            counts = ((len(known) - exact, "estimated"), (unknown, "not known yet"))
+            others = (f", {count} {how}" for count, how in counts if count)
+            sure = f"{exact or 'none'} of {len(self.moves)} exact{''.join(others)}"
+        if not known:
             sure = "no move has a value yet"
         elif not self.algorithm.sound:
             sure = "UNSOUND: values may be wrong"
@@ -286,14 +285,21 @@ class _Work:
             yield from self._round(FEW, QUARTER)
             if estimates and not self.algorithm.by_sets and not self._over():
                 yield from self._estimate(guessing, QUARTER + GLIMPSE, GLANCE)
-            nodes = FEW
-            most = MOST if estimates else 1.0
-            while not self._over() and not self._past(most):
-                nodes *= GROWTH
-                yield from self._round(nodes, most)
-            if estimates and not self._over():
-                yield from self._estimate(guessing, 1.0, None)
+            if estimates:
+                yield from self._rounds(MOST)
+                if not self._over():
+                    yield from self._estimate(guessing, 1.0, None)
+            yield from self._rounds(1.0)
+        if not self._over() and self._past(1.0):  # just when a move was done
+            self.stopped = self._reached()
         yield self._analysis()
+
+    def _rounds(self, part: float) -> Iterator[Analysis]:
+        """Search each move that is not exact yet, with more and more nodes."""
+        nodes = FEW
+        while not self._over() and not self._past(part):
+            nodes *= GROWTH
+            yield from self._round(nodes, part)
 
     def _round(self, nodes: int, part: float) -> Iterator[Analysis]:
         """Search each move that is not exact yet, within so many nodes."""
@@ -314,6 +320,7 @@ class _Work:
                 return
             share = None if nodes is None else max(1, nodes // len(waiting))
             result = self._search(at, algorithm, self.guess, part, share, len(waiting) - done)
+            result = estimated(result, self.algorithm)
             before = self.found[at]
             if result.value is not None and (
                 before is None or result.complete or (result.depth or 0) >= (before.depth or 0)

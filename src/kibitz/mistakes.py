@@ -9,13 +9,15 @@ from typing import Any
 from kibitz.algorithm import Algorithm
 from kibitz.analyse import check_values
 from kibitz.choosing import algorithm_for, checked
+from kibitz.engines.choice import engines_of
 from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import NEVER, Cancel
-from kibitz.errors import TextError
+from kibitz.engines.protocol import NEVER, Cancel, Watch
+from kibitz.errors import TextError, blaming
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, table, write_payoffs
 from kibitz.results import Certainty, Limit, Result, Stopped
 from kibitz.solve import solve
+from kibitz.staged import Stages, has_stages, may_stop
 from kibitz.text import names_of
 
 
@@ -183,25 +185,30 @@ def reviewing(
     """
 
     def value_of(here: Position) -> Result:
-        result = solve(here, chosen, table=kept, **options)
-        if not result.complete and not _ended(result) and algorithm is None:
-            result = solve(here, **options)
+        if algorithm is None and may_stop(within) and has_stages(here, chosen):
+            watch = Watch(cancel=cancel)
+            with blaming(here.game):
+                result = Stages(here, chosen, engines_of(engine), within, watch, kept).run()
+            if result.stopped == "interrupt" and not keep_interrupted:
+                raise KeyboardInterrupt
+        else:
+            result = solve(here, chosen, table=kept, **options)
         if result.value is None and not _ended(result):
             raise TextError(f"expected a limit that leaves room for a value: {here}")
         return result
 
-    limit, moves = checked(position, limit), names_of(moves)
+    within, moves = checked(position, limit), names_of(moves)
     options: dict[str, Any] = {
         "engine": engine,
-        "limit": limit,
+        "limit": within,
         "cancel": cancel,
         "keep_interrupted": keep_interrupted,
     }
-    chosen = algorithm_for(algorithm, position, limit)  # one for all, since ties are part of it
+    chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None
     if chosen.table != "none":
-        kept = TranspositionTable(limit.table_mb, position)
+        kept = TranspositionTable(within.table_mb, position)
     begin = before = value_of(position)
     if begin.value is None:
         raise KeyboardInterrupt

@@ -76,6 +76,7 @@ class Stages:
             watch = replace(self.watch, before=self._visited(), known=self.forced)
             within = self._within(part, nodes)
             found = search(self.position, algorithm, self.engines, within, watch, table)
+            found = estimated(found, self.algorithm)
             self.results.append(found)
             if found.complete or self._stopped():
                 break
@@ -135,11 +136,13 @@ class Stages:
         return ""
 
     def _best(self) -> Result:
-        """The exact answer; else the deepest estimate; else what there is."""
+        """The exact answer; else the deepest estimate; else bounds; else what there is."""
         if self.results[-1].complete:
             return self.results[-1]
-        guesses = [result for result in self.results if result.depth]
-        return max(guesses, key=lambda result: result.depth or 0, default=self.results[-1])
+        bounded = (result for result in reversed(self.results) if result.bounds)
+        guesses = [result for result in self.results if result.value and result.depth is not None]
+        deepest = max(guesses, key=lambda result: result.depth or 0, default=None)
+        return deepest or next(bounded, self.results[-1])
 
     def _together(self) -> Result:
         """The best answer, with what all searches did to find it."""
@@ -151,6 +154,16 @@ class Stages:
         return replace(
             best, stats=stats, stopped=stopped, seconds=self.watch.seconds, bounds=bounds
         )
+
+
+def estimated(found: Result, algorithm: Algorithm) -> Result:
+    """An estimate that came to the end stays one if moves were listed in another order.
+
+    Its value is exact, but where players are indifferent it can be another than the algorithm's.
+    """
+    if not found.complete or found.algorithm.order == algorithm.order:
+        return found
+    return replace(found, certainty="estimate", stopped="depth")
 
 
 def add_up(found: list[Stats]) -> Stats:

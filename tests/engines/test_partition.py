@@ -294,6 +294,22 @@ def test_it_is_what_two_sides_who_take_tricks_are_searched_by() -> None:
     assert kibitz.strongest(kibitz.game("spades(players=3)").deal(1)).preset != "partition"
 
 
+@pytest.mark.parametrize("engine", ["reference", pytest.param("kernel", marks=needs_kernel)])
+def test_a_stopped_search_with_the_table_of_a_deal_may_be_sure_of_less_than_was_taken(
+    engine: str,
+) -> None:
+    deal = kibitz.game("bridge(cards=6,trump=H)").deal(84)
+    played = "S6 S4 SJ D8 DT D3 D4 DK C3 C2 DQ CT S3 S9 S8 D2"
+    position = kibitz.batch.play(deal, played)
+    whole = solve(position, "partition").value
+    for nodes in range(1, 30):
+        table, limit = TranspositionTable(4, deal), Limit(nodes=nodes)
+        found = solve(position, "partition", engine=engine, table=table, limit=limit)
+        if found.certainty == "at least":
+            pairs = zip(found.value or (), whole or (), strict=True)
+            assert all(sure is None or sure <= (value or 0) for sure, value in pairs)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -76,8 +76,9 @@ def add(verbs: Verbs) -> None:
     for verb in (solving, analysing, comparing, tracing, tabling):
         verb.add_argument("--nodes", type=whole, help="stop after so many visited nodes")
         verb.add_argument("--seconds", type=seconds, help="stop after so many seconds")
-        verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
         verb.add_argument("--table-mb", type=whole, default=256, help="memory of the table")
+    for verb in (solving, analysing, comparing, tracing):
+        verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
         verb.add_argument("--threads", type=whole, default=1, help="for one search by outcome sets")
 
 
@@ -239,7 +240,7 @@ def trace(options: argparse.Namespace) -> int:
 
 def trick_table(options: argparse.Namespace) -> int:
     """Count the tricks of every declarer in every strain of bridge."""
-    limit = limit_of(options)
+    limit = Limit(options.nodes, options.seconds, options.table_mb)
 
     def answer(position: Position) -> TrickTable:
         with progress_bar(20, " searches") as progress:

@@ -66,7 +66,7 @@ class TwoSided(Backup):
         root, algorithm = problem.position, problem.algorithm
         self.root, self.algorithm = root, algorithm
         self.side = side_of_root(root)
-        self.opposite: Callable[[int], int] | None = None
+        self.opposite: Callable[[int], int | None] | None = None
         if self.needs_opposed:
             self.opposite = opposite(root, algorithm)
         entries = entries_for(problem)
@@ -307,8 +307,12 @@ def guaranteed(root: Position, own: int | None, other: int | None = None) -> tup
     return tuple(own if side == root_side else other for side in range(root.game.sides))
 
 
-def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
-    """What the other side gets if one gets this; others than two opposed sides are refused."""
+def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int | None]:
+    """What the other side gets if one gets this; others than two opposed sides are refused.
+
+    None of less than one has already: with the scores of a whole deal, a search that was stopped
+    may be sure of no more.
+    """
     name = root.game.text_name()
     if root.game.sides != 2:
         raise GameError(
@@ -319,4 +323,4 @@ def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int]:
     table, side = LeafTable.of(root), side_of_root(root)
     if not table.opposed:
         raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
-    return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.__getitem__
+    return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.get
