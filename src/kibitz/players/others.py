@@ -12,6 +12,7 @@ import json
 import os
 import select
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -20,14 +21,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from kibitz import text
 from kibitz.cards import Card
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move, Position
 from kibitz.players.player import Player
 from kibitz.players.view import View
 
-LONGEST = 10_000
+LONGEST = 1_000
 """Bytes of an answer at most."""
 
 
@@ -64,20 +64,12 @@ class Human(Player):
         return self.play(view)  # type: ignore[no-any-return]
 
 
-def _read_seconds(line: str) -> float:
-    try:
-        return float(line)
-    except ValueError:
-        raise TextError(f"expected a number of seconds: {line!r}") from None
-
-
 @dataclass(frozen=True, repr=False)
 class External(Player):
     """A program that reads a view per line and answers with a move per line."""
 
     name: ClassVar[str] = "external"
     first: ClassVar[str] = "command"
-    readers: ClassVar[dict[str, text.Reader]] = {"seconds": _read_seconds}
 
     command: str = ""
     seconds: float = 10.0
@@ -158,7 +150,11 @@ class External(Player):
             if len(said) > LONGEST:
                 self.close()
                 raise PlayerFailed(f"{self} said too much")
-        return said.decode(errors="replace").strip()
+        answer = said.decode(errors="replace").strip()
+        if "\n" in answer:
+            self.close()
+            raise PlayerFailed(f"{self} answered with more than a line: {answer[:40]!r}")
+        return answer
 
     def _ended(self) -> str:
         """How the program ended; what it had to say of it went to standard error."""
@@ -177,7 +173,8 @@ class External(Player):
             try:
                 program.wait(0.5)
             except subprocess.TimeoutExpired:
-                program.kill()
+                with suppress(ProcessLookupError):
+                    os.killpg(program.pid, signal.SIGKILL)  # with what it started itself
                 program.wait()
 
 
