@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import zlib
 from dataclasses import dataclass
 
 from kibitz import View
@@ -34,12 +35,21 @@ class Cheat(Player):
         while frame.f_back is not None and not seen:
             frame = frame.f_back
             seen = str(frame.f_locals["here"]) if "here" in frame.f_locals else ""
-        return view.moves()[sum(map(ord, seen)) % len(view.moves())]
+        at = zlib.crc32(seen.encode())
+        if view.asks == "pass":
+            return [
+                view.moves()[(at + more) % len(view.moves())] for more in range(view.choices[0])
+            ]
+        return view.moves()[at % len(view.moves())]
+
+    bid = pass_cards = name_trump = play  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, repr=False)
 class Outlaw(Player):
     """Plays a card that it does not have."""
+
+    share: float = 1.0
 
     def play(self, view: View) -> object:
         return "S1"

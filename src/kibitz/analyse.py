@@ -102,6 +102,12 @@ class Analysis:
         """Whether all costs are between values of one depth; others are rough."""
         return len({row.depth for row in self.moves if row.cost is not None}) <= 1
 
+    def ranked(self) -> list[MoveValue]:
+        """The moves, the best ones first, those without a value last."""
+        unknown = [row for row in self.moves if row.cost is None]
+        known = [row for row in self.moves if row.cost is not None]
+        return [*sorted(known, key=_cost), *unknown]
+
     def as_dict(self) -> dict[str, Any]:
         """The analysis in plain types, ready for JSON."""
         best = self.best
@@ -122,10 +128,8 @@ class Analysis:
 
     def rows(self) -> list[list[str]]:
         """The moves as texts, headings first, the best ones first."""
-        unknown = [row for row in self.moves if row.cost is None]
-        known = sorted((row for row in self.moves if row.cost is not None), key=_cost)
         shown = [["move", "value", "cost", "", "line"]]
-        for row in (*known, *unknown):
+        for row in self.ranked():
             sure = {"exact": "", "unknown": "not yet", "bound": "bounds"}.get(
                 row.certainty, plies(row.depth or 0)
             )

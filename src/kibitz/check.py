@@ -52,7 +52,7 @@ class Faults(list[str]):
     ([], 'no faults in 2 games')
     """
 
-    def __init__(self, game: Game, deals: int, faults: Iterable[str]) -> None:
+    def __init__(self, game: Game | str, deals: int, faults: Iterable[str]) -> None:
         super().__init__(faults)
         self.game, self.deals = game, deals
 

@@ -123,8 +123,8 @@ def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
 
 
 @contextmanager
-def blaming(game: object) -> Iterator[None]:
-    """What a game of one's own does wrong, in one line: the game, the method, the place.
+def blaming(own: object) -> Iterator[None]:
+    """What a game or player of one's own does wrong, in one line: which, the method, the place.
 
     An error that did not come from outside this package is ours, and goes up as it is.
     """
@@ -136,7 +136,7 @@ def blaming(game: object) -> Iterator[None]:
         place = _own_place(error)
         if place is None:
             raise
-        raise GameError(f"{game} fails in {place}: {type(error).__name__}: {error}") from error
+        raise GameError(f"{own} fails in {place}: {type(error).__name__}: {error}") from error
 
 
 def _own_place(error: Exception) -> str | None:

@@ -119,6 +119,8 @@ def read_value(kind: Any, text: str, where: str) -> Any:
         raise TextError(f"expected true or false: {text!r} for {where}")
     if kind is int:
         return read_int(text, where)
+    if kind is float:
+        return read_float(text, where)
     if get_origin(kind) is Literal:
         if text not in get_args(kind):
             raise UnknownName(where, text, get_args(kind))
@@ -165,6 +167,13 @@ def read_int(text: str, where: str = "") -> int:
     if len(text.strip().lstrip("-")) > DIGITS:
         raise TextError(f"expected a whole number of {DIGITS} digits at most: {text!r}{place}")
     return int(text)
+
+
+def read_float(text: str, where: str) -> float:
+    """Read a number."""
+    if not re.fullmatch(r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e-?[0-9]{1,2})?", text.strip()):
+        raise TextError(f"expected a number: {text!r} for {where}")
+    return float(text)
 
 
 def read_ints(text: str, where: str) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from kibitz.engines.protocol import Problem
 from kibitz.engines.reference import BACKUPS
 from kibitz.game import Position
 from kibitz.lab import fingerprint
+from kibitz.lab.playing import Playing
 from kibitz.lab.pools import Pools
 from kibitz.lab.work import Cancel, Numbers, Task, Work
 from kibitz.matches.match import Match
@@ -103,6 +104,34 @@ class TestSearch:
         ]
         assert measured(Counted(), tmp_path / "store", threads)[1] == []
 
+    @pytest.mark.parametrize("plays", [True, False])
+    def test_players_that_choose_otherwise_are_noticed_where_players_play(
+        self, plays: bool, tmp_path: Path, threads: Pools, searches: dict[str, int]
+    ) -> None:
+        class Seated(Counted):
+            pass
+
+        Seated.plays = plays
+        names = [name for name in searches if " play " in name]
+        older = {name: searches.pop(name) for name in names}
+        measured(Seated(), tmp_path / "store", threads)
+        searches.update(older)
+        assert measured(Seated(), tmp_path / "store", threads)[1] == []
+        measured(Seated(), tmp_path / "another", threads)
+        searches[names[-1]] += 1
+        _, warnings = measured(Seated(), tmp_path / "another", threads)
+        assert [
+            f"the search changed ({names[-1]} goes otherwise)" in line for line in warnings
+        ] == [True] * plays
+
+    def test_what_players_choose_is_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = fingerprint.counts.__wrapped__()
+        monkeypatch.setattr("kibitz.players.judgement.bid", lambda view: view.choices[1])
+        now = fingerprint.counts.__wrapped__()
+        changed = [name for name in now if now[name] != before[name]]
+        assert [name.split("(")[0] for name in changed] == ["whole-spades"]
+        assert Playing.plays
+
     @pytest.mark.parametrize(
         ("used", "changed", "stale"),
         [
@@ -173,7 +202,7 @@ class TestSearch:
         for found in experiments.everything():
             columns = {task.column: task for task in found.tasks(quick=True)}
             for task in columns.values():
-                if fingerprint.rules(found, task) != set(BACKUPS):
+                if fingerprint.rules(found, task) - {fingerprint.PLAY} != set(BACKUPS):
                     seen.clear()
                     found.measure(task, Cancel())
                     assert seen <= fingerprint.rules(found, task), task
@@ -217,7 +246,13 @@ class TestSearch:
 
         Whoever changes it without one has changed the search, and older results no longer count.
         """
-        assert sum(fingerprint.counts().values()) == 107298
+        counts = fingerprint.counts()
+        assert sum(counts[name] for name in counts if " play " not in name) == 107298
+
+    def test_the_games_that_are_played_are_those_of_the_players(self) -> None:
+        """Whoever changes it has changed players, and older results of theirs no longer count."""
+        counts = fingerprint.counts()
+        assert sum(counts[name] for name in counts if " play " in name) == 684885456062498
 
     def test_every_game_and_every_choice_is_in_a_search(self) -> None:
         """Most of them by themselves; a part that needs others is to be added to the list."""

@@ -13,7 +13,7 @@ import pytest
 
 import kibitz
 from kibitz.lab.work import Cancel
-from kibitz.matches.match import Match, match
+from kibitz.matches.match import Match, _source, code, match
 from kibitz.matches.seating import seatings
 from kibitz.matches.sure import verdict
 from kibitz.players import searching
@@ -95,6 +95,17 @@ def test_the_sequential_test_seldom_errs_where_the_difference_is_what_it_asks_fo
         verdict((stream.gauss(0.3, 1) for _ in range(2000)), by=0.3).better != 0 for _ in range(300)
     )
     assert wrong <= 27  # 5 % are 15
+
+
+def test_a_program_that_was_changed_is_another_player(tmp_path: Path) -> None:
+    program = tmp_path / "program.sh"
+    line = f"external(sh {program})"
+    program.write_bytes(b"echo \xff")
+    before = code([line])
+    assert code([line]) == before
+    program.write_bytes(b"echo \xfe")
+    _source.cache_clear()
+    assert code([line]) != before
 
 
 def test_until_sure_ends_before_all_blocks_are_played() -> None:

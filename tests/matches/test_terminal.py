@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,54 @@ def test_a_board_is_shown_with_hints_and_refusals_in_short_lines() -> None:
     assert "expected a move such as" in text
     assert "player 0 moves a1-b2" in text
     assert max(map(len, text.split("\n"))) <= 40
+
+
+def test_a_board_game_is_saved_and_gone_on_with() -> None:
+    typist = Typist("chinese_checkers(players=3)", [], quits=True)
+    typist.lines = [str(log.replay(typist.terminal.game, 7, ()).position.legal_moves()[0])]  # type: ignore[union-attr]
+    typist.text()
+    game, seed, choices = log.read(typist.terminal.text().splitlines())
+    assert len(choices) == 3
+    assert log.replay(game, seed, choices) == typist.terminal.here
+
+
+def test_an_open_hint_has_the_best_moves_first() -> None:
+    game = "chinese_checkers(players=3)"
+    text = Typist(game, ["hint"], seed=4, quits=True).text()
+    rows = text.split("payoffs of all\n")[1].split("\n")
+    own = [int(row.split(" about ")[1].split()[0]) for row in rows if " about " in row]
+    assert len(own) == 17
+    assert own == sorted(own, reverse=True)
+
+
+def test_what_is_known_at_the_table_is_shown() -> None:
+    passed = Typist("whole-hearts(players=3)", ["sq sj s6"], quits=True).text()
+    assert "got    " in passed
+    assert " from player 2" in passed
+    major = Typist("whole-sergeant-major(hands=2)", [], quits=True)
+    major.terminal.players = [*major.terminal.players[1:], None]
+    said = major.text()
+    assert "target 5 3 8" in said
+    assert "turned " in Typist("whole-oh-hell(players=3)", [], quits=True).text()
+
+
+def test_a_program_is_started_once_for_a_hand_and_is_random_once_it_fails(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    program = tmp_path / "program.py"
+    program.write_text(f"open({str(started)!r}, 'a').write('x')\nprint('S1', flush=True)\ninput()")
+    game = "spades(players=2,cards=4)"
+    typist = Typist(game, [])
+    line = f"external({sys.executable} {program})"
+    typist.terminal.players = seats(game, [line], 0)
+    text = typist.text()
+    assert "the end: " in text
+    assert started.read_text() == "x"
+    assert text.count("it plays at") == 1
+
+
+def test_who_sits_where_is_said_with_what_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    typist = Typist("spades(players=3,cards=3)", [f"save {path}"], quits=True)
+    typist.terminal.players = seats("spades(players=3,cards=3)", ["rules"], 0)
+    said = "".join(typist.text().split())
+    assert f"goonwithkibitzplay-rules--seat0--go-on{path}" in said

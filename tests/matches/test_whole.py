@@ -198,6 +198,19 @@ def test_the_utility_of_a_spades_hand_is_its_score_with_bags_by_the_tenth() -> N
     assert contract((5, 6, 6), (5, 5, 7)) == (50, 41, -70)
 
 
+def test_the_utility_of_a_nil_is_its_score_where_nobody_has_a_partner() -> None:
+    for line, worth in (("players=3,nil=true", (100, -127, 50)), ("players=3", (0, -27, 50))):
+        rules = whole_game(f"whole-spades({line})")
+        game = rules.with_bids(rules.hand(0), (0, 0, 5))
+        assert game.payoffs((0, 3, 5)) == worth
+    nil = whole_game("whole-spades(players=3,nil=true)")
+    score, bags = nil.score((0, 0, 5), (0, 3, 5), (0, 1, 2), 0)
+    assert tuple(own - 10 * more for own, more in zip(score, bags, strict=True)) == (100, -127, 50)
+    partners = whole_game("whole-spades(nil=true)")
+    game = partners.with_bids(partners.hand(0), (0, 3, 4, 3))
+    assert game.payoffs((4, 9)) == (40, 33)
+
+
 def test_oh_hell_rises_and_falls_and_has_ten_points_for_the_exact_bid() -> None:
     assert WholeOhHell(players=4, most=3).sizes == [1, 2, 3, 2, 1]
     assert WholeOhHell(players=4, most=3, hands="fall").sizes == [3, 2, 1]

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import own_players
+import psutil  # type: ignore[import-untyped]
 import pytest
+from waiting import wait_for
 
 import kibitz
 from kibitz import View
@@ -30,6 +32,7 @@ TEXTS = [
     "playouts(5)",
     "human",
     "external(python3 bot.py --fast=1,seconds=2.5)",
+    "own_players:Outlaw(share=0.25)",
     "own_players:lowest",
     "own_players:Nth(number=2)",
 ]
@@ -69,6 +72,7 @@ def test_a_player_is_its_text(line: str) -> None:
         ("random(seed=3)", "expected the seed beside the text of a player: 3"),
         ("external()", "expected a command"),
         ("external(bot,seconds=0)", "expected more than 0 seconds"),
+        ("external(bot,seconds=nan)", "expected a number: 'nan' for seconds"),
         ("own_players:sys", "expected a subclass of Player or a function of a view"),
         ("own_players:lowest(number=1)", "expected no arguments for a function"),
     ],
@@ -98,6 +102,26 @@ def test_a_player_that_digs_in_memory_or_breaks_the_rules_is_found_out() -> None
     assert check_player("own_players:Cheat", deals=6)
     faults = check_player("own_players:Outlaw", deals=1)
     assert faults[0].startswith("illegal play S1 for player")
+
+
+def test_an_error_in_a_player_of_ones_own_is_a_fault_with_its_line() -> None:
+    (fault,) = check_player("own_players:divides", deals=1)
+    assert fault.startswith("own_players:divides fails in _by_none() at own_players.py:")
+
+
+@pytest.mark.parametrize(
+    "game", ["whole-hearts", "whole-spades(players=3)", "whole-sergeant-major", "whole-oh-hell"]
+)
+def test_what_comes_before_play_is_checked_in_whole_games(game: str) -> None:
+    assert check_player("rules", game, deals=1) == []
+    faults = check_player("own_players:Cheat", game, deals=2)
+    wanted = "to pass" if game in ("whole-hearts", "whole-sergeant-major") else "to bid"
+    assert any(wanted in fault and "deals that look alike" in fault for fault in faults)
+
+
+def test_nobody_at_a_terminal_is_checked() -> None:
+    with pytest.raises(kibitz.TextError, match="expected a player that needs no terminal: human"):
+        check_player("human")
 
 
 def test_two_games_with_the_same_seeds_are_the_same() -> None:
@@ -197,6 +221,7 @@ def test_a_program_plays_by_reading_views_and_writing_moves(tmp_path: Path) -> N
         ("import sys; sys.stdin.readline(); print('XX', flush=True)", "answered 'XX'"),
         ("import time; time.sleep(60)", "did not answer in 0.5 s"),
         ("print('S' * 99999, flush=True)", "said too much"),
+        ("input(); print('well,\\nSA', flush=True)", "answered with more than a line"),
     ],
 )
 def test_a_program_that_fails_loses_its_own_game_alone(tmp_path: Path, code: str, why: str) -> None:
@@ -211,6 +236,20 @@ def test_a_program_that_fails_loses_its_own_game_alone(tmp_path: Path, code: str
     )
     assert played.end.is_over
     assert [bool(failure) for failure in played.failures] == [False, True, False]
+
+
+def test_a_program_is_ended_with_what_it_started(tmp_path: Path) -> None:
+    child = tmp_path / "child"
+    code = "import subprocess; one = subprocess.Popen(['sleep', '60'], stdin=subprocess.DEVNULL)\n"
+    code += f"open({str(child)!r}, 'w').write(str(one.pid))\none.wait()"
+    with pytest.raises(PlayerFailed, match="did not answer"):
+        player(bot(tmp_path, code, ",seconds=2")).play(
+            kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
+        )
+    number = int(child.read_text())
+    wait_for(
+        lambda: not (psutil.pid_exists(number) and psutil.Process(number).status() != "zombie")
+    )
 
 
 def test_a_program_that_is_not_there_is_said_so() -> None:

@@ -12,6 +12,7 @@ import pytest
 import kibitz
 from kibitz import TextError, TrickGame, View
 from kibitz.cards import hand_of
+from kibitz.players import player
 
 GAMES = [
     "spades(players=3)",
@@ -122,6 +123,10 @@ def test_in_a_position_from_the_middle_all_other_cards_were_seen() -> None:
         ("spades seat=0 hand=A... bids=1/2", "expected bids for each of 4 players"),
         ("hearts(players=3) seat=0 hand=..2.", "expected cards of the deck"),
         ("spades seat=0 hand=A... asks=all", "unknown asks 'all'"),
+        ("spades seat=0 hand=A... asks=bid", "expected choices that go with asks=bid"),
+        ("spades seat=0 hand=A... asks=trump choices=4", "expected choices that go with"),
+        ("hearts seat=0 hand=A... asks=pass choices=3 to=1", "expected choices that go with"),
+        ("hearts seat=0 hand=A... asks=pass choices=1 to=4", "expected choices that go with"),
     ],
 )
 def test_a_view_that_cannot_be_is_refused_in_one_line(line: str, message: str) -> None:
@@ -129,6 +134,14 @@ def test_a_view_that_cannot_be_is_refused_in_one_line(line: str, message: str) -
         View.parse(line)
     assert str(error.value).startswith(message)
     assert "\n" not in str(error.value)
+
+
+def test_who_is_not_to_play_has_nothing_to_choose_from() -> None:
+    view = View.parse("spades(players=3,cards=4) seat=1 hand=4..9.A leader=2")
+    assert view.turn == 2
+    assert view.moves() == []
+    with pytest.raises(kibitz.TextError, match="expected a view of the player who is to choose"):
+        player("sampling").choose(view)
 
 
 def test_bids_and_cards_to_pass_are_chosen_by_name() -> None:

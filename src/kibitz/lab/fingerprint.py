@@ -4,7 +4,8 @@ The code is read from the functions themselves. The search is known by what it d
 of small searches, among them one for every game, utility, preset and choice of a part that
 there is. If one of these changes, older results are not used, unless it can have had no part in
 them: a search by another back-up rule than theirs. If there are more searches, older results
-still count: what is new can have had no part in them either.
+still count: what is new can have had no part in them either. Players are known in the same
+way, by what they choose in small games; that matters where players play.
 """
 
 from __future__ import annotations
@@ -75,6 +76,18 @@ SMALL = "spades(players=3,cards=3,bids=1/1/2,utility={})"
 COUNTED = "sergeant_major(tricks=2)", 5
 """What `perft` counts: a game and how many plies. And two plies of every game."""
 
+PLAYED: tuple[tuple[str, str], ...] = (
+    ("hearts(players=3,cards=5)", "search(depth=3)"),
+    ("spades(players=3,cards=5)", "search(depth=3)"),
+    ("chinese_checkers(players=3,move_limit=18)", "search(depth=2)"),
+    ("whole-spades(players=3,to=150,breaking=false)", "search(depth=1)"),
+)
+"""A game, and who plays it on every seat: what the experiments in which players play are made of.
+Limits of nodes are left to the searches, which count them. Add to them, and change none.
+"""
+PLAY = "play"
+"""Beside back-up rules: that players play."""
+
 
 def searches() -> Iterator[tuple[str, str, int | None]]:
     """All that is searched: those above, and one for whatever there is to choose from."""
@@ -109,7 +122,21 @@ def counts() -> Counts:
             found[f"{name} {algorithm}" + (f" {depth} plies" if depth else "")] = visited
     for name, plies in (COUNTED, *((name, 2) for name in games.names())):
         found[f"{name} perft {plies} plies"] = sum(kibitz.perft(kibitz.game(name).deal(1), plies))
+    for name, who in PLAYED:
+        found[f"{name} {PLAY} {who}"] = _played(name, who)
     return found
+
+
+def _played(name: str, who: str) -> int:
+    """A number for how a game goes: who chooses what, and what it comes to."""
+    from kibitz.matches import log  # which needs the lab
+    from kibitz.matches.start import begin
+    from kibitz.matches.table import play_out
+    from kibitz.players import player
+
+    start = begin(name, 1)
+    played = play_out(start, [player(who)] * start.players, 1)
+    return int(digest(f"{log.write(name, 1, played.choices)}{played.end.scores}")[:12], 16)
 
 
 @functools.cache
@@ -121,13 +148,16 @@ def signature() -> str:
 def rules(work: Work, task: Task) -> Rules:
     """The back-up rules that searches of a task have; all, if it does not say what it searches.
 
+    And `PLAY`, if players play in it.
+
     What `searches` says of another way of measuring, which a subclass has changed, does not count.
     """
     algorithms = None
     if _defined(work, "searches") <= _defined(work, "measure"):
         with suppress(KeyError, KibitzError):  # a task that names none shows when it is measured
             algorithms = work.searches(task)
-    return frozenset(BACKUPS if algorithms is None else (one.backup for one in algorithms))
+    found = BACKUPS if algorithms is None else (one.backup for one in algorithms)
+    return frozenset((*found, *([PLAY] if work.plays else [])))
 
 
 def _defined(work: Work, name: str) -> int:
@@ -143,6 +173,8 @@ def difference(then: Counts, rules: Rules) -> str:
     now = counts()
     for name in now:
         if name in then and then[name] != now[name] and _matters(name, rules):
+            if f" {PLAY} " in name:
+                return f"{name} goes otherwise"
             return f"{name} visits {now[name]:,} nodes, was {then[name]:,}"
     return ""
 
@@ -155,13 +187,15 @@ def _matters(name: str, rules: Rules) -> bool:
     or the loop with it.
     """
     _, algorithm, *_ = name.split()
+    if algorithm == PLAY:
+        return PLAY in rules
     tried = "maxn" if algorithm == "perft" else kibitz.Algorithm.parse(algorithm).backup
     one = BACKUPS[tried]
     return tried == "maxn" or any(
         tried == rule
         or one.axes & BACKUPS[rule].axes
         or (one.two_sided and BACKUPS[rule].two_sided)
-        for rule in rules
+        for rule in rules - {PLAY}
     )
 
 

@@ -43,6 +43,7 @@ class Playing(Experiment):
     """
 
     workers: ClassVar[Literal["threads", "processes"]] = "processes"
+    plays: ClassVar[bool] = True
     fair_in_part: ClassVar[bool] = True
 
     contests: ClassVar[Sequence[Contest]]

@@ -132,6 +132,8 @@ class Work(ABC):
 
     workers: ClassVar[Literal["threads", "processes"]] = "threads"
     """Threads for what runs in the kernel, processes for what runs in Python."""
+    plays: ClassVar[bool] = False
+    """Whether players of the package play in it: results are of what they choose, too."""
 
     @property
     def name(self) -> str:

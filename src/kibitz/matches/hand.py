@@ -125,6 +125,14 @@ class Hand(OnePosition, Hidden):
         out = found.out | more.pop("out", 0)
         return replace(found, **more, out=out)
 
+    def in_world(self, world: TrickPosition) -> Hand:
+        """The same hand, if this were its position: dealt so that the same plays lead there."""
+        dealt = list(world.hands)
+        played = list(self.view().history())[len(self.start.table) :]
+        for play in played:
+            dealt[play.player] |= 1 << play.card
+        return replace(self, start=replace(self.start, hands=tuple(dealt)), position=world)
+
     def after(self, move: Move) -> Hand:
         """The hand after a card."""
         card = self.position.legal_move(move)

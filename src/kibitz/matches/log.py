@@ -32,8 +32,8 @@ def write(game: str, seed: int, choices: Choices, remarks: Sequence[str] = ()) -
 
 
 def write_move(move: Move) -> str:
-    """A choice in a word."""
-    return "/".join(map(str, move)) if isinstance(move, tuple) else str(move)
+    """A choice in a word; cards to pass are a plain tuple, a move on a board has a name."""
+    return "/".join(map(str, move)) if type(move) is tuple else str(move)
 
 
 def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:

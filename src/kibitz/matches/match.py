@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -31,6 +32,7 @@ from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
 from kibitz.matches.sure import Verdict, verdict
 from kibitz.matches.table import play_out
+from kibitz.players.others import External
 from kibitz.players.player import Own, Player, player
 
 STORE = "matches.sqlite"
@@ -283,14 +285,16 @@ def _interval(number: Estimate, sign: str = "") -> str:
 
 @functools.cache
 def _source(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
+    return path.read_text(encoding="utf-8", errors="backslashreplace")
 
 
 def files(lines: Sequence[str]) -> set[Path]:
-    """Where players are written."""
+    """Where players are written; of a program those words of its command that are files."""
     found: set[Path] = set()
     for line in lines:
         one: Player = player(line)
+        if isinstance(one, External):
+            found |= {path for path in map(Path, shlex.split(one.command)) if path.is_file()}
         kind: Any = one.function if isinstance(one, Own) else type(one)
         with suppress(OSError, TypeError):
             found.add(Path(inspect.getfile(kind)))
@@ -298,7 +302,7 @@ def files(lines: Sequence[str]) -> set[Path]:
 
 
 def code(lines: Sequence[str]) -> str:
-    """What plays, in short: the source of players and matches, and of players of one's own."""
+    """What plays, in short: the source of players and matches, of one's own, and programs."""
     ours = {
         path for package in (players, matches) for path in Path(package.__path__[0]).rglob("*.py")
     }

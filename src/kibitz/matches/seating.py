@@ -25,7 +25,8 @@ def seatings(kinds: int, sides: int, every: bool = False) -> list[Seating]:
     somewhere: AAB, ABA, BAA, ABB, BAB, BBA.
     """
     if not 2 <= kinds <= sides:
-        raise TextError(f"expected 2 to {sides} players to compare: {kinds}")
+        some = "2" if sides == 2 else f"2 to {sides}"
+        raise TextError(f"expected {some} players to compare: {kinds}")
     if sides % kinds == 0 and not every:
         found = [order * (sides // kinds) for order in itertools.permutations(range(kinds))]
     else:

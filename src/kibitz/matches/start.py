@@ -7,6 +7,7 @@ import pkgutil
 
 from kibitz import matches
 from kibitz.cards import TrickPosition
+from kibitz.game import Game
 from kibitz.games import game as read_game
 from kibitz.matches.board import Board
 from kibitz.matches.hand import Hand, Sitting
@@ -30,13 +31,13 @@ def is_whole(game: str) -> bool:
     return game.partition("(")[0].strip() in WHOLE or game.startswith("whole-")
 
 
-def begin(game: str, seed: int) -> Sitting:
-    """The start of a game that a text says; the same for the same seed.
+def begin(game: Game | str, seed: int) -> Sitting:
+    """The start of a game, or of one that a text says; the same for the same seed.
 
     One hand, such as `hearts`, a whole game, such as `whole-hearts(to=50)`, or one with nothing
     hidden, such as `chinese_checkers`.
     """
-    if is_whole(game):
+    if isinstance(game, str) and is_whole(game):
         return whole_game(game).start(seed)
-    start = read_game(game).deal(seed)
+    start = (read_game(game) if isinstance(game, str) else game).deal(seed)
     return Hand.of(start) if isinstance(start, TrickPosition) else Board(start)

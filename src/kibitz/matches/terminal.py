@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from kibitz.analyse import analyse
 from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
-from kibitz.errors import KibitzError, TextError, writing
+from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
 from kibitz.matches import log
 from kibitz.matches.hand import Hand, Hidden, Sitting
@@ -20,7 +21,7 @@ from kibitz.players.plain import Random
 from kibitz.players.player import Player, stream_seed
 from kibitz.players.searching import Sampling
 from kibitz.players.shown import barred
-from kibitz.players.view import View
+from kibitz.players.view import View, shown_by
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 
@@ -62,6 +63,8 @@ class Terminal:
         self._ask, self._write = ask, say
         self.here = log.replay(game, seed, self.choices)
         self._seen: Sitting | None = None
+        self._seated: dict[int, Player] = {}
+        self._number = -1
         if len(players) != self.here.players:
             raise TextError(f"expected {self.here.players} players of {game}: {len(players)}")
 
@@ -83,19 +86,32 @@ class Terminal:
         except Quit:
             self._saved()
             return self.here
+        finally:
+            self._leave()
         self._saved()
         self.say(f"the end: {_numbers(self.here.points)}")
         return self.here
 
     def _computer(self, who: Player, turn: int) -> Move:
-        one = who.seeded(stream_seed(self.seed, turn, self.here.number))
+        """What another player chooses; it is made for a hand, and random once it has failed."""
+        if self._number != self.here.number:
+            self._leave()
+            self._number = self.here.number
+        if turn not in self._seated:
+            self._seated[turn] = who.seeded(stream_seed(self.seed, turn, self.here.number))
+        one = self._seated[turn]
         try:
-            return choose(one, self.here)
+            with blaming(who):
+                return choose(one, self.here)
         except PlayerFailed as error:
             self.say(f"{error}; it plays at random")
-            return choose(Random(seed=one.seed), self.here)
-        finally:
-            one.close()
+            self._seated[turn] = Random(seed=one.seed)
+            return choose(self._seated[turn], self.here)
+
+    def _leave(self) -> None:
+        """The others leave the table."""
+        while self._seated:
+            self._seated.popitem()[1].close()
 
     def _choose(self, turn: int, move: Move) -> None:
         """Make a choice and tell what can be seen of it."""
@@ -182,7 +198,15 @@ class Terminal:
             raise TextError("expected a file to save to: save FILE")
         self.save = Path(name)
         self._saved()
-        self.say(f"saved; go on with --go-on {name}")
+        self.say(f"saved; go on with {self._command(name)}")
+
+    def _command(self, name: str) -> str:
+        """What goes on with a game that is saved: who sits where is not in its log."""
+        lines = [str(one) for one in self.players if one is not None]
+        others = lines[:1] if len(set(lines)) == 1 else lines
+        seat = self.players.index(None)
+        words = ["kibitz", "play", "-", *others, "--seat", str(seat), "--go-on", name]
+        return shlex.join(words)
 
 
 def _hand(game: Sitting) -> Hand:
@@ -221,6 +245,7 @@ def _shown(game: Sitting, view: View) -> Iterator[str]:
     yield f"hand {game.number + 1}, you are {view.game.who(view.seat)}"
     if view.scores:
         yield f"scores {_numbers(view.scores)}"
+    yield from _written(view)
     if any(bid is not None for bid in view.bids):
         yield "bids   " + " ".join("-" if bid is None else str(bid) for bid in view.bids)
     if view.asks == "play":
@@ -233,10 +258,25 @@ def _shown(game: Sitting, view: View) -> Iterator[str]:
         mark = " trump" if suit == trump else ""
         yield f"{SUITS[suit]} {ranks_in(view.hand, suit) or '-'}{mark}"
     if view.asks == "pass":
-        to = "lay away" if view.to is None else f"to {view.game.who(view.to)}"
-        yield f"{view.choices[0]} cards {to}"
+        cards = f"{view.choices[0]} card{'s' * (view.choices[0] > 1)}"
+        yield f"lay away {cards}" if view.to is None else f"{cards} to {view.game.who(view.to)}"
     if view.asks == "trump":
         yield "name the trump"
+
+
+def _written(view: View) -> Iterator[str]:
+    """What else is known at the table: targets or bags, a card turned up, cards just got."""
+    targets = getattr(view.game, "targets", ())
+    if view.whole and targets:
+        yield f"target {_numbers(targets)}"
+    elif view.bags:
+        yield f"bags   {_numbers(view.bags)}"
+    for card in listed(shown_by(view.public.marks)):
+        yield f"turned {card}"
+    for player, cards in enumerate(view.got):
+        if cards and view.hand.bit_count() == view.game.hand_size:
+            names = " ".join(map(str, listed(cards)))
+            yield f"got    {names} from {view.game.who(player)}"
 
 
 def _board(game: Sitting) -> Iterator[str]:
@@ -259,7 +299,7 @@ def _open_hint(game: Sitting) -> Iterator[str]:
     """What each move is worth with nothing hidden, the best first."""
     assert game.position is not None
     yield "all cards open: payoffs of all sides" if isinstance(game, Hidden) else "payoffs of all"
-    for row in analyse(game.position, limit=Limit(nodes=200_000)).moves[:HINTS]:
+    for row in analyse(game.position, limit=Limit(nodes=200_000)).ranked()[:HINTS]:
         sure = "" if row.certainty == "exact" else " about"
         yield f"{' '.join(map(str, row.moves))}{sure} {_numbers(row.value or ())}"  # type: ignore
 

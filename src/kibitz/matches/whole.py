@@ -253,6 +253,12 @@ class Whole(Hidden):
         """The choice that this is, or that goes by this name."""
         return self.view().move(choice)
 
+    def in_world(self, world: TrickPosition) -> Self:
+        """The same game, if players held what they hold in a world."""
+        if self.playing is not None:
+            return replace(self, playing=self.playing.in_world(world))
+        return replace(self, deal=replace(self.deal, hands=world.hands))
+
     def after(self, move: Move) -> Self:
         """The game after a choice."""
         if self.playing is not None:

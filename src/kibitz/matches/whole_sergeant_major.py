@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
-from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, hand_of, listed
+from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, TrickPosition, hand_of, listed
 from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.games.sergeant_major import SergeantMajor
@@ -179,6 +179,12 @@ class Exchanging(Whole):
                     got[other] |= returned & ~sent
                     given[other] |= 0 if other in later else sent & ~returned
         return {"given": tuple(given), "got": tuple(got)}
+
+    def in_world(self, world: TrickPosition) -> Self:
+        found = super().in_world(world)
+        if self.playing is not None:
+            return found
+        return replace(found, kitty=world.game.deck & ~hand_of(world.in_play()))
 
     def after(self, move: Move) -> Self:
         if self.playing is not None:

@@ -28,6 +28,15 @@ def contract(tricks: Sequence[int], bids: Sequence[int]) -> tuple[int, ...]:
     )
 
 
+def nil_or_contract(tricks: Sequence[int], bids: Sequence[int]) -> tuple[int, ...]:
+    """The same, with 100 for a bid of 0 that is made, and 100 lost for one that is not."""
+    usual = contract(tricks, bids)
+    return tuple(
+        own if b else own + (-NIL if t else NIL)
+        for own, t, b in zip(usual, tricks, bids, strict=True)
+    )
+
+
 @dataclass(frozen=True, repr=False)
 class WholeSpades(WholeGame):
     """Spades to 500 points; four play as partners, unless `alone`."""
@@ -55,7 +64,11 @@ class WholeSpades(WholeGame):
         return Spades(players=self.players, breaking=self.breaking, teams=teams)
 
     def with_bids(self, game: TrickGame, bids: tuple[int, ...]) -> TrickGame:
-        return replace(game, bids=bids, utility=Utility(contract))
+        # An outcome has the tricks of a side, not who of two partners took them.
+        counts_nil = self.nil and game.sides == game.players
+        return replace(
+            game, bids=bids, utility=Utility(nil_or_contract if counts_nil else contract)
+        )
 
     def score(
         self, bids: Sequence[int], taken: Sequence[int], side_of: Sequence[int], number: int

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
-from kibitz.cards import Card, TrickGame, TrickPosition
 from kibitz.check import Faults
-from kibitz.errors import KibitzError, TextError
-from kibitz.game import Game
-from kibitz.games import game as read_game
-from kibitz.players.player import OpenPlayer, Player, player
-from kibitz.players.view import View, seen
+from kibitz.errors import KibitzError, TextError, blaming
+from kibitz.game import Game, Move
+from kibitz.matches.hand import Hand
+from kibitz.matches.log import write_move
+from kibitz.matches.start import begin
+from kibitz.matches.table import choose
+from kibitz.matches.whole import Whole
+from kibitz.players.player import Player, player
 from kibitz.players.worlds import worlds
+
+HANDS = 2
+"""How many hands of a whole game are played: from the second on, cards may be exchanged."""
 
 
 def check_player(
@@ -20,61 +24,52 @@ def check_player(
 ) -> Faults:
     """What is wrong with a player: it peeks, does not repeat itself, or breaks the rules.
 
-    Random hands are played; where the player is to move it is asked again in deals that look
-    the same to it, and must choose the same for the same seed. Each time it is made anew.
+    Random hands are played, or the first two of whole games; where the player is to choose it is
+    asked again in deals that look the same to it, and must choose the same for the same seed.
+    Each time it is made anew.
     """
-    rules = read_game(game) if isinstance(game, str) else game
-    if not isinstance(rules, TrickGame):
-        raise TextError(f"expected a trick game: {rules}")
+    one = player(who, seed)
+    if one.at_terminal:
+        raise TextError(f"expected a player that needs no terminal: {one}")
     if deals < 1:
         raise TextError(f"expected 1 deal or more: {deals}")
     faults: list[str] = []
     for number in range(seed, seed + deals):
-        faults += _faults(player(who, seed), rules, number)
-    return Faults(rules, deals, dict.fromkeys(faults))
+        start = begin(game, number)
+        if not isinstance(start, Hand | Whole):
+            raise TextError(f"expected a trick game: {game}")
+        faults += _faults(one, start, number)
+    return Faults(str(game), deals, dict.fromkeys(faults))
 
 
-def _faults(who: Player, game: TrickGame, number: int) -> list[str]:
-    """What is wrong in one hand, of which others play at random."""
-    start, stream = game.deal(number), random.Random(number)
-    here, plays = start, tuple[Card, ...]()
+def _faults(who: Player, start: Hand | Whole, number: int) -> list[str]:
+    """What is wrong in one game, of which others play at random."""
+    here, stream = start, random.Random(number)
     found: list[str] = []
-    while not here.is_over:
-        view = seen(start, plays, here, here.turn)
-        choice = stream.choice(here.legal_moves())
-        if len(here.legal_moves()) > 1 and stream.random() < 0.5:
+    while not here.is_over and here.number < HANDS:
+        view = here.view()
+        choice = choose(player("random", stream.getrandbits(32)), here)
+        if len(view.moves()) > 1 and stream.random() < 0.5:
             try:
-                first = _asked(who, start, plays, here)
+                first = _asked(who, here)
+                for world in worlds(view).sample(2, stream):
+                    if _asked(who, here.in_world(world)) != first:
+                        found.append(
+                            f"{who} chooses {write_move(first)} and not always to {view.asks}, "
+                            f"in deals that look alike: {view}"
+                        )
             except KibitzError as error:
                 return [*found, str(error)]
-            for other in worlds(view).sample(2, stream):
-                swapped = _start_of(view, start, other)
-                if _asked(who, swapped, plays, other) != first:
-                    found.append(
-                        f"{who} plays {first} and not always, in deals that look alike: {view}"
-                    )
             choice = first
-        plays, here = (*plays, choice), here.play(choice)
+        here = here.after(choice)
     return found
 
 
-def _asked(who: Player, start: TrickPosition, plays: tuple[Card, ...], here: TrickPosition) -> Card:
+def _asked(who: Player, here: Hand | Whole) -> Move:
     """What a player that is made anew chooses."""
     fresh = who.seeded(who.seed)
     try:
-        if isinstance(fresh, OpenPlayer):
-            choice = here.legal_move(fresh.play_open(here))
-        else:
-            choice = fresh.choose(seen(start, plays, here, here.turn))
-        assert isinstance(choice, Card)
-        return choice
+        with blaming(who):
+            return choose(fresh, here)
     finally:
         fresh.close()
-
-
-def _start_of(view: View, start: TrickPosition, world: TrickPosition) -> TrickPosition:
-    """The deal that leads to a world by the plays of a view."""
-    hands = list(world.hands)
-    for played in list(view.history())[len(start.table) :]:
-        hands[played.player] |= 1 << played.card
-    return replace(start, hands=tuple(hands))

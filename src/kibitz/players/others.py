@@ -12,6 +12,7 @@ import json
 import os
 import select
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -20,13 +21,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from kibitz import text
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move, Position
 from kibitz.players.player import AskedAlike
 from kibitz.players.view import View
 
-LONGEST = 10_000
+LONGEST = 1_000
 """Bytes of an answer at most."""
 
 
@@ -54,20 +54,12 @@ class Human(AskedAlike):
                 print(error, file=sys.stderr)
 
 
-def _read_seconds(line: str) -> float:
-    try:
-        return float(line)
-    except ValueError:
-        raise TextError(f"expected a number of seconds: {line!r}") from None
-
-
 @dataclass(frozen=True, repr=False)
 class External(AskedAlike):
     """A program that reads a view per line and answers with a move per line."""
 
     name: ClassVar[str] = "external"
     first: ClassVar[str] = "command"
-    readers: ClassVar[dict[str, text.Reader]] = {"seconds": _read_seconds}
 
     command: str = ""
     seconds: float = 10.0
@@ -139,7 +131,11 @@ class External(AskedAlike):
             if len(said) > LONGEST:
                 self.close()
                 raise PlayerFailed(f"{self} said too much")
-        return said.decode(errors="replace").strip()
+        answer = said.decode(errors="replace").strip()
+        if "\n" in answer:
+            self.close()
+            raise PlayerFailed(f"{self} answered with more than a line: {answer[:40]!r}")
+        return answer
 
     def _ended(self) -> str:
         """How the program ended; what it had to say of it went to standard error."""
@@ -158,7 +154,8 @@ class External(AskedAlike):
             try:
                 program.wait(0.5)
             except subprocess.TimeoutExpired:
-                program.kill()
+                with suppress(ProcessLookupError):
+                    os.killpg(program.pid, signal.SIGKILL)  # with what it started itself
                 program.wait()
 
 

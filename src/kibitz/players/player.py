@@ -89,6 +89,8 @@ class Player(ABC):
 
     def choose(self, view: View) -> Move:
         """What is asked for; a choice that the rules do not allow is refused."""
+        if not view.moves():
+            raise TextError(f"expected a view of the player who is to choose: {view}")
         ask: dict[str, Callable[[View], Move]] = {
             "play": self.play,
             "bid": self.bid,

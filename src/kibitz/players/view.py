@@ -179,13 +179,18 @@ class View:
         return TrickPosition(self.game, tuple(hands), *self.public)
 
     def moves(self) -> Sequence[Move]:
-        """What this player may choose from: cards, bids, suits; cards to pass are all it has."""
+        """What this player may choose from: cards, bids, suits; cards to pass are all it has.
+
+        Nothing while it is another's turn to play.
+        """
         if self.asks == "bid":
             return self.choices
         if self.asks == "trump":
             return tuple(SUITS[suit] for suit in self.choices)
         if self.asks == "pass":
             return list(listed(self.hand))
+        if self.turn != self.seat:
+            return []
         hands = [0] * self.game.players
         hands[self.turn] = self.hand
         return self.position(hands).legal_moves()
@@ -291,9 +296,23 @@ class View:
             seen |= 1 << card
         if seen & ~self.game.deck:
             raise TextError(f"expected cards of the deck: {str(self)!r}")
+        if not self._fits():
+            raise TextError(f"expected choices that go with asks={self.asks}: {str(self)!r}")
         lacking = sum(self.sizes) - self.hand.bit_count() - self.unseen.bit_count()
         if lacking > 0 or min(self.sizes) < 0:
             raise TextError(f"expected cards enough for the others' hands: {str(self)!r}")
+
+    def _fits(self) -> bool:
+        """Whether the choices, and to whom to pass, go with what is asked for."""
+        if self.asks == "play":
+            return True
+        if self.asks == "pass":
+            somebody = self.to is None or 0 <= self.to < self.game.players
+            return (
+                somebody and len(self.choices) == 1 and 0 < self.choices[0] <= self.hand.bit_count()
+            )
+        known = range(len(SUITS) if self.asks == "trump" else self.game.most_tricks + 1)
+        return bool(self.choices) and all(one in known for one in self.choices)
 
     def show(self) -> str:
         """The view for people."""

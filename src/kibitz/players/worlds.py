@@ -256,7 +256,10 @@ class Worlds:
             (player, read_card(card) if isinstance(card, str) else card): weight
             for (player, card), weight in (weights or {}).items()
         }
-        for weight in self.weights.values():
+        holders = range(view.game.players + 1)
+        for (holder, _), weight in self.weights.items():
+            if holder not in holders:
+                raise TextError(f"expected a player of 0 to {holders[-1]} for a weight: {holder}")
             if not weight >= 0 or weight == math.inf:
                 raise TextError(f"expected weights of 0 or more: {weight}")
         self.cases = [Case(view, cannot, self.weights) for cannot in barred(view)]
