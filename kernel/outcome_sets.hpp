@@ -179,10 +179,7 @@ private:
         const position& at = prepared ? prepared->at : here;
         move_list moves;
         game_.moves(at, moves);
-        choose.count = moves.count;
-        choose.mover = game_.side_of[game_.turn(at)];
-        choose.least = grid_.least_from(*from, choose.mover);
-        choose.first = 0;
+        open(choose, at, moves, *from);
         std::array<start, 20> starts;
         const bool looks = look_at_moves(choose, at, static_part(*from), moves, starts);
         set found = looks ? possible(choose) : choose.within;
@@ -281,6 +278,14 @@ private:
         auto& made = frames_[from.number];
         if (!made) made = std::make_unique<outcome_frame<1>>(grid_, *triangle, from);
         return *made;
+    }
+
+    /// The moves of a node of which nothing is known but what is secured.
+    void open(choice& choose, const position& at, const move_list& moves, const secured& from) const {
+        choose.count = moves.count;
+        choose.mover = game_.side_of[game_.turn(at)];
+        choose.least = grid_.least_from(from, choose.mover);
+        choose.first = 0;
     }
 
     /// The moves, with what sure and quick tricks say of each; whether the table can be asked.
@@ -454,11 +459,8 @@ private:
         ++self_.stats.visited;
         ++self_.stats.expanded;
         choice choose;
-        choose.count = moves.count;
-        choose.mover = game_.side_of[game_.turn(here)];
         const secured& from = grid_.at(game_.secured(here));
-        choose.least = grid_.least_from(from, choose.mover);
-        choose.first = 0;
+        open(choose, here, moves, from);
         choose.within = static_part(from);
         if (here.seat == 0) {
             start own;
@@ -477,14 +479,12 @@ private:
             from_[depth + 1] = depth;
             ask(choose, here, moves, child, nullptr, counting, depth);
         }
-        int found = -1;
+        int found = 0, counting = 0;
         for (int child = 0; child < moves.count; ++child) {
-            if (part(choose, child).none()) continue;
-            if (found >= 0) ++self_.stats.empty;
-            if (found < 0) found = child;
+            if (!part(choose, child).none() && counting++ == 0) found = child;
         }
-        if (found < 0) ++self_.stats.empty;
-        return std::max(found, 0);
+        self_.stats.empty += counting != 1;
+        return found;
     }
 
     worker& self_;

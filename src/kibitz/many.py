@@ -173,19 +173,22 @@ class _Many:
             except KibitzError as error:
                 found[at] = error
         for (chosen, _), places in alike.items():
-            together = [read[at] for at in places]
-            try:
-                results = self._search(together, chosen)
-            except KibitzError:
-                results = []  # one by one, since it may be the fault of one
-            for at, result in zip(places, results, strict=False):
-                found[at] = result
-            if results and results[-1].stopped == "interrupt":
-                self.stop.set()  # what has no answer yet gets none
+            together = self._alike([read[at] for at in places], chosen)
+            found.update(zip(places, together, strict=False))
         return [
             found[at] if at in found else self._one(chunk[at], algorithm)
             for at in range(len(chunk))
         ]
+
+    def _alike(self, positions: Sequence[Position], algorithm: Algorithm) -> list[Result]:
+        """Search positions in one go; none have results if one of them cannot be searched."""
+        try:
+            results = self._search(positions, algorithm)
+        except KibitzError:
+            return []  # one by one, since it may be the fault of one
+        if results and results[-1].stopped == "interrupt":
+            self.stop.set()  # what has no answer yet gets none
+        return results
 
     def _one(self, position: Position | str, algorithm: Algorithm | None) -> Result | KibitzError:
         try:

@@ -7,7 +7,7 @@ A back-up rule is a search of its own: a file of this folder with one class that
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.engines.reference.parts import Parts
@@ -89,6 +89,13 @@ class Backup(ABC):
     @abstractmethod
     def faults(algorithm: Algorithm) -> Iterator[str]:
         """Why the parts of an algorithm do not go with this rule."""
+
+
+def unusual(algorithm: Algorithm, usual: Mapping[str, object]) -> Iterator[str]:
+    """Which parts are not as usual, on axes that a rule has no choice on."""
+    for axis, part in usual.items():
+        if getattr(algorithm, axis) != part:
+            yield f"'{axis}={algorithm.parts()[axis]}' is not for {algorithm.backup}; use {part}"
 
 
 BACKUPS: Parts[type[Backup]] = Parts()

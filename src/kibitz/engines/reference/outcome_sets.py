@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 from kibitz.cards.deck import SUIT_CARDS, Card
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.backups import BACKUPS, Backup
+from kibitz.engines.reference.backups import BACKUPS, Backup, unusual
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
@@ -109,9 +109,7 @@ class OutcomeSets(Backup):
         """Why parts do not go together in a search by outcome sets."""
         if algorithm.prune != "questions":
             yield "'outcome-sets' prunes by questions; use prune=questions"
-        for axis, usual in USUAL.items():
-            if getattr(algorithm, axis) != usual:
-                yield f"'{axis}={getattr(algorithm, axis)}' is not for outcome-sets; use {usual}"
+        yield from unusual(algorithm, USUAL)
         if str(algorithm.order) not in ("suits", "high", "low", "trick"):
             yield f"'order={algorithm.order}' is not for outcome-sets; use order=suits"
         if algorithm.table == "exact":

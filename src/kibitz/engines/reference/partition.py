@@ -20,7 +20,7 @@ from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.backups import BACKUPS, Backup
+from kibitz.engines.reference.backups import BACKUPS, Backup, unusual
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
@@ -46,6 +46,18 @@ if TYPE_CHECKING:
 
 MOST_PLAYERS = 4
 """Up to how many players the kernel has it."""
+USUAL = {
+    "prune": "alpha-beta",
+    "test": "none",
+    "heuristic": "none",
+    "window": "zero",
+    "width": None,
+    "ties": "first",
+    "combine": "own",
+    "leaf": "none",
+    "scale": "payoff",
+}
+"""The axes that this search has no choice on."""
 
 
 class Decided(NamedTuple):
@@ -107,9 +119,7 @@ class Partition(Backup):
     def faults(algorithm: Algorithm) -> Iterator[str]:
         """Why parts do not go together in a partition search."""
         name = algorithm.backup
-        for axis, usual in USUAL.items():
-            if getattr(algorithm, axis) != usual:
-                yield f"'{axis}={algorithm.parts()[axis]}' is not for {name}; use {usual}"
+        yield from unusual(algorithm, USUAL)
         if algorithm.table not in ("partition", "none"):
             yield f"'table={algorithm.table}' is not for {name}; use table=partition"
         if algorithm.table != "none" and (algorithm.keys, algorithm.probe) != ("relative", "trick"):
@@ -258,20 +268,6 @@ class Partition(Backup):
         least, most = (need, position.tricks_left) if found.yes else (0, need - 1)
         entries = self.store.look(key) or ()
         self.store.keep(key, (Entry(tuple(owners), least, most), *entries))
-
-
-USUAL = {
-    "prune": "alpha-beta",
-    "test": "none",
-    "heuristic": "none",
-    "window": "zero",
-    "width": None,
-    "ties": "first",
-    "combine": "own",
-    "leaf": "none",
-    "scale": "payoff",
-}
-"""The axes that this search has no choice on."""
 
 
 class Level(NamedTuple):
