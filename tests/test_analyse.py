@@ -201,6 +201,17 @@ class TestAnalyse:
         with pytest.raises(KeyboardInterrupt):
             kibitz.review(deal, [], "maxn", engine="reference", cancel=cancel)
 
+    def test_a_review_that_is_cancelled_in_a_long_search_has_an_estimate(self) -> None:
+        class Later:
+            asked = 0
+
+            def is_set(self) -> bool:
+                self.asked += 1
+                return self.asked > 100
+
+        found = kibitz.review(WHOLE, [WHOLE.moves()[0]], cancel=Later())
+        assert (found.turns, found.stopped, found.certainty) == ((), "cancel", "estimate")
+
 
 class TestStopped:
     def test_no_moment_gives_a_move_without_a_reason(self) -> None:

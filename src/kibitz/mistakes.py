@@ -185,7 +185,7 @@ def reviewing(
     """
 
     def value_of(here: Position) -> Result:
-        if algorithm is None and may_stop(within) and has_stages(here, chosen):
+        if algorithm is None and stops and has_stages(here, chosen):
             watch = Watch(cancel=cancel)
             with blaming(here.game):
                 result = Stages(here, chosen, engines_of(engine), within, watch, kept).run()
@@ -204,6 +204,7 @@ def reviewing(
         "cancel": cancel,
         "keep_interrupted": keep_interrupted,
     }
+    stops = may_stop(within, cancel, keep_interrupted)
     chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None

@@ -63,7 +63,7 @@ def solve(
             raise TextError(f"expected an algorithm with a table: {chosen}")
         if (
             algorithm is None
-            and (keep_interrupted or may_stop(limit) or cancel is not NEVER)
+            and may_stop(limit, cancel, keep_interrupted)
             and has_stages(position, chosen)
         ):
             result = Stages(position, chosen, engines_of(engine), limit, watch, table).run(so_far)

@@ -18,7 +18,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.choosing import estimating
 from kibitz.engines.choice import search
 from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import Engine, Watch
+from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.forced import forced_bounds, has_bounds
 from kibitz.game import Position
 from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed
@@ -35,9 +35,10 @@ the search to the end is over.
 """
 
 
-def may_stop(limit: Limit) -> bool:
-    """Whether a search within this limit may not come to its end."""
-    return limit.nodes is not None or limit.seconds is not None
+def may_stop(limit: Limit, cancel: Cancel = NEVER, keep_interrupted: bool = False) -> bool:
+    """Whether a search may not come to its end, and still be asked for an answer."""
+    limited = limit.nodes is not None or limit.seconds is not None
+    return limited or keep_interrupted or cancel is not NEVER
 
 
 def has_stages(position: Position, algorithm: Algorithm) -> bool:
