@@ -181,3 +181,18 @@ def test_who_sits_where_is_said_with_what_is_saved(tmp_path: Path) -> None:
     typist.terminal.players = seats("spades(players=3,cards=3)", ["rules"], 0)
     said = "".join(typist.text().split())
     assert f"goonwithkibitzplay-rules--seat0--go-on{path}" in said
+
+
+def test_who_has_won_is_said() -> None:
+    assert (
+        Typist("whole-hearts(players=3,to=5)", [])
+        .text()
+        .endswith("the end: 24 1 1\nplayer 1 and player 2 win")
+    )
+    alone = Typist("whole-hearts(players=3,to=5)", [], seed=8)
+    text, points = alone.text(), alone.terminal.here.points
+    assert text.endswith(f"\nplayer {points.index(min(points))} wins")
+    partners = Typist("whole-spades(to=10)", [])
+    text, points = partners.text(), partners.terminal.here.points
+    side = points.index(max(points))
+    assert text.endswith(f"\nplayer {side} and player {side + 2} win")

@@ -71,6 +71,10 @@ def test_a_player_is_its_text(line: str) -> None:
         ("sampling(by=reduction,weigh=bids)", "expected worlds without weights"),
         ("random(seed=3)", "expected the seed beside the text of a player: 3"),
         ("external()", "expected a command"),
+        (
+            "external(bot,_running=1)",
+            "unknown argument of external '_running'; expected one of command",
+        ),
         ("external(bot,seconds=0)", "expected more than 0 seconds"),
         ("external(bot,seconds=nan)", "expected a number: 'nan' for seconds"),
         ("own_players:sys", "expected a subclass of Player or a function of a view"),

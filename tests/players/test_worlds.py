@@ -267,8 +267,10 @@ def test_the_chances_of_a_card_add_up_with_those_of_the_cards_aside() -> None:
     assert sum(map(sum, chances.values())) == pytest.approx(6)
 
 
-def test_a_weight_of_nobody_is_refused() -> None:
+def test_a_weight_of_nobody_or_below_nothing_is_refused() -> None:
     view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
     assert kibitz.worlds(view, {(3, "SA"): 2}).total > kibitz.worlds(view).total
     with pytest.raises(kibitz.TextError, match="expected a player of 0 to 3 for a weight: 4"):
         kibitz.worlds(view, {(4, "SA"): 2})
+    with pytest.raises(kibitz.TextError, match="expected weights of 0 or more: -1"):
+        kibitz.worlds(view).weigh(kibitz.worlds(view).sample(2), lambda world: -1)

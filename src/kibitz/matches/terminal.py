@@ -90,6 +90,8 @@ class Terminal:
             self._leave()
         self._saved()
         self.say(f"the end: {_numbers(self.here.points)}")
+        if isinstance(self.here, Whole):
+            self.say(_won(self.here))
         return self.here
 
     def _computer(self, who: Player, turn: int) -> Move:
@@ -232,6 +234,14 @@ def _short(error: KibitzError, view: View) -> str:
     text = str(error)
     known = str(view) in text or text.startswith("expected a card")
     return f"expected one of {moves}, or help" if known else text
+
+
+def _won(game: Whole) -> str:
+    """Who has won a whole game; who has the same shares it."""
+    best = max(game.scores)
+    seats = [seat for seat in range(game.players) if game.scores[game.side(seat)] == best]
+    who = " and ".join(map(game.deal.game.who, seats))
+    return f"{who} {'wins' if len(seats) == 1 else 'win'}"
 
 
 def _numbers(values: Sequence[int]) -> str:

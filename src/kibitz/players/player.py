@@ -114,8 +114,8 @@ class Player(ABC):
     def __str__(self) -> str:
         words = {
             one.name: getattr(self, one.name)
-            for one in dataclasses.fields(self)
-            if one.name != "seed" and one.init and getattr(self, one.name) != one.default
+            for one in self._arguments()
+            if getattr(self, one.name) != one.default
         }
         shown = [
             text.write_value(value) if key == self.first else f"{key}={text.write_value(value)}"
@@ -126,10 +126,17 @@ class Player(ABC):
     __repr__ = __str__
 
     @classmethod
+    def _arguments(cls) -> list[dataclasses.Field[Any]]:
+        """The fields that its text may say."""
+        return [one for one in dataclasses.fields(cls) if one.init and one.name != "seed"]
+
+    @classmethod
     def from_arguments(cls, arguments: Mapping[str, str], seed: int = 0) -> Self:
         """The player that the arguments of a text say."""
         if "seed" in arguments:
             raise TextError(f"expected the seed beside the text of a player: {arguments['seed']}")
+        known = [one.name for one in cls._arguments()]
+        text.check_names(f"argument of {cls.name}", arguments, known)
         values = text.read_fields(cls, cls.name, arguments, cls.readers)
         return cls(**values, seed=seed)
 

@@ -36,6 +36,11 @@ ENUMERATE = 4
 """With fewer worlds than so many times those wanted, different ones are chosen from all."""
 
 
+def _check_weight(weight: Weight) -> None:
+    if not weight >= 0 or weight == math.inf:
+        raise TextError(f"expected weights of 0 or more: {weight}")
+
+
 def _drawn(running: Sequence[Weight], stream: random.Random) -> int:
     """Which of some things is drawn, by their running weights; exactly, if these are whole."""
     total = running[-1]
@@ -260,8 +265,7 @@ class Worlds:
         for (holder, _), weight in self.weights.items():
             if holder not in holders:
                 raise TextError(f"expected a player of 0 to {holders[-1]} for a weight: {holder}")
-            if not weight >= 0 or weight == math.inf:
-                raise TextError(f"expected weights of 0 or more: {weight}")
+            _check_weight(weight)
         self.cases = [Case(view, cannot, self.weights) for cannot in barred(view)]
         self.cases = [case for case in self.cases if case.total]
         if not self.cases:
@@ -388,6 +392,10 @@ class Weighed:
 
     worlds: tuple[TrickPosition, ...]
     weights: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        for weight in self.weights:
+            _check_weight(weight)
 
     @property
     def effective(self) -> float:
