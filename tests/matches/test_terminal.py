@@ -172,7 +172,7 @@ def test_a_program_is_started_once_for_a_hand_and_is_random_once_it_fails(tmp_pa
     text = typist.text()
     assert "the end: " in text
     assert started.read_text() == "x"
-    assert text.count("it plays at") == 1
+    assert " ".join(text.split()).count("it plays at random") == 1  # wrapped, paths differ
 
 
 def test_who_sits_where_is_said_with_what_is_saved(tmp_path: Path) -> None:
