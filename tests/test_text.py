@@ -120,6 +120,7 @@ def test_a_game_writes_what_differs_from_the_default() -> None:
         "shalow": "unknown algorithm 'shalow'; did you mean 'shallow'?",
         "shallow(tests=linear)": "unknown argument of shallow 'tests'; did you mean 'test'?",
         "maxn(life=n-1)": "'life' is for last-branch, speculative and questions",
+        "speculative(life=unlimited)": "expected a whole number: life=unlimited",
         "shallow(test=linaer)": "unknown test 'linaer'; did you mean 'linear'?",
         "shallow(preset=maxn)": "expected the preset in front of the bracket",
     }.items(),
@@ -152,6 +153,13 @@ def test_every_preset_is_what_the_definitions_say() -> None:
         "paranoid-partition": ("unlimited", "none", "none", "partition"),
         "deep": ("unlimited", "linear", "none", "none"),
     }
+
+
+@pytest.mark.parametrize("name", kibitz.PRESETS)
+def test_what_is_shown_of_a_preset_can_be_typed(name: str) -> None:
+    parts = Algorithm.parse(name).parts().items()
+    typed = ",".join(f"{axis}={choice}" for axis, choice in parts)
+    assert Algorithm.parse(f"{name}({typed})") == Algorithm.parse(name)
 
 
 @pytest.mark.parametrize(

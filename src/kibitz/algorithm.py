@@ -45,12 +45,12 @@ from kibitz.layout import Listing, in_full
 from kibitz.loading import load, name_of
 from kibitz.scoring import Evaluation
 
-ROUNDS = ("n-1", "n")
-"""The life of a rule, by the number of sides, where it has no number."""
+LIVES = ("n-1", "n", "unlimited")
+"""The life of a rule where it is not a number: by the number of sides, or for ever."""
 
 
 def _read_life(line: str) -> int | None:
-    return None if line in ROUNDS else text.read_int(line, "life")
+    return None if line in LIVES else text.read_int(line, "life")
 
 
 def _read_leaf(line: str) -> str | Evaluation:
@@ -242,7 +242,7 @@ class Algorithm:
         text.check_fields(cls, name, parts)
         found = cls(**{**PRESETS[name].parts, **changes, **parts, "preset": name})
         life = arguments.get("life")
-        if life in ROUNDS and found.parts()["life"] != life:
+        if life in LIVES and found.parts()["life"] != life:
             if RULES[found.prune].variable:
                 raise InvalidAlgorithm(f"expected a whole number: life={life} in {line!r}")
             raise InvalidAlgorithm(f"'life' is for {_lasting()}, not for {line!r}")
