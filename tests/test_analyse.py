@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import random
 import sys
@@ -378,3 +379,25 @@ class TestQuestions:
     def test_no_workers_are_refused(self) -> None:
         with pytest.raises(KibitzError, match="expected 1 worker or more"):
             kibitz.answer_many([], workers=0)
+
+
+@pytest.mark.parametrize(("ask", "where"), [(analyse, "analyse"), (solve, "staged")])
+def test_ctrl_c_between_two_searches_keeps_what_is_known(
+    ask: Any, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = kibitz.game("spades(players=3)").deal(1)
+    module = importlib.import_module(f"kibitz.{where}")
+    search, calls = module.search, []
+
+    def interrupted(*args: Any) -> Any:
+        calls.append(args)
+        if len(calls) > 2:
+            raise KeyboardInterrupt
+        return search(*args)
+
+    monkeypatch.setattr(module, "search", interrupted)
+    found = ask(deal, keep_interrupted=True)
+    assert (found.stopped, found.complete) == ("interrupt", False)
+    assert found.move is not None if where == "staged" else found.best is not None
+    with pytest.raises(KeyboardInterrupt):
+        ask(deal, limit=Limit(nodes=1_000_000))

@@ -275,6 +275,14 @@ class _Work:
         self.stopped: Stopped = ""
 
     def run(self, estimates: bool) -> Iterator[Analysis]:
+        """Better and better analyses; after Ctrl-C, between two searches too, the last one."""
+        try:
+            yield from self._plan(estimates)
+        except KeyboardInterrupt:
+            self.stopped = "interrupt"
+        yield self._analysis()
+
+    def _plan(self, estimates: bool) -> Iterator[Analysis]:
         """Exact values where that takes little; then estimates; then exact values, then deeper."""
         if self.algorithm.leaf != "none":
             limited = self.limit.nodes or self.limit.seconds or self.limit.depth
@@ -296,7 +304,6 @@ class _Work:
             yield from self._rounds(1.0)
         if not self._over() and self._past(1.0):  # just when a move was done
             self.stopped = self._reached()
-        yield self._analysis()
 
     def _rounds(self, part: float) -> Iterator[Analysis]:
         """Search each move that is not exact yet, with more and more nodes."""

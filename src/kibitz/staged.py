@@ -61,9 +61,20 @@ class Stages:
     """What each side can still get, by what each can force."""
     questions: list[Result] = field(default_factory=list)
     """What that was found by."""
+    interrupted: bool = False
+    """Whether Ctrl-C came between two searches, which else would know of it."""
 
     def run(self, so_far: Callable[[Result], None] | None = None) -> Result:
         """Search until one is exact, or the limit is reached."""
+        try:
+            self._search(so_far)
+        except KeyboardInterrupt:
+            if not self.results:
+                raise
+            self.interrupted = True
+        return self._together()
+
+    def _search(self, so_far: Callable[[Result], None] | None) -> None:
         exact = self.table or TranspositionTable(self.limit.table_mb, self.position)
         guess = TranspositionTable(self.limit.table_mb, self.position)
         guessing = estimating(self.algorithm, self.position)
@@ -87,7 +98,6 @@ class Stages:
                     break
             if so_far and self._best().value is not None:
                 so_far(self._together())
-        return self._together()
 
     def _force(self) -> None:
         """Ask what each side can force, as far as that is soon known."""
@@ -127,6 +137,8 @@ class Stages:
 
     def _stopped(self) -> Stopped:
         """What ends it all, if anything does."""
+        if self.interrupted:
+            return "interrupt"
         for found in (self.results[-1], *self.questions):
             if found.stopped in ("interrupt", "cancel"):
                 return found.stopped
