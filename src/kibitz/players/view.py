@@ -189,11 +189,16 @@ class View:
             return tuple(SUITS[suit] for suit in self.choices)
         if self.asks == "pass":
             return list(listed(self.hand))
+        return list(self._legal)
+
+    @functools.cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        """The cards that it may play, which a choice asks for more than once."""
         if self.turn != self.seat:
-            return []
+            return ()
         hands = [0] * self.game.players
         hands[self.turn] = self.hand
-        return self.position(hands).legal_moves()
+        return tuple(self.position(hands).legal_moves())
 
     def move(self, choice: object) -> Move:
         """The move that this is, or that goes by this name; anything else is refused.
