@@ -9,15 +9,13 @@ from typing import Any
 from kibitz.algorithm import Algorithm
 from kibitz.analyse import check_values
 from kibitz.choosing import algorithm_for, checked
-from kibitz.engines.choice import engines_of
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Watch
-from kibitz.errors import TextError, blaming
+from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, table, write_payoffs
 from kibitz.results import Certainty, Limit, Result, Stopped
-from kibitz.solve import solve
-from kibitz.staged import Stages, has_stages, may_stop
+from kibitz.solve import search_by
 from kibitz.text import names_of
 
 
@@ -185,26 +183,21 @@ def reviewing(
     """
 
     def value_of(here: Position) -> Result:
-        if algorithm is None and stops and has_stages(here, chosen):
-            watch = Watch(cancel=cancel)
-            with blaming(here.game):
-                result = Stages(here, chosen, engines_of(engine), within, watch, kept).run()
-            if result.stopped == "interrupt" and not keep_interrupted:
-                raise KeyboardInterrupt
-        else:
-            result = solve(here, chosen, table=kept, **options)
+        result = search_by(
+            here,
+            chosen,
+            within,
+            Watch(cancel=cancel),
+            estimates=algorithm is None,
+            engine=engine,
+            table=kept,
+            keep_interrupted=keep_interrupted,
+        )
         if result.value is None and not _ended(result):
             raise TextError(f"expected a limit that leaves room for a value: {here}")
         return result
 
     within, moves = checked(position, limit), names_of(moves)
-    options: dict[str, Any] = {
-        "engine": engine,
-        "limit": within,
-        "cancel": cancel,
-        "keep_interrupted": keep_interrupted,
-    }
-    stops = may_stop(within, cancel, keep_interrupted)
     chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None

@@ -58,17 +58,42 @@ def solve(
     watch, limit = Watch(progress, cancel), checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
+    return search_by(
+        position,
+        chosen,
+        limit,
+        watch,
+        estimates=algorithm is None,
+        engine=engine,
+        table=table,
+        keep_interrupted=keep_interrupted,
+        so_far=so_far,
+    )
+
+
+def search_by(
+    position: Position,
+    algorithm: Algorithm,
+    limit: Limit,
+    watch: Watch,
+    *,
+    estimates: bool,
+    engine: str = "auto",
+    table: TranspositionTable | None = None,
+    keep_interrupted: bool = False,
+    so_far: Callable[[Result], None] | None = None,
+) -> Result:
+    """Search by one algorithm; with `estimates` beside it, where it may not come to its end."""
+    with blaming(position.game):
         check_kind(table, TranspositionTable | None, "a TranspositionTable")
-        if table is not None and chosen.table == "none":
-            raise TextError(f"expected an algorithm with a table: {chosen}")
-        if (
-            algorithm is None
-            and may_stop(limit, cancel, keep_interrupted)
-            and has_stages(position, chosen)
-        ):
-            result = Stages(position, chosen, engines_of(engine), limit, watch, table).run(so_far)
+        if table is not None and algorithm.table == "none":
+            raise TextError(f"expected an algorithm with a table: {algorithm}")
+        engines = engines_of(engine)
+        stops = may_stop(limit, watch.cancel, keep_interrupted)
+        if estimates and stops and has_stages(position, algorithm):
+            result = Stages(position, algorithm, engines, limit, watch, table).run(so_far)
         else:
-            result = search(position, chosen, engines_of(engine), limit, watch, table)
+            result = search(position, algorithm, engines, limit, watch, table)
     if result.stopped == "interrupt" and not keep_interrupted:
         raise KeyboardInterrupt
     return result

@@ -75,6 +75,7 @@ class Stages:
         return self._together()
 
     def _search(self, so_far: Callable[[Result], None] | None) -> None:
+        """One search after the other, as planned."""
         exact = self.table or TranspositionTable(self.limit.table_mb, self.position)
         guess = TranspositionTable(self.limit.table_mb, self.position)
         guessing = estimating(self.algorithm, self.position)
