@@ -11,9 +11,9 @@ from typing import Any
 
 import kibitz
 from kibitz import Algorithm, InvalidAlgorithm, Position, TrickPosition, Utility
-from kibitz.algorithm import choices
 from kibitz.cards import CARDS, hand_of, write_hand
 from kibitz.engines.reference import RULES
+from kibitz.engines.reference.searches import choices
 
 CHOICES = choices()
 
@@ -72,16 +72,15 @@ def with_a_leaf(
     found = []
     draw = random.Random(0)
     for algorithm in algorithms:
-        changes = {
+        changes: dict[str, Any] = {
             "leaf": leaf,
             "combine": draw.choice(("own", "against")),
             "width": draw.choice((None, 1, 2, 3)),
             "order": draw.choice(orders),
             "deepening": draw.choice(("iterative", "iterative", "none")),
-            "preset": "",
         }
         try:
-            found.append(replace(algorithm, **changes))  # type: ignore[arg-type]
+            found.append(Algorithm(algorithm.search, **changes))
         except InvalidAlgorithm:
             continue
     return found

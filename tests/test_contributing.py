@@ -14,7 +14,6 @@ from importlib import import_module
 from pathlib import Path
 
 import kibitz
-from kibitz.engines.reference.scores import PlainScores
 from kibitz.players import player
 
 text = Path("CONTRIBUTING.md").read_text()
@@ -24,11 +23,11 @@ blocks = {heading: code.findall(said)[0] for heading, said in sections.items() i
 for heading, module in (
     ("A pruning rule", "kibitz.engines.reference.bounds"),
     ("A decision test", "kibitz.engines.reference.decision"),
-    ("A back-up rule", "kibitz.engines.reference.search"),
+    ("A back-up rule", "kibitz.engines.reference.backup_rule"),
+    ("A search", "kibitz.engines.reference.backup_rule"),
     ("A player", "kibitz.players.plain"),
 ):
     names = vars(import_module(module))
-    names["PlainScores"] = PlainScores
     exec("from __future__ import annotations\\n" + blocks[heading], names)
 
 deal = kibitz.game("spades(players=3)").deal(1, cards=4)
@@ -36,9 +35,12 @@ algorithms = ["maxn", "speculative(prune=after-first)", "shallow(test=both)"]
 compared = kibitz.compare(deal, algorithms, engine="reference")
 assert compared.agree and compared[0].stats.visited > compared[1].stats.visited, compared
 tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,9) (9,1,0)]]")
-together = kibitz.solve(tree, "maxn(backup=together)")
+together = kibitz.solve(tree, "maxn(backup=kibitz.engines.reference.backup_rule:together)")
 assert (together.engine, together.value, together.line) == ("reference", (0, 6, 9), (1, 0))
-assert "None" not in kibitz.trace(tree, "maxn(backup=together)").show()
+assert "None" not in kibitz.trace(tree, together.algorithm).show()
+for text, value in (("(own=1)", (0, 6, 9)), ("(own=3,others=0)", (5, 4, 1))):
+    kind = kibitz.solve(tree, f"kibitz.engines.reference.backup_rule:Kind{text}")
+    assert kind.value == value and str(kind.algorithm).endswith(f"Kind{text}"), kind
 view = kibitz.view(deal)
 assert player("lowest").play(view) == view.moves()[-1]
 

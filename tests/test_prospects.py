@@ -120,7 +120,7 @@ def test_alpha_beta_has_a_prospect_exactly_where_it_works(game: str, fits: bool)
 def test_what_prunes_a_game_cuts_in_some_deal_and_nothing_else_does(game: str) -> None:
     source = kibitz.game(game)
     for row in prospects(source):
-        if row.algorithm.by_sets:
+        if row.algorithm.search.by_sets:
             continue  # it cuts no nodes, but asks fewer questions
         if row.reason.startswith(("needs a game of tricks", "needs payoffs")):
             with pytest.raises(KibitzError):

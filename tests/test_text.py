@@ -11,6 +11,7 @@ from strategies import algorithms, noise, positions
 
 import kibitz
 from kibitz import Algorithm, Card, KibitzError, Position, Utility
+from kibitz.engines.reference.searches import shown
 
 
 @given(positions)
@@ -112,8 +113,8 @@ def test_a_game_writes_what_differs_from_the_default() -> None:
         "deep(table=exact)": "'deep' gives wrong values",
         "paranoid(prune=shallow)": "'shallow' prunes maxn, not paranoid; use prune=alpha-beta",
         "maxn(prune=alpha-beta)": "'alpha-beta' prunes minimax and paranoid, not maxn",
-        "paranoid(test=linear)": "'test' is for maxn",
-        "paranoid(ties=against-root)": "'ties' is for maxn",
+        "paranoid(test=linear)": "'test=linear' is for maxn",
+        "paranoid(ties=against-root)": "'ties=against-root' is for maxn",
         "paranoid(prune=none,heuristic=taken)": "need prune=alpha-beta",
         "paranoid(window=zero)": "use table=bounds",
         "maxn(window=zero)": "'window=zero' is for minimax and paranoid",
@@ -132,10 +133,10 @@ def test_an_invalid_algorithm_is_refused_with_the_reason(text: str, reason: str)
 
 
 def test_every_preset_is_what_the_definitions_say() -> None:
-    parts = {name: Algorithm.parse(name).parts() for name in kibitz.PRESETS}
+    searches = {name: Algorithm.parse(name).search for name in kibitz.PRESETS}
     chosen = {
-        name: tuple(part[axis] for axis in ("life", "test", "heuristic", "table"))
-        for name, part in parts.items()
+        name: tuple(shown(search, axis) for axis in ("life", "test", "heuristic", "table"))
+        for name, search in searches.items()
     }
     assert chosen == {
         "maxn": ("0", "none", "none", "none"),

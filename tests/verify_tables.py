@@ -17,7 +17,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from generators import (
     random_deal,
@@ -60,7 +59,7 @@ WITH_TABLES = [
 ]
 BOARD = kibitz.game("chinese_checkers")
 ON_THE_BOARD = [
-    replace(algorithm, order="gain", width=4, leaf="distance", combine=combine)
+    algorithm.with_parts(order="gain", width=4, leaf="distance", combine=combine)
     for algorithm in WITH_TABLES
     for combine in ("own", "against")
     if algorithm.window == "full"

@@ -4,7 +4,7 @@ What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`
 `prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
 """
 
-from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
+from kibitz.algorithm import Algorithm, all_algorithms
 from kibitz.analyse import Analysis, MoveValue, analyse, analysing
 from kibitz.batch import answer, answer_many
 from kibitz.bench import bench
@@ -14,7 +14,7 @@ from kibitz.choosing import strongest
 from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import Cancel
-from kibitz.engines.reference import DecisionTest
+from kibitz.engines.reference import BackupRule, DecisionTest, PruningRule, Run, Search
 from kibitz.errors import (
     GameError,
     IllegalMove,
@@ -32,6 +32,7 @@ from kibitz.mistakes import Review, Turn, review, reviewing
 from kibitz.perft import Counts, perft
 from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
+from kibitz.presets import PRESETS
 from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
 from kibitz.scoring import Evaluation, Utility
@@ -44,6 +45,7 @@ __all__ = [
     "PRESETS",
     "Algorithm",
     "Analysis",
+    "BackupRule",
     "Cancel",
     "Card",
     "Comparison",
@@ -66,10 +68,13 @@ __all__ = [
     "Progress",
     "Prospect",
     "Prospects",
+    "PruningRule",
     "Restrictions",
     "Result",
     "Review",
+    "Run",
     "ScoreRange",
+    "Search",
     "Stats",
     "Step",
     "TextError",

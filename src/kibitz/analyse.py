@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.algorithm import Algorithm
 from kibitz.choosing import algorithm_for, checked, estimating
-from kibitz.engines.choice import DEFAULT_NODES, engines_of, search
+from kibitz.engines.choice import engines_of, search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.engines.reference.ordering import order_for
@@ -238,7 +238,7 @@ def analysing(
 
 def check_values(algorithm: Algorithm) -> None:
     """Refuse a search whose values are not those of positions."""
-    if algorithm.guarantees or algorithm.ties != "first":
+    if algorithm.search.one_side and not algorithm.search.needs_opposed:
         raise InvalidAlgorithm(
             f"expected an algorithm that values positions, not one player's hopes: {algorithm}"
         )
@@ -246,7 +246,7 @@ def check_values(algorithm: Algorithm) -> None:
 
 def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:
     """The legal moves, equal ones together, in the order that decides ties."""
-    listed = list(order_for(position, algorithm)(position))
+    listed = list(order_for(position, algorithm.search)(position))
     place = {move: at for at, move in enumerate(listed)}
     return sorted(position.groups(), key=lambda group: place.get(group[0], len(listed)))
 
@@ -284,18 +284,22 @@ class _Work:
 
     def _plan(self, estimates: bool) -> Iterator[Analysis]:
         """Exact values where that takes little; then estimates; then exact values, then deeper."""
-        if self.algorithm.leaf != "none":
+        if self.algorithm.search.anytime:
             limited = self.limit.nodes or self.limit.seconds or self.limit.depth
             if self.limit.seconds:
                 yield from self._estimate(self.algorithm, GLIMPSE, GLANCE)
-            yield from self._estimate(self.algorithm, 1.0, None if limited else DEFAULT_NODES)
+            yield from self._estimate(
+                self.algorithm, 1.0, None if limited else self.algorithm.search.default_nodes
+            )
         else:
             estimates = estimates and bool(self.position.estimates)
             guessing = estimating(self.algorithm, self.position) if estimates else self.algorithm
-            if estimates and self.algorithm.by_sets:  # a long hand, where exact values take time
+            if (
+                estimates and self.algorithm.search.by_sets
+            ):  # a long hand, where exact values take time
                 yield from self._estimate(guessing, GLIMPSE, GLANCE)
             yield from self._round(FEW, QUARTER)
-            if estimates and not self.algorithm.by_sets and not self._over():
+            if estimates and not self.algorithm.search.by_sets and not self._over():
                 yield from self._estimate(guessing, QUARTER + GLIMPSE, GLANCE)
             if estimates:
                 yield from self._rounds(MOST)

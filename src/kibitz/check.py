@@ -11,7 +11,6 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from kibitz import games
@@ -493,10 +492,10 @@ class _Check:
         """What the game provides does not lead the pruned searches astray."""
         algorithm = strongest(position)
         pruned = [algorithm]
-        if algorithm.table != "none":
-            pruned.append(replace(algorithm, keys="relative"))
+        if algorithm.search.table != "none":
+            pruned.append(algorithm.with_parts(keys="relative"))
         like = {part: getattr(algorithm, part) for part in ("order", "combine", "leaf")}
-        unpruned = replace(Algorithm.parse("maxn"), **like)
+        unpruned = Algorithm(**like)
         plain, *results = self.ask("solve()", position, compare, position, [unpruned, *pruned])
         for result in results:
             self.compare_engines(position, result)

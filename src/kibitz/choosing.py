@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 
-from kibitz.algorithm import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS, Algorithm
+from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
-from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.partition import MOST_PLAYERS, reason_against, want_tricks
+from kibitz.engines.reference.searches import axes_of
 from kibitz.errors import check_kind
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
+from kibitz.presets import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS
 from kibitz.results import Limit
 
 SOME = 6
@@ -69,11 +69,12 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     if limit.depth is not None and position.estimates:
         algorithm = estimating(algorithm, position)
     if type(position).relative_key is Position.relative_key:
-        algorithm = replace(algorithm, keys="absolute")
+        algorithm = algorithm.with_parts(keys="absolute")
     try:
         hash(position.key())
     except TypeError:
-        return replace(algorithm, table="none", probe="card", keys="absolute", window="full")
+        without = {"table": "none", "probe": "card", "keys": "absolute"}
+        return algorithm.with_parts(**without, window="full")
     return algorithm
 
 
@@ -105,14 +106,15 @@ _parsed = functools.lru_cache(64)(Algorithm.parse)
 
 @functools.lru_cache(64)
 def _stopping(algorithm: Algorithm, leaf: str, order: str) -> Algorithm:
-    return replace(algorithm, leaf=leaf, order=order, window="full")
+    return algorithm.with_parts(leaf=leaf, order=order, window="full")
 
 
 def estimating(algorithm: Algorithm, position: Position) -> Algorithm:
     """The same algorithm, but with an estimate where it stops, deeper and deeper."""
-    if algorithm.leaf != "none":
+    if algorithm.search.anytime:
         return algorithm
-    if not BACKUPS[algorithm.backup].stops_early:
-        algorithm = _parsed(two_sides(position) if algorithm.needs_opposed else DEFAULT)
-    order = next(iter(position.orders), algorithm.order)
+    if "leaf" not in axes_of(type(algorithm.search)):
+        opposed = algorithm.search.needs_opposed
+        algorithm = _parsed(two_sides(position) if opposed else DEFAULT)
+    order = next(iter(position.orders), algorithm.search.order)
     return _stopping(algorithm, position.estimates[0], str(order))

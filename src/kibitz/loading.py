@@ -50,10 +50,10 @@ def load(name: str, kind: str) -> Any:
     return found
 
 
-def load_function(name: str, kind: str) -> Callable[..., Any]:
-    """The function of a name `module:function`."""
+def load_function(name: str, kind: str, instead: type | tuple[()] = ()) -> Callable[..., Any]:
+    """The function of a name `module:function`; or what may be there instead of one."""
     found = load(name, kind)
-    if not callable(found):
+    if not callable(found) and not isinstance(found, instead):
         raise TextError(f"expected a function as {kind}: {name!r}")
     return found  # type: ignore[no-any-return]
 

@@ -201,7 +201,7 @@ def reviewing(
     chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None
-    if chosen.table != "none":
+    if chosen.search.table != "none":
         kept = TranspositionTable(within.table_mb, position)
     begin = before = value_of(position)
     if begin.value is None:

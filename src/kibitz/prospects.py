@@ -11,14 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.algorithm import PRESETS, Algorithm
+from kibitz.algorithm import Algorithm
 from kibitz.engines.reference.paranoid_partition import reason_against_all
-from kibitz.engines.reference.partition import reason_against, want_tricks
+from kibitz.engines.reference.partition import Partition, reason_against, want_tricks
 from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scores_for
 from kibitz.errors import InvalidAlgorithm, check_kind
 from kibitz.game import Game, Payoffs, Position
 from kibitz.layout import columns, table
 from kibitz.leaf_table import LeafTable, check_source
+from kibitz.presets import PRESETS
 
 DEALS = 10
 """How many deals of a game are looked at."""
@@ -169,30 +170,31 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     sides, lacks = position.game.sides, lacking(position, algorithm)
     if position.is_over:
         return False, "the game is over"
-    if algorithm.prune == "none" and algorithm.test == "none":
+    search = algorithm.search
+    if not search.prunes:
         return False, "plain search looks at everything"
-    if algorithm.by_sets:
+    if search.by_sets:
         tricks = "suits" in position.orders
         return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
-    if not algorithm.sound:
+    if not search.sound:
         return False, "not soundly: it can give wrong values"
-    if algorithm.needs_opposed and sides != 2:
+    if search.needs_opposed and sides != 2:
         return False, f"needs two sides that want the opposite, not {sides}"
     if lacks:
         return False, f"needs {lacks}, which this game does not provide"
-    if algorithm.backup == "partition":
+    if isinstance(search, Partition) and search.needs_opposed:
         return _judge_tricks(position)
-    if algorithm.backup == "paranoid-partition":
+    if isinstance(search, Partition):
         wants = reason_against_all(position)
         return not wants, f"needs {wants}" if wants else "one side and all others share out tricks"
-    if algorithm.needs_opposed:
-        opposed = algorithm.combine == "against" or LeafTable.of(position).opposed
+    if search.needs_opposed:
+        opposed = search.combine == "against" or LeafTable.of(position).opposed
         return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
-    if algorithm.guarantees:
+    if search.guarantees:
         return True, "by assumption all others want the opposite"
-    if algorithm.test == "leaf-table" and algorithm.prune != "none":
+    if algorithm.test == "leaf-table" and search.rule.prunes:
         return True, f"looks at all {len(LeafTable.of(position).outcomes)} outcomes"
-    if algorithm.heuristic == "taken" and position.narrows:
+    if search.narrows and position.narrows:
         return True, "what was taken so far narrows what can come"
     if algorithm.test in ("single", "leaf-table"):
         return True, "a side may have the best of its outcomes"
@@ -218,7 +220,7 @@ def _judge_sums(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     scores = scores_for(position, algorithm)
     assert isinstance(scores, Scores | BoundedScores)
     sides, feasible = position.game.sides, scores.feasible(position)
-    bounded = min(sides, 1 + algorithm.life_for(sides))
+    bounded = min(sides, 1 + algorithm.search.life_for(sides))
     step = scores.delta if algorithm.test == "discrete" else 0
     gains = [most + step - low for low, most in zip(feasible.lowest, feasible.highest, strict=True)]
     reach = sum(feasible.lowest) + sum(sorted(gains)[-bounded:]) - step

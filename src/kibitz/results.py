@@ -134,21 +134,6 @@ class Stats:
     re_searches: int = 0
 
 
-def certainty(
-    algorithm: Algorithm, value: tuple[int | None, ...] | None, stopped: Stopped
-) -> Certainty:
-    """How sure the value of a search is, by what stopped it."""
-    if value is None:
-        return "bound" if algorithm.by_sets else "unknown"
-    if not algorithm.sound:
-        return "unsound"
-    if not stopped:
-        return "exact" if algorithm.width is None else "estimate"
-    if algorithm.leaf != "none":
-        return "estimate"
-    return "at least" if algorithm.window == "zero" else "so far"
-
-
 @dataclass(frozen=True)
 class Result:
     """The answer of a search. If it is not complete, the best answer when it was stopped.
@@ -242,7 +227,7 @@ class Result:
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)
-        guaranteed = self.algorithm.guarantees or (self.depth and self.outcome is None)
+        guaranteed = self.algorithm.search.guarantees or (self.depth and self.outcome is None)
         words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
         return [
             ("move", self._move()),
@@ -358,7 +343,7 @@ class Comparison(Sequence[Result]):
         why = ""
         if len({result.depth for result in self.results}) > 1:
             why = ", being searched to different depths"
-        elif len({result.algorithm.guarantees for result in self.results}) > 1:
+        elif len({result.algorithm.search.guarantees for result in self.results}) > 1:
             why = ", since a paranoid search says what the player to move gets at least"
         elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
             why = ", with other rules or orders for ties"

@@ -12,7 +12,6 @@ from kibitz.choosing import algorithm_for, checked
 from kibitz.engines.choice import engines_of, limited, search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
-from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.engine import why_stop
 from kibitz.engines.reference.ordering import order_for
 from kibitz.engines.reference.steps import step_of
@@ -86,7 +85,7 @@ def search_by(
     """Search by one algorithm; with `estimates` beside it, where it may not come to its end."""
     with blaming(position.game):
         check_kind(table, TranspositionTable | None, "a TranspositionTable")
-        if table is not None and algorithm.table == "none":
+        if table is not None and algorithm.search.table == "none":
             raise TextError(f"expected an algorithm with a table: {algorithm}")
         engines = engines_of(engine)
         stops = may_stop(limit, watch.cancel, keep_interrupted)
@@ -147,7 +146,7 @@ def trace(
     limit = checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
-        lists = None if chosen.window == "zero" else order_for(position, chosen)
+        lists = None if chosen.window == "zero" else order_for(position, chosen.search)
     within = limited(limit, chosen)
     return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)
 
@@ -155,13 +154,13 @@ def trace(
 def _steps(position: Position, algorithm: Algorithm, limit: Limit) -> Iterator[Step]:
     memory = TranspositionTable(limit.table_mb)
     with blaming(position.game):
-        search = BACKUPS[algorithm.backup](Problem(position, algorithm, limit, memory))
+        run = algorithm.search.begin(Problem(position, algorithm, limit, memory))
         visited, watch = 0, Watch()
-        for event in search.run():
+        for event in run.events():
             if event.kind == "visit":
-                if limited_by := why_stop(visited, limit, watch, search):
+                if limited_by := why_stop(visited, limit, watch, run):
                     why = f"{visited:,} nodes, by the limit of {limited_by}"
                     yield Step(0, "stopped", position.game, why=why)
                     return
                 visited += 1
-            yield step_of(search, position, event)
+            yield step_of(run, position, event)

@@ -43,7 +43,7 @@ def may_stop(limit: Limit, cancel: Cancel = NEVER, keep_interrupted: bool = Fals
 
 def has_stages(position: Position, algorithm: Algorithm) -> bool:
     """Whether there are estimates for a search to the end that may not get there."""
-    return algorithm.leaf == "none" and bool(position.estimates)
+    return not algorithm.search.anytime and bool(position.estimates)
 
 
 @dataclass
@@ -102,7 +102,7 @@ class Stages:
 
     def _force(self) -> None:
         """Ask what each side can force, as far as that is soon known."""
-        if not self.algorithm.by_sets or not has_bounds(self.position):
+        if not self.algorithm.search.by_sets or not has_bounds(self.position):
             return
         within = self._within(2 * GLIMPSE, None)
         if within.nodes is not None and within.nodes < FEW:

@@ -98,6 +98,12 @@ def write_words(arguments: Mapping[str, Any]) -> str:
     return " ".join(f"{key}={write_value(value)}" for key, value in arguments.items())
 
 
+def and_list(names: Iterable[str]) -> str:
+    """Names with commas, and the word `and` before the last."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def write_value(value: Any) -> str:
     """A value as `read_value` reads it."""
     if isinstance(value, bool):

@@ -18,7 +18,7 @@ from kibitz.engines import memory
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.driver import drive
-from kibitz.engines.reference.partition import Decided, Partition
+from kibitz.engines.reference.partition import Decided, Partition, PartitionRun
 from kibitz.scoring import Utility
 
 TWO_SIDES = (
@@ -216,8 +216,11 @@ def test_low_cards_can_be_dealt_anew_below_what_an_answer_rests_on() -> None:
 
 
 def asked(position: TrickPosition, need: int) -> Decided:
-    problem = Problem(position, Algorithm.parse("partition"), Limit(), TranspositionTable(1))
-    events = drive(Partition(problem).node(position, need, 0))
+    algorithm = Algorithm.parse("partition")
+    search = algorithm.search
+    assert isinstance(search, Partition)
+    problem = Problem(position, algorithm, Limit(), TranspositionTable(1))
+    events = drive(PartitionRun(search, problem).node(position, need, 0))
     while True:
         try:
             next(events)
@@ -313,13 +316,13 @@ def test_a_stopped_search_with_the_table_of_a_deal_may_be_sure_of_less_than_was_
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("partition(window=full)", "'window=full' is not for partition; use zero"),
-        ("partition(table=bounds)", "'table=bounds' is not for partition; use table=partition"),
+        ("partition(window=full)", "'window=full' is for minimax and paranoid"),
+        ("partition(table=bounds)", "'table=bounds' is for maxn, .* not for partition"),
         ("partition(keys=absolute)", "use keys=relative and probe=trick"),
-        ("partition(width=2)", "'width=2' is not for partition"),
+        ("partition(width=2)", "'width=2' is for maxn, minimax and paranoid"),
         ("alpha-beta(table=partition)", "'table=partition' is for partition"),
-        ("alpha-beta(quick=used)", "'quick' is for outcome-sets, partition and"),
-        ("outcome-sets(inner=weights)", "'inner' is for partition"),
+        ("alpha-beta(quick=used)", "'quick=used' is for outcome-sets, partition and"),
+        ("outcome-sets(inner=weights)", "'inner=weights' is for partition"),
     ],
 )
 def test_parts_that_do_not_go_together_are_refused(text: str, message: str) -> None:

@@ -15,9 +15,10 @@ from counted import Counted, Remeasured, Reworded, measured
 
 import kibitz
 from kibitz import KibitzError, experiments, games, scoring, text
-from kibitz.algorithm import Algorithm, choices
+from kibitz.algorithm import Algorithm
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference import BACKUPS
+from kibitz.engines.reference import SEARCHES
+from kibitz.engines.reference.searches import choices, shown
 from kibitz.game import Position
 from kibitz.lab import fingerprint
 from kibitz.lab.playing import Playing
@@ -185,7 +186,7 @@ class TestSearch:
             fingerprint.rules(work, work.tasks(quick=True)[0]) for work in (Named(), Otherwise())
         )
         assert not named
-        assert otherwise == set(BACKUPS)
+        assert otherwise == set(SEARCHES)
 
     def test_an_experiment_uses_no_back_up_rule_that_it_does_not_name(
         self, monkeypatch: pytest.MonkeyPatch
@@ -202,7 +203,7 @@ class TestSearch:
         for found in experiments.everything():
             columns = {task.column: task for task in found.tasks(quick=True)}
             for task in columns.values():
-                if fingerprint.rules(found, task) - {fingerprint.PLAY} != set(BACKUPS):
+                if fingerprint.rules(found, task) - {fingerprint.PLAY} != set(SEARCHES):
                     seen.clear()
                     found.measure(task, Cancel())
                     assert seen <= fingerprint.rules(found, task), task
@@ -217,10 +218,10 @@ class TestSearch:
             ("hearts", "sampling(worlds=5)", {"maxn"}),
             ("spades(players=3)", "search(paranoid(leaf=cards),nodes=50)", {"paranoid"}),
             ("spades(players=3)", "search(nodes=50)", {"maxn"}),
-            ("chinese_checkers", "search(nodes=50)", set(BACKUPS)),
-            ("chinese_checkers", "sampling", set(BACKUPS)),
-            ("hearts", "player:careful", set(BACKUPS)),
-            ("hearts", "own_players:Deeper", set(BACKUPS)),
+            ("chinese_checkers", "search(nodes=50)", set(SEARCHES)),
+            ("chinese_checkers", "sampling", set(SEARCHES)),
+            ("hearts", "player:careful", set(SEARCHES)),
+            ("hearts", "own_players:Deeper", set(SEARCHES)),
         ],
     )
     def test_a_match_depends_on_the_algorithms_of_its_players(
@@ -247,7 +248,7 @@ class TestSearch:
         Whoever changes it without one has changed the search, and older results no longer count.
         """
         counts = fingerprint.counts()
-        assert sum(counts[name] for name in counts if " play " not in name) == 107298
+        assert sum(counts[name] for name in counts if " play " not in name) == 107316
 
     def test_the_games_that_are_played_are_those_of_the_players(self) -> None:
         """Whoever changes it has changed players, and older results of theirs no longer count."""
@@ -268,7 +269,7 @@ class TestSearch:
         assert utilities >= set(scoring.all_utilities())
         assert {algorithm.preset for _, algorithm in went} == set(kibitz.PRESETS)
         for axis, names in choices().items():
-            chosen = {algorithm.parts()[axis] for _, algorithm in went}
+            chosen = {shown(algorithm.search, axis) for _, algorithm in went}
             assert chosen >= set(names), axis
 
     def test_every_rule_that_an_experiment_changes_is_in_a_search(self) -> None:

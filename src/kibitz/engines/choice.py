@@ -12,7 +12,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.engines.kernel import Kernel
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import Answer, Engine, Problem, Unfit, Watch
-from kibitz.engines.reference import BACKUPS, Reference
+from kibitz.engines.reference import Reference
 from kibitz.engines.reference.deepening import horizons
 from kibitz.engines.reference.ordering import Lister, order_for
 from kibitz.engines.reference.scores import check_leaf
@@ -28,8 +28,6 @@ ENGINES: dict[str, tuple[Engine, ...]] = {
     "reference": (REFERENCE,),
 }
 """The engines to try, the first one that can take a search takes it."""
-DEFAULT_NODES = 250_000
-"""Where a search stops that need not come to an end and has no other limit."""
 
 
 def engines_of(name: str) -> tuple[Engine, ...]:
@@ -88,7 +86,7 @@ def search_many(
             pass
         else:
             seconds = (watch.seconds - start) / len(problems)
-            lists = order_for(positions[0], algorithm)
+            lists = order_for(positions[0], algorithm.search)
             return [
                 _result(problem, lists, KERNEL, answer, seconds)
                 for problem, answer in zip(problems, answers, strict=False)
@@ -103,16 +101,16 @@ def search_many(
 
 def _check(problem: Problem) -> Lister:
     """Refuse what no engine can search; the moves as the algorithm lists them."""
-    BACKUPS[problem.algorithm.backup].check(problem.position)
+    problem.algorithm.search.check(problem.position)
     check_leaf(problem.position, problem.algorithm)
     horizons(problem.algorithm, problem.limit.depth)
-    return order_for(problem.position, problem.algorithm)
+    return order_for(problem.position, problem.algorithm.search)
 
 
 def limited(limit: Limit, algorithm: Algorithm) -> Limit:
     """A limit for a search that need not come to an end, if it has none."""
-    endless = algorithm.leaf != "none" and limit.nodes is limit.seconds is limit.depth is None
-    return replace(limit, nodes=DEFAULT_NODES) if endless else limit
+    endless = limit.nodes is limit.seconds is limit.depth is None
+    return replace(limit, nodes=algorithm.search.default_nodes) if endless else limit
 
 
 def _result(
@@ -121,7 +119,7 @@ def _result(
     """An answer as users get it, with moves for move numbers."""
     position, algorithm = problem.position, problem.algorithm
     line, outcome = _play_out(position, lists, answer)
-    if algorithm.guarantees:
+    if algorithm.search.guarantees:
         outcome = None  # how its line would end says nothing of how the game will
     value = answer.value
     if answer.certainty == "at least" and value is not None and not position.is_over:

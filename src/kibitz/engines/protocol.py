@@ -106,7 +106,7 @@ class Problem:
         search is for one side, side.
         """
         position, algorithm = self.position, self.algorithm
-        side = position.side if algorithm.one_side and not position.is_over else None
+        side = position.side if algorithm.search.one_side and not position.is_over else None
         return position.game, algorithm, side
 
     @property

@@ -165,7 +165,7 @@ def search_to_the_letter(task: Task, cancel: Cancel) -> Numbers:
     root = kibitz.game(task.what["game"]).deal(int(task.what["deal"]))
     algorithm = kibitz.Algorithm.parse(task.what["algorithm"])
     table_mb = int(task.what["table_mb"])
-    found = solve(root, replace(algorithm, test=MissingIsZero), cancel, table_mb=table_mb)
+    found = solve(root, algorithm.with_parts(test=MissingIsZero), cancel, table_mb=table_mb)
     right = solve(root, algorithm, cancel)
     return {"expanded": found.stats.expanded, "wrong": int(found.value != right.value)}
 

@@ -25,8 +25,9 @@ from typing import TypeAlias
 
 import kibitz
 from kibitz import games
-from kibitz.algorithm import choices
-from kibitz.engines.reference import BACKUPS
+from kibitz.engines.reference import SEARCHES as KINDS
+from kibitz.engines.reference import Search
+from kibitz.engines.reference.searches import axes_of, choices, search_named
 from kibitz.errors import KibitzError
 from kibitz.lab.work import Task, Work
 from kibitz.scoring import all_utilities
@@ -156,7 +157,7 @@ def rules(work: Work, task: Task) -> Rules:
     if _defined(work, "searches") <= _defined(work, "measure"):
         with suppress(KeyError, KibitzError):  # a task that names none shows when it is measured
             algorithms = work.searches(task)
-    found = BACKUPS if algorithms is None else (one.backup for one in algorithms)
+    found = KINDS if algorithms is None else (one.search.backup for one in algorithms)
     return frozenset((*found, *([PLAY] if work.plays else [])))
 
 
@@ -190,13 +191,15 @@ def _matters(name: str, rules: Rules) -> bool:
     if algorithm == PLAY:
         return PLAY in rules
     tried = "maxn" if algorithm == "perft" else kibitz.Algorithm.parse(algorithm).backup
-    one = BACKUPS[tried]
     return tried == "maxn" or any(
-        tried == rule
-        or one.axes & BACKUPS[rule].axes
-        or (one.two_sided and BACKUPS[rule].two_sided)
-        for rule in rules - {PLAY}
+        tried == rule or _shares(KINDS[tried], search_named(rule)) for rule in rules - {PLAY}
     )
+
+
+def _shares(one: type[Search], other: type[Search]) -> bool:
+    """Whether two searches share a loop, or a part that max^n does not have."""
+    own = (axes_of(kind).keys() - axes_of(KINDS["maxn"]).keys() for kind in (one, other))
+    return bool(frozenset.intersection(*map(frozenset, own))) or (one.two_sided and other.two_sided)
 
 
 def digest(text: str) -> str:

@@ -41,7 +41,7 @@ def values(
         if isinstance(answer, KibitzError):
             raise answer
         known = tuple(payoff for payoff in answer.value or () if payoff is not None)
-        if algorithm.leaf == "none" and not answer.complete:
+        if not algorithm.search.anytime and not answer.complete:
             known = position.game.payoffs(playing_out.outcomes([position])[0])
         if len(known) < position.game.sides:
             raise TextError(f"expected an algorithm that values every side: {algorithm}")

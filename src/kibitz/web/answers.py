@@ -7,19 +7,19 @@ position and the moves since, as texts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import kibitz
 from kibitz import Algorithm, Game, Limit, TextError, loading
-from kibitz.algorithm import DEFAULT
 from kibitz.cards import TrickGame, hand_of, listed, read_card, write_hand
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.matches.whole import WHOLE
 from kibitz.players.view import View
+from kibitz.presets import DEFAULT
 from kibitz.web import exporting, stores, tables, watching
 from kibitz.web.reading import Opened, game_of, line_of, opened, position_of
 from kibitz.web.visitors import Answers, Room
@@ -225,7 +225,7 @@ def solve(question: Question, site: Site, room: Room) -> Answers:
     for text in asked:
         algorithm = Algorithm.parse(str(text)) if text else None
         if ties != "first":
-            algorithm = replace(algorithm or Algorithm.parse(DEFAULT), ties=ties)  # type: ignore
+            algorithm = (algorithm or Algorithm.parse(DEFAULT)).with_parts(ties=ties)
         limit = _limit(room, 1 / len(asked))
         yield kibitz.solve(position, algorithm, limit=limit, cancel=room.cancel).as_dict()
 

@@ -38,7 +38,7 @@ def positions(count: int) -> list[Position]:
     ],
 )
 def test_a_cut_is_right(test: str, heuristic: str, scale: str) -> None:
-    algorithm = Algorithm(prune="shallow", test=test, heuristic=heuristic, scale=scale)  # type: ignore[arg-type]
+    algorithm = Algorithm(prune="shallow", test=test, heuristic=heuristic, scale=scale)
     draw = random.Random(f"{test} {heuristic} {scale}")
     cuts = 0
     for position in positions(150):

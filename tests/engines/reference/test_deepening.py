@@ -49,9 +49,11 @@ ON_DEALS = {
     leaf: with_a_leaf(TO_THE_END, leaf, ("high", "low", "trick")) for leaf in ("cards", "taken")
 }
 ON_THE_BOARD = [
-    replace(algorithm, width=2, order="gain")
+    algorithm.with_parts(width=2, order="gain")
     for algorithm in with_a_leaf(TO_THE_END, "distance", ("gain",))
-    if not algorithm.needs_outcomes and algorithm.keys == "absolute" and algorithm.probe == "card"
+    if algorithm.search.needs != "outcomes"
+    and algorithm.keys == "absolute"
+    and algorithm.probe == "card"
 ]
 
 
@@ -159,7 +161,7 @@ class TestEngines:
             position = position.play(draw.choice(position.ordered("gain")[:4]))
         wide = {"width": draw.choice((1, 3, 10)), "order": draw.choice(("gain", "high", "low"))}
         depth = min(depth, 2) if wide["width"] == 10 else depth
-        algorithm = replace(algorithm, **wide)  # type: ignore[arg-type]
+        algorithm = algorithm.with_parts(**wide)
         check_engines(position, algorithm, Limit(depth=depth, nodes=nodes), table)
 
     def test_plain_search_visits_the_nodes_of_perft(self) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.paranoid_partition import against_all
+from kibitz.engines.reference.searches import shown
 from kibitz.engines.reference.two_sided import guaranteed, side_of_root
 
 if TYPE_CHECKING:
@@ -63,13 +64,13 @@ class Kernel:
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position, or say why not."""
         position, algorithm = problem.position, problem.algorithm
-        if algorithm.backup == AGAINST_ALL:
+        if algorithm.search.backup == AGAINST_ALL:
             camps = against_all(problem)
             return for_one_side(self.search(camps, watch), camps, problem)
         adapter = adapter_of(position, algorithm)
         entries = self._entries(problem, adapter)
         try:
-            if algorithm.by_sets:
+            if algorithm.search.by_sets:
                 return adapter.search_sets(problem, entries, watch)
             record = adapter.search(problem, entries, watch)
         except _kernel.TooDeep:
@@ -82,7 +83,7 @@ class Kernel:
         Each has a table of its own. There are fewer answers if it was stopped.
         """
         first = problems[0]
-        if first.algorithm.backup == AGAINST_ALL:
+        if first.algorithm.search.backup == AGAINST_ALL:
             return self._many_against_all(problems, watch)
         adapter = adapter_of(first.position, first.algorithm)
         for problem in problems:
@@ -166,12 +167,12 @@ def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:
 
 @functools.lru_cache(256)
 def _unknown_part(algorithm: Algorithm) -> str:
-    parts = algorithm.parts()
-    if algorithm.by_sets:
+    search = algorithm.search
+    if algorithm.search.by_sets:
         return ""
     known = {"backup": LOOPS, **_kernel.PARTS}
-    wrong = (axis for axis, names in known.items() if parts[axis] not in names)
-    return next((f"{axis}={parts[axis]}" for axis in wrong), "")
+    wrong = (axis for axis, names in known.items() if shown(search, axis) not in names)
+    return next((f"{axis}={shown(search, axis)}" for axis in wrong), "")
 
 
 def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import MOST, Entries, _kernel
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.backups import BACKUPS
-from kibitz.engines.reference.bounds import RULES
 from kibitz.engines.reference.entries import covers
 from kibitz.engines.reference.events import CutRule
 from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.engines.reference.searches import part, shown
 from kibitz.engines.reference.two_sided import guaranteed, opposite, side_of_root
 from kibitz.errors import GameError
-from kibitz.results import Stats, Stopped, certainty
+from kibitz.results import Stats, Stopped
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
@@ -66,7 +65,7 @@ class Adapter(ABC):
         try:
             return Scores(position, algorithm)
         except GameError as error:
-            if not algorithm.needs_outcomes:
+            if algorithm.search.needs != "outcomes":
                 raise Unfit(str(error)) from None  # plain max^n asks only for what it meets
             raise
 
@@ -91,26 +90,26 @@ class Adapter(ABC):
 
     def answer(self, record: Record, problem: Problem, scores: PlainScores) -> Answer:
         """What a record says."""
-        position, algorithm = problem.position, problem.algorithm
+        position, search = problem.position, problem.algorithm.search
         found, _, _, depth, stopped, nodes, counted, hits = record
         value: tuple[int | None, ...] | None = None
-        if found >= 0 and algorithm.two_sided:
+        if found >= 0 and search.two_sided:
             own = scores.payoff(side_of_root(position), found)
-            other = opposite(position, algorithm)(own) if algorithm.needs_opposed else None
+            other = opposite(position, search)(own) if search.needs_opposed else None
             value = guaranteed(position, own, other)
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))
         by_rule = dict(zip(CUTS, counted, strict=True))
-        cuts = {str(rule): by_rule[rule] for rule in BACKUPS[algorithm.backup].rules}
+        cuts = {str(rule): by_rule[rule] for rule in search.rules}
         line, moves, outcome = self.line(record, scores)
         why = STOPPED[stopped]
         return Answer(
             value,
             line,
-            certainty(algorithm, value, why),
+            search.certainty(value, why),
             Stats(nodes[0], nodes[1], nodes[2], cuts, hits[0], hits[1]),
             why,
-            None if algorithm.leaf == "none" else depth,
+            depth if search.anytime else None,
             moves,
             outcome,
         )
@@ -134,23 +133,20 @@ def limits_of(problem: Problem, watch: Watch) -> tuple[int, float, int]:
 
 def parts_of(problem: Problem) -> Numbers:
     """An algorithm as the kernel reads it: parts by their names, and what follows from them."""
-    algorithm = problem.algorithm
-    rule, parts = RULES[algorithm.prune], algorithm.parts()
+    search = problem.algorithm.search
     return {
-        **{axis: parts[axis] for axis in _kernel.PARTS},
-        "first_too": algorithm.first == "given",
-        "life": min(algorithm.life_for(problem.position.game.sides), MOST),
-        "waits": rule.sound,
-        "narrows": algorithm.heuristic == "taken",
-        "width": min(algorithm.width or 0, MOST),
-        "iterative": algorithm.deepening == "iterative",
-        "two_sided": algorithm.two_sided,
-        "prunes": rule.prunes,
-        "zero_window": algorithm.window == "zero",
-        "partition": algorithm.backup == "partition",
-        "sure": algorithm.sure == "used",
-        "quick": algorithm.quick == "used",
-        "later": algorithm.later == "used",
-        "weights": algorithm.inner == "weights",
+        **{axis: shown(search, axis) for axis in _kernel.PARTS},
+        "first_too": part(search, "first") == "given",
+        "life": min(search.life_for(problem.position.game.sides), MOST),
+        "waits": search.rule.sound,
+        "narrows": search.narrows,
+        "width": min(search.width or 0, MOST),
+        "iterative": search.deepening == "iterative",
+        "two_sided": search.two_sided,
+        "prunes": search.rule.prunes,
+        "zero_window": part(search, "window") == "zero",
+        "partition": search.backup == "partition",
+        **{axis: part(search, axis) == "used" for axis in ("sure", "quick", "later")},
+        "weights": part(search, "inner") == "weights",
         "table_bytes": problem.memory.bytes,
     }

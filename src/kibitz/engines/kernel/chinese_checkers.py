@@ -27,7 +27,7 @@ class Board(Adapter):
 
     def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
         bounds = Bounded.of(position, algorithm)
-        if algorithm.needs_outcomes or bounds is None:
+        if algorithm.search.needs == "outcomes" or bounds is None:
             return scores_for(position, algorithm)
         return BoundedScores(position, algorithm, bounds)
 
@@ -46,7 +46,7 @@ class Board(Adapter):
             "turn": board.turn,
             "made": board.made,
             "win": str(game.utility) == "win",
-            "against": problem.algorithm.combine == "against",
+            "against": problem.algorithm.search.combine == "against",
             "lowest": scores.lowest,
             "highest": scores.everything.highest[0],
         }

@@ -11,11 +11,10 @@ from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
 from kibitz.engines.kernel.tricks import deal_in_numbers, rules_in_numbers
 from kibitz.engines.memory import MEGABYTE
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.outcome_sets import check_none_empty
-from kibitz.results import Stats, certainty
+from kibitz.engines.reference.outcome_sets import OutcomeSets, check_none_empty
+from kibitz.results import Stats
 
 if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
     from kibitz.game import Outcome
 
 ORDERS = ("high", "low", "trick", "suits")
@@ -25,6 +24,7 @@ TABLES = ("none", "bounds", "sets")
 def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     """Search a position, or say why not."""
     root, first = cast("TrickPosition", problem.position), cast("TrickPosition", entries.first)
+    search = cast("OutcomeSets", problem.algorithm.search)
     scores, rows = rows_of(entries.scores)
     leaves = scores.leaves
 
@@ -40,7 +40,7 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
             deal_in_numbers(root, first.hands),
             rows,
             {
-                **_parts(problem.algorithm, root.game.sides),
+                **_parts(search, root.game.sides),
                 "table_mb": max(1, problem.memory.bytes // MEGABYTE),
             },
             problem.limit.threads,
@@ -59,7 +59,7 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     return Answer(
         value,
         (),
-        certainty(problem.algorithm, value, stopped),
+        search.certainty(value, stopped),
         Stats(*nodes, cuts, found["hits"], found["again"]),
         stopped,
         moves=line,
@@ -76,16 +76,16 @@ def _end(root: TrickPosition, line: tuple[int, ...]) -> Outcome:
     return position.outcome
 
 
-def _parts(algorithm: Algorithm, sides: int) -> Numbers:
+def _parts(search: OutcomeSets, sides: int) -> Numbers:
     """The parts of a search by outcome sets as the kernel reads them."""
     return {
-        "order": ORDERS.index(str(algorithm.order)),
-        "life": min(algorithm.life_for(sides), MOST),
-        "table": TABLES.index(algorithm.table),
-        "relative": algorithm.keys == "relative",
-        "classes": algorithm.classes == "used",
-        "sure": algorithm.sure == "used",
-        "quick": algorithm.quick == "used",
-        "out": algorithm.out == "used",
-        "look_ahead": algorithm.ahead == "used",
+        "order": ORDERS.index(str(search.order)),
+        "life": min(search.life_for(sides), MOST),
+        "table": TABLES.index(search.table),
+        "relative": search.keys == "relative",
+        "classes": search.classes == "used",
+        "sure": search.sure == "used",
+        "quick": search.quick == "used",
+        "out": search.out == "used",
+        "look_ahead": search.ahead == "used",
     }

@@ -63,7 +63,7 @@ class Tricks(Adapter):
     def search_many(
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
     ) -> list[Record]:
-        if problems[0].algorithm.by_sets:
+        if problems[0].algorithm.search.by_sets:
             raise Unfit("it takes such positions one at a time")
         check_partition(problems, scores)
         positions = [cast("TrickPosition", problem.position) for problem in problems]
@@ -133,10 +133,10 @@ class Tricks(Adapter):
 
 def check_partition(problems: Sequence[Problem], scores: PlainScores) -> None:
     """Refuse what a partition search cannot take, if it is one."""
-    if problems[0].algorithm.backup != "partition":
+    if problems[0].algorithm.search.backup != "partition":
         return
     for problem in problems:
-        check_interests(problem.position, cast("Scores", scores), problem.algorithm)
+        check_interests(problem.position, cast("Scores", scores), problem.algorithm.search)
     if problems[0].position.game.players > MOST_PLAYERS:
         raise Unfit(f"it has partition search for up to {MOST_PLAYERS} players")
 

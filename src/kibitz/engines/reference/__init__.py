@@ -11,21 +11,25 @@ import pkgutil
 for _module in pkgutil.iter_modules(__path__):
     importlib.import_module(f"{__name__}.{_module.name}")
 
-from kibitz.engines.reference.backups import BACKUPS, Backup  # noqa: E402
-from kibitz.engines.reference.bounds import RULES  # noqa: E402
+from kibitz.engines.reference.backup_rule import BackupRule  # noqa: E402
+from kibitz.engines.reference.bounds import RULES, PruningRule  # noqa: E402
 from kibitz.engines.reference.decision import TESTS, DecisionTest  # noqa: E402
 from kibitz.engines.reference.engine import Reference  # noqa: E402
 from kibitz.engines.reference.ordering import ORDERS, Order  # noqa: E402
 from kibitz.engines.reference.scores import COMBINE  # noqa: E402
+from kibitz.engines.reference.searches import SEARCHES, Run, Search  # noqa: E402
 
 __all__ = [
-    "BACKUPS",
     "COMBINE",
     "ORDERS",
     "RULES",
+    "SEARCHES",
     "TESTS",
-    "Backup",
+    "BackupRule",
     "DecisionTest",
     "Order",
+    "PruningRule",
     "Reference",
+    "Run",
+    "Search",
 ]

@@ -13,14 +13,12 @@ A rule is asked for each child whether to hand on: `first`, no child has a value
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from kibitz.engines.reference.parts import Parts
-
-if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+from kibitz.loading import load_function, name_of
+from kibitz.text import and_list
 
 Bounds = Mapping[int, int]
 """Bounds or their ages by player; a player without a bound is absent, which is not 0."""
@@ -31,24 +29,42 @@ UNLIMITED = 1 << 30
 """The life of a bound that is handed on for ever."""
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A rule of pruning, with what must be known of it before a search."""
+@dataclass(frozen=True, repr=False)
+class PruningRule:
+    """A rule of pruning, with what must be known of it before a search.
+
+    A rule of your own is such an object or just its function, given as `prune=module:name`.
+
+    >>> every = kibitz.PruningRule(lambda first, last: True, life=2)
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
+    >>> kibitz.solve(tree, kibitz.Algorithm(prune=every, test="linear")).value
+    (5, 4, 1)
+    """
 
     hands_on: Callable[[bool, bool], bool]
     """Whether a child is given older bounds: `first`, no child has a value yet; `last`, no
     child comes after it.
     """
-    life: int | None
-    """For how many plies a bound is handed on; none for a round, see `round_for`."""
+    life: int | None = None
+    """For how many plies a bound is handed on; none for a round: as many as there are other
+    sides, or sides in all.
+    """
     prunes: bool = True
     sound: bool = True
     two_sided: bool = False
     """Whether it is for searches with a window instead of bounds."""
-    variable: bool = False
+    variable: bool = True
     """Whether the life can be chosen."""
     own_too: bool = False
     """Whether the side to move is one of those whose bounds are handed on."""
+    name: str = field(default="", compare=False)
+    """What it was loaded by; else it goes by its function."""
+
+    @classmethod
+    def parse(cls, line: str) -> PruningRule:
+        """The rule of a text `module:name`: such an object, or its function."""
+        found = load_function(line, "pruning rule", cls)
+        return replace(found, name=line) if isinstance(found, cls) else cls(found)
 
     @property
     def life_text(self) -> str:
@@ -57,12 +73,20 @@ class Rule:
             return "n" if self.own_too else "n-1"
         return "unlimited" if self.life == UNLIMITED else str(self.life)
 
-    def round_for(self, sides: int) -> int:
-        """The plies of a round: as many as there are other sides, or sides in all."""
-        return sides if self.own_too else sides - 1
+    def life_for(self, sides: int, chosen: int | None) -> int:
+        """For how many plies a bound is handed on, as it was chosen or by the rule itself."""
+        life = self.life if chosen is None else chosen
+        if life is None:
+            return sides if self.own_too else sides - 1
+        return life
+
+    def __str__(self) -> str:
+        return self.name or name_of(self.hands_on)
+
+    __repr__ = __str__
 
 
-RULES: Parts[Rule] = Parts()
+RULES: Parts[PruningRule] = Parts()
 
 
 def _rule(
@@ -78,7 +102,7 @@ def _rule(
     """Make a rule known by a name."""
 
     def add(hands_on: Callable[[bool, bool], bool]) -> Callable[[bool, bool], bool]:
-        RULES.named(name)(Rule(hands_on, life, prunes, sound, two_sided, variable, own_too))
+        RULES.named(name)(PruningRule(hands_on, life, prunes, sound, two_sided, variable, own_too))
         return hands_on
 
     return add
@@ -135,15 +159,18 @@ def questions(first: bool, last: bool) -> bool:
     return True
 
 
+def lasting() -> str:
+    """The pruning rules whose bounds live as long as one says."""
+    return and_list(name for name, rule in RULES.items() if rule.variable)
+
+
 class HandedOn:
     """The bounds that a node hands on to its children."""
 
-    def __init__(self, algorithm: Algorithm, sides: int) -> None:
-        rule = RULES[algorithm.prune]
-        self.every = algorithm.first == "given"
+    def __init__(self, rule: PruningRule, life: int, first_too: bool) -> None:
+        self.every = first_too
         """Whether a first child is given older bounds too, which costs more nodes."""
-        self.hands_on = rule.hands_on
-        self.life = algorithm.life_for(sides)
+        self.hands_on, self.life = rule.hands_on, life
         self.waits = rule.sound
         """Whether a child that failed on older bounds is kept, to be searched again."""
 

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from kibitz.engines.reference.scores import Feasible
 
 
+Needs = Literal["nothing", "bounds", "sums", "outcomes"]
+"""What a game must provide: its rules only, bounds on its payoffs (and whether sums of them are
+compared), or its outcomes.
+"""
+
+
 class Reason(NamedTuple):
     """What a test compared when it found that nothing can beat the bounds, in scores."""
 
@@ -50,10 +56,8 @@ class DecisionTest(ABC):
     1
     """
 
-    needs: ClassVar[Literal["nothing", "bounds", "sums", "outcomes"]] = "outcomes"
-    """What a game must provide: its rules only, bounds on its payoffs (and whether sums of them are
-    compared), or its outcomes.
-    """
+    needs: ClassVar[Needs] = "outcomes"
+    """What a game must provide."""
 
     def __init__(self, scores: Any) -> None:  # noqa: B027
         pass

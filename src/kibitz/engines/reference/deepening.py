@@ -24,11 +24,11 @@ NO_HORIZON = 1 << 30
 
 def horizons(algorithm: Algorithm, deepest: int | None) -> Iterator[int]:
     """How many plies to search, time after time."""
-    if algorithm.leaf == "none":
+    if not algorithm.search.anytime:
         if deepest is not None:
             raise TextError(f"expected a leaf=... for a limit on depth: {algorithm}")
         return iter((NO_HORIZON,))
-    if algorithm.deepening == "none":
+    if algorithm.search.deepening == "none":
         if deepest is None:
             raise TextError(f"expected a limit on depth with deepening=none: {algorithm}")
         return iter((deepest,))
@@ -41,7 +41,7 @@ class Horizon:
     def __init__(self, algorithm: Algorithm, deepest: int | None) -> None:
         self.horizons = horizons(algorithm, deepest)
         self.plies = NO_HORIZON
-        self.stops_early = algorithm.leaf != "none"
+        self.stops_early = algorithm.search.anytime
         self.guesses = 0
         """How many answers so far rest on an estimate."""
 

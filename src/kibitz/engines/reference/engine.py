@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from kibitz.engines.protocol import Answer, Problem, Watch
-from kibitz.engines.reference.backups import BACKUPS, Backup
 from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.searches import Run
 from kibitz.engines.reference.table import Line, ValueOrNil
-from kibitz.results import Limit, Stats, Stopped, certainty
+from kibitz.results import Limit, Stats, Stopped
 
 CHECK_EVERY = 256
 """How many nodes go by between two looks at the clock."""
@@ -21,15 +21,15 @@ class Reference:
 
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position, event by event."""
-        algorithm, limit = problem.algorithm, problem.limit
-        search = BACKUPS[algorithm.backup](problem)
+        search, limit = problem.algorithm.search, problem.limit
+        run = search.begin(problem)
         stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
-        depth = None if algorithm.leaf == "none" else 0
+        depth = 0 if search.anytime else None
         stopped: Stopped = ""
         try:
-            for event in search.run():
+            for event in run.events():
                 if event.kind == "visit":
-                    stopped = why_stop(stats.visited, limit, watch, search)
+                    stopped = why_stop(stats.visited, limit, watch, run)
                     if stopped:
                         break
                 count(stats, event)
@@ -38,28 +38,28 @@ class Reference:
                 if event.kind == "deepened":
                     depth = event.depth
             else:
-                stopped = "depth" if search.horizon.guesses else ""
+                stopped = "depth" if run.horizon.guesses else ""
         except KeyboardInterrupt:
             stopped = "interrupt"
-        value = None if best is None else search.payoffs(best)
+        value = None if best is None else run.payoffs(best)
         line = _numbers(best)
         return Answer(
             value,
             line,
-            certainty(algorithm, value, stopped),
+            search.certainty(value, stopped),
             stats,
             stopped,
             depth,
-            possible=search.possible(),
+            possible=run.possible(),
         )
 
 
-def why_stop(visited: int, limit: Limit, watch: Watch, search: Backup) -> Stopped:
+def why_stop(visited: int, limit: Limit, watch: Watch, run: Run) -> Stopped:
     """What forbids one more node."""
     if visited == limit.nodes:
         return "nodes"
     if visited % CHECK_EVERY == 0:
-        if watch(visited, bounds=search.bounds() if watch.progress else None):
+        if watch(visited, bounds=run.bounds() if watch.progress else None):
             return "cancel"
         if limit.seconds is not None and watch.seconds >= limit.seconds:
             return "seconds"

@@ -20,7 +20,7 @@ from kibitz.game import Move, Position
 from kibitz.loading import load_function, name_of
 
 if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+    from kibitz.engines.reference.searches import Search
 
 Lister = Callable[[Position], Sequence[Move]]
 
@@ -70,9 +70,9 @@ class Order:
     __repr__ = __str__
 
 
-def order_for(root: Position, algorithm: Algorithm) -> Lister:
-    """The moves of a position as an algorithm lists them."""
-    lists, width = _lister(root, algorithm.order), algorithm.width
+def order_for(root: Position, search: Search) -> Lister:
+    """The moves of a position as a search lists them."""
+    lists, width = _lister(root, search.order), search.width
 
     def listed(position: Position) -> Sequence[Move]:
         moves = lists(position)

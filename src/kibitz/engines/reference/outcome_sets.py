@@ -14,20 +14,29 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from kibitz.cards.deck import SUIT_CARDS, Card
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.backups import BACKUPS, Backup, unusual
 from kibitz.engines.reference.bounds import NO_BOUNDS
+from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.ordering import Order, order_for
 from kibitz.engines.reference.outcome_grid import Grid, Taken
 from kibitz.engines.reference.scores import Scores
+from kibitz.engines.reference.search import MaxN
+from kibitz.engines.reference.searches import (
+    SEARCHES,
+    Run,
+    Search,
+    life_faults,
+    table_faults,
+)
 from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.engines.reference.table import Store, Value, nested
 from kibitz.errors import InvalidAlgorithm
@@ -35,22 +44,10 @@ from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import OutcomeSet
 
 if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
     from kibitz.results import Bounds
 
 Question = tuple[OutcomeSet, ...]
 """The sets that the ancestors ask for, the parent's first; what is in all of them matters."""
-
-USUAL = {
-    "test": "none",
-    "heuristic": "none",
-    "window": "full",
-    "width": None,
-    "ties": "first",
-    "leaf": "none",
-    "scale": "payoff",
-}
-"""The axes that this search has no choice on."""
 
 
 class Known(NamedTuple):
@@ -63,36 +60,36 @@ class Known(NamedTuple):
     """The table keeps what is to come on top of this."""
 
 
-@BACKUPS.named("outcome-sets")
-class OutcomeSets(Backup):
-    """A search by outcome sets at work on one position of a trick game."""
+@SEARCHES.named("outcome-sets")
+@dataclass(frozen=True)
+class OutcomeSets(Search):
+    """Questions which outcomes can still come of a node; the answers are sets of them."""
 
-    by_sets: ClassVar[bool] = True
-    stops_early: ClassVar[bool] = False
-    axes: ClassVar = frozenset({"classes", "sure", "quick", "out", "ahead"})
-    tables: ClassVar = frozenset({"sets"})
-    rules: ClassVar[tuple[CutRule, ...]] = ("question",)
+    backup = "outcome-sets"
+    by_sets = True
+    rules = ("question",)
+    prune = "questions"
 
-    def __init__(self, problem: Problem) -> None:
-        root, algorithm = problem.position, problem.algorithm
-        self.check(root)
-        assert isinstance(root, TrickPosition)
-        entries = entries_for(problem)
-        assert isinstance(entries.scores, Scores)
-        self.root, self.algorithm = root, algorithm
-        self.scores, self.leaves = entries.scores, entries.scores.leaves
-        self.horizon = Horizon(algorithm, problem.limit.depth)
-        self.order = cast("Callable[[TrickPosition], Sequence[Card]]", order_for(root, algorithm))
-        self.life = algorithm.life_for(root.game.sides)
-        self.grid = Grid(self.leaves.outcomes, entries.scores.rows)
-        self.table: Store[OutcomeSet] = entries.store
-        self.can_be = self.static(root)
-        """What the root can have, as far as it is known."""
-        self.empty = 0
-        """Answers that held no outcome; there must be none."""
+    life: int | None = None
+    """How many ancestors' questions count; none is as many as there are sides."""
+    table: Literal["none", "bounds", "sets"] = "none"
+    """What is kept of answers: the sets, or the least and most of each side."""
+    keys: Literal["absolute", "relative"] = "absolute"
+    probe: Literal["card", "trick"] = "card"
+    classes: Literal["none", "used"] = "none"
+    """Whether entries serve all positions in which all sides rank what is to come alike."""
+    sure: Literal["none", "used"] = "none"
+    """Whether tricks, or points, that are won in every line count at once."""
+    quick: Literal["none", "used"] = "none"
+    """Whether tricks that the leader can take at once count at once."""
+    out: Literal["none", "used"] = "none"
+    """Whether it counts at once, where cards have points, who can take no more of them."""
+    ahead: Literal["none", "used"] = "none"
+    """Whether the last seat of a trick asks the table about all its moves first."""
+    order: str | Order = "high"
+    combine: str = "own"
 
-    @staticmethod
-    def check(position: Position) -> None:
+    def check(self, position: Position) -> None:
         """Refuse games other than trick games in which what is taken stays taken."""
         name = position.game.text_name()
         if not isinstance(position, TrickPosition):
@@ -104,20 +101,48 @@ class OutcomeSets(Backup):
                 f"'outcome-sets' needs cards of 0 points and more, unlike {name}; use leaf-table"
             )
 
-    @staticmethod
-    def faults(algorithm: Algorithm) -> Iterator[str]:
+    def faults(self) -> Iterator[str]:
         """Why parts do not go together in a search by outcome sets."""
-        if algorithm.prune != "questions":
-            yield "'outcome-sets' prunes by questions; use prune=questions"
-        yield from unusual(algorithm, USUAL)
-        if str(algorithm.order) not in ("suits", "high", "low", "trick"):
-            yield f"'order={algorithm.order}' is not for outcome-sets; use order=suits"
-        if algorithm.table == "exact":
-            yield "'table=exact' is not for outcome-sets, which keep sets; use table=sets"
-        if algorithm.table != "none" and algorithm.probe != "trick":
+        yield from life_faults(self)
+        if str(self.order) not in ("suits", "high", "low", "trick"):
+            yield f"'order={self.order}' is not for outcome-sets; use order=suits"
+        yield from table_faults(self)
+        if self.table != "none" and self.probe != "trick":
             yield "'outcome-sets' asks its table between tricks; use probe=trick"
 
-    def run(self) -> Iterator[Event]:
+    def begin(self, problem: Problem) -> OutcomeSetsRun:
+        self.check(problem.position)
+        return OutcomeSetsRun(self, problem)
+
+    def plain(self) -> MaxN:
+        return MaxN(order=self.order, combine=self.combine)
+
+    @property
+    def needs(self) -> Needs:
+        return "outcomes"
+
+
+class OutcomeSetsRun(Run):
+    """A search by outcome sets at work on one position of a trick game."""
+
+    def __init__(self, search: OutcomeSets, problem: Problem) -> None:
+        root = problem.position
+        assert isinstance(root, TrickPosition)
+        entries = entries_for(problem)
+        assert isinstance(entries.scores, Scores)
+        self.root, self.search = root, search
+        self.scores, self.leaves = entries.scores, entries.scores.leaves
+        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
+        self.order = cast("Callable[[TrickPosition], Sequence[Card]]", order_for(root, search))
+        self.life = search.life_for(root.game.sides)
+        self.grid = Grid(self.leaves.outcomes, entries.scores.rows)
+        self.table: Store[OutcomeSet] = entries.store
+        self.can_be = self.static(root)
+        """What the root can have, as far as it is known."""
+        self.empty = 0
+        """Answers that held no outcome; there must be none."""
+
+    def events(self) -> Iterator[Event]:
         """Search the root, then along the line that plain max^n takes."""
         yield Event("visit", 0, asked=self.grid.everything)
         self.can_be &= yield from drive(self.node(self.root, (), 0))
@@ -256,7 +281,7 @@ class OutcomeSets(Backup):
 
     def looks_ahead(self, position: TrickPosition) -> bool:
         """Whether every move leads to the end of a trick, and the table is asked about them all."""
-        ahead = self.algorithm.ahead == "used"
+        ahead = self.search.ahead == "used"
         return ahead and len(position.table) + 1 == position.game.players
 
     def look_ahead(self, choice: Choice, position: TrickPosition, moves: Sequence[Card]) -> None:
@@ -272,7 +297,7 @@ class OutcomeSets(Backup):
         if position.table or position.is_over or _is_forced(position):
             return Known(self.static(position))
         outcomes, secured = self.counted(position), self.secured(position)
-        if self.algorithm.table == "none":
+        if self.search.table == "none":
             return Known(outcomes)
         key = self.key(position, secured)
         kept = self.table.look(key)
@@ -287,9 +312,9 @@ class OutcomeSets(Backup):
             return 1 << self.grid.place(_end(position).outcome)
         secured = self.secured(position)
         outcomes = self.grid.from_here(secured)
-        if self.algorithm.quick == "used":
+        if self.search.quick == "used":
             outcomes &= self.after_quick_tricks(position, secured, outcomes)
-        if self.algorithm.out == "used" and not position.game.counts_tricks:
+        if self.search.out == "used" and not position.game.counts_tricks:
             for side in sides_out(position):
                 outcomes &= ~self.grid.side_from(side, secured[side] + 1)
         return outcomes
@@ -301,7 +326,7 @@ class OutcomeSets(Backup):
     def secured(self, position: TrickPosition) -> Taken:
         """What each side has taken, and is sure to take."""
         taken = position.taken
-        if self.algorithm.sure == "used":
+        if self.search.sure == "used":
             taken = tuple(map(operator.add, taken, sure_tricks(position)))
         return position.game.by_side(taken)
 
@@ -310,7 +335,7 @@ class OutcomeSets(Backup):
     ) -> OutcomeSet:
         """The outcomes that are no worse for the leader than taking its quick tricks."""
         sure = 0
-        if self.algorithm.sure == "used":
+        if self.search.sure == "used":
             sure = sure_tricks(position)[position.leader]
         more = quick_tricks(position, sure) - sure
         if more <= 0:
@@ -321,12 +346,12 @@ class OutcomeSets(Backup):
 
     def key(self, position: TrickPosition, secured: Taken) -> Hashable:
         """What the outcomes to come depend on."""
-        by_class = self.algorithm.classes == "used"
+        by_class = self.search.classes == "used"
         wants = self.grid.preferences(secured) if by_class else secured
         marks, leader = position.marks, position.leader
-        if self.algorithm.keys == "absolute" or position.game.alike == "next":
+        if self.search.keys == "absolute" or position.game.alike == "next":
             return position.hands, leader, marks, wants
-        suits = position.suits() if self.algorithm.order == "suits" else range(4)
+        suits = position.suits() if self.search.order == "suits" else range(4)
         names = tuple(suits) if position.game.names_suits(marks) else ()
         kind = position.game.kind
         held = tuple(
@@ -339,7 +364,7 @@ class OutcomeSets(Backup):
         """Remember what is to come from a position between tricks."""
         if known.key is None:
             return
-        if self.algorithm.table == "bounds":
+        if self.search.table == "bounds":
             found = self.grid.range_of(found) & self.grid.from_here(known.secured)
         found >>= self.grid.place(known.secured)
         kept = self.table.look(known.key)

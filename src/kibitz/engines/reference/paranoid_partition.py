@@ -10,17 +10,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, share_out
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.backups import BACKUPS
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.ordering import order_for
-from kibitz.engines.reference.partition import Partition, reason_against
+from kibitz.engines.reference.partition import Partition, PartitionRun, reason_against
+from kibitz.engines.reference.searches import SEARCHES, axes_of
 from kibitz.engines.reference.table import Value
-from kibitz.engines.reference.two_sided import guaranteed, side_of_root
+from kibitz.engines.reference.two_sided import Paranoid, TwoSided, guaranteed, side_of_root
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Move, Payoffs, Position
 from kibitz.leaf_table import payoffs_of
@@ -33,27 +33,45 @@ CODE = ("side", "sides", "side_of", "by_side", "payoffs")
 """What a game must not override, since it is given other teams and another utility."""
 
 
-@BACKUPS.named("paranoid-partition")
+@SEARCHES.named("paranoid-partition")
+@dataclass(frozen=True)
 class ParanoidPartition(Partition):
-    """A partition search of the side to move against all others."""
+    """The side to move against all others, in tricks, asked by yes or no."""
 
-    guarantees: ClassVar[bool] = True
-    one_side: ClassVar[bool] = True
-    needs_opposed: ClassVar[bool] = False
+    backup = "paranoid-partition"
+    guarantees = True
+    needs_opposed = False
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(against_all(problem))
-        self.asking = problem.position
-        self.lists = order_for(problem.position, problem.algorithm)
-        self.order = self.as_listed
-
-    @staticmethod
-    def check(position: Position) -> None:
+    def check(self, position: Position) -> None:
         """Refuse positions that are not for this search."""
         lacks = reason_against_all(position)
         if lacks:
             game = position.game
             raise InvalidAlgorithm(f"'paranoid-partition' needs {lacks}, not {game}; use paranoid")
+
+    def begin(self, problem: Problem) -> ParanoidPartitionRun:
+        return ParanoidPartitionRun(self, problem)
+
+    def plain(self) -> TwoSided:
+        return Paranoid(order=self.order)
+
+    @property
+    def one_side(self) -> bool:
+        return True
+
+    def of_two_camps(self) -> Partition:
+        """The same search of a game that has two camps already."""
+        return Partition(**{axis: getattr(self, axis) for axis in axes_of(Partition)})
+
+
+class ParanoidPartitionRun(PartitionRun):
+    """A partition search of the side to move against all others."""
+
+    def __init__(self, search: ParanoidPartition, problem: Problem) -> None:
+        super().__init__(search.of_two_camps(), against_all(problem))
+        self.asking = problem.position
+        self.lists = order_for(problem.position, search)
+        self.order = self.as_listed
 
     def as_listed(self, position: Position) -> Sequence[Move]:
         """The moves as the game that was asked about lists them."""
@@ -69,28 +87,30 @@ class ParanoidPartition(Partition):
         """What a value guarantees to the side that asks."""
         return guaranteed(self.asking, self.payoff(self.side, value.scores[0]))
 
-    def run(self) -> Iterator[Event]:
+    def events(self) -> Iterator[Event]:
         """The search of the two camps; its windows are those of the side that asks."""
         side = side_of_root(self.asking)
-        for event in super().run():
+        for event in super().events():
             bounds = {side: event.bounds[self.side]} if event.bounds else event.bounds
             yield event._replace(bounds=bounds)
 
 
 def against_all(problem: Problem) -> Problem:
     """The problem of two camps: the side to move, and all others."""
-    ParanoidPartition.check(problem.position)
-    position = problem.position
+    search, position = problem.algorithm.search, problem.position
+    assert isinstance(search, ParanoidPartition)
+    search.check(position)
     assert isinstance(position, TrickPosition)
     game = two_camps(position.game, side_of_root(position), position.to_share)
     position = replace(position, game=game)
-    return replace(problem, position=position, algorithm=as_partition(problem.algorithm))
+    return replace(problem, position=position, algorithm=_of_two_camps(search))
 
 
 @functools.lru_cache(64)
-def as_partition(algorithm: Algorithm) -> Algorithm:
-    """The same search of a game that has two camps already."""
-    return replace(algorithm, backup="partition", preset="partition")
+def _of_two_camps(search: ParanoidPartition) -> Algorithm:
+    from kibitz.algorithm import Algorithm
+
+    return Algorithm(search.of_two_camps(), preset="partition")
 
 
 @functools.lru_cache(256)

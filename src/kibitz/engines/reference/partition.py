@@ -14,20 +14,21 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Generator, Hashable, Iterator
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.backups import BACKUPS, Backup, unusual
 from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import CutRule, Event
 from kibitz.engines.reference.inner_order import choices, weighed
-from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.ordering import Order, order_for
 from kibitz.engines.reference.quick_tricks import (
     others_later,
     others_sure,
@@ -35,29 +36,23 @@ from kibitz.engines.reference.quick_tricks import (
     sure_trumps,
 )
 from kibitz.engines.reference.scores import Scores
+from kibitz.engines.reference.searches import SEARCHES, Run, Search, table_faults
 from kibitz.engines.reference.table import Line, Store, Value
-from kibitz.engines.reference.two_sided import guaranteed, halving, opposite, side_of_root
+from kibitz.engines.reference.two_sided import (
+    Minimax,
+    TwoSided,
+    guaranteed,
+    halving,
+    opposite,
+    side_of_root,
+)
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
-
-if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+from kibitz.results import Certainty
 
 MOST_PLAYERS = 4
 """Up to how many players the kernel has it."""
-USUAL = {
-    "prune": "alpha-beta",
-    "test": "none",
-    "heuristic": "none",
-    "window": "zero",
-    "width": None,
-    "ties": "first",
-    "combine": "own",
-    "leaf": "none",
-    "scale": "payoff",
-}
-"""The axes that this search has no choice on."""
 
 
 class Decided(NamedTuple):
@@ -77,60 +72,88 @@ class Entry(NamedTuple):
     most: int
 
 
-@BACKUPS.named("partition")
-class Partition(Backup):
+@SEARCHES.named("partition")
+@dataclass(frozen=True)
+class Partition(Search):
+    """Two sides that share out tricks, asked by yes or no."""
+
+    backup = "partition"
+    two_sided = True
+    needs_opposed = True
+    rules = ("entry", "window")
+    prune = "alpha-beta"
+    window = "zero"
+
+    table: Literal["none", "partition"] = "none"
+    keys: Literal["absolute", "relative"] = "absolute"
+    probe: Literal["card", "trick"] = "card"
+    sure: Literal["none", "used"] = "none"
+    """Whether tricks that are won in every line count at once."""
+    quick: Literal["none", "used"] = "none"
+    """Whether tricks that the leader can take at once count at once."""
+    later: Literal["none", "used"] = "none"
+    """Whether a trick that the others are sure to get in the end counts, without trumps."""
+    inner: Literal["listed", "weights"] = "listed"
+    """In which order moves are asked where that changes no value."""
+    order: str | Order = "high"
+
+    def check(self, position: Position) -> None:
+        """Refuse games that are not for this search by their rules."""
+        _refuse(position, reason_against(position))
+
+    def faults(self) -> Iterator[str]:
+        """Why parts do not go together in a partition search."""
+        if self.table != "none" and (self.keys, self.probe) != ("relative", "trick"):
+            between = "asks its table between tricks; use keys=relative and probe=trick"
+            yield f"'{self.backup}' {between}"
+        yield from table_faults(self)
+
+    def begin(self, problem: Problem) -> PartitionRun:
+        self.check(problem.position)
+        return PartitionRun(self, problem)
+
+    def plain(self) -> TwoSided:
+        return Minimax(order=self.order)
+
+    @property
+    def needs(self) -> Needs:
+        return "outcomes"
+
+    @property
+    def unfinished(self) -> Certainty:
+        return "at least"
+
+
+class PartitionRun(Run):
     """A partition search at work on one position."""
 
-    two_sided: ClassVar[bool] = True
-    needs_opposed: ClassVar[bool] = True
-    stops_early: ClassVar[bool] = False
-    axes: ClassVar = frozenset({"sure", "quick", "later", "inner"})
-    tables: ClassVar = frozenset({"partition"})
-    rules: ClassVar[tuple[CutRule, ...]] = ("entry", "window")
-
-    def __init__(self, problem: Problem) -> None:
-        root, algorithm = problem.position, problem.algorithm
-        self.check(root)
+    def __init__(self, search: Partition, problem: Problem) -> None:
+        root = problem.position
         entries = entries_for(problem)
         scores = entries.scores
         assert isinstance(scores, Scores)
-        check_interests(root, scores, algorithm)
+        check_interests(root, scores, search)
         assert isinstance(root, TrickPosition)
-        self.root, self.scores, self.algorithm = root, scores, algorithm
+        self.root, self.scores, self.search = root, scores, search
         self.side = side_of_root(root)
         self.levels = levels_of(scores, self.side)
-        self.opposite = opposite(root, algorithm)
-        self.order = order_for(root, algorithm)
-        self.horizon = Horizon(algorithm, problem.limit.depth)
+        self.opposite = opposite(root, search)
+        self.order = order_for(root, search)
+        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
         self.store: Store[tuple[Entry, ...]] | None = None
-        if algorithm.table == "partition":
+        if search.table == "partition":
             self.store = entries.store
         self.last: dict[int, Card] = {}
         """The lead that decided the last question with so many tricks left."""
         self.asked: tuple[Bounds, int] = ({}, 0)
         """The present question as a window, for those who watch."""
 
-    @staticmethod
-    def check(position: Position) -> None:
-        """Refuse games that are not for this search by their rules."""
-        _refuse(position, reason_against(position))
-
-    @staticmethod
-    def faults(algorithm: Algorithm) -> Iterator[str]:
-        """Why parts do not go together in a partition search."""
-        name = algorithm.backup
-        yield from unusual(algorithm, USUAL)
-        if algorithm.table not in ("partition", "none"):
-            yield f"'table={algorithm.table}' is not for {name}; use table=partition"
-        if algorithm.table != "none" and (algorithm.keys, algorithm.probe) != ("relative", "trick"):
-            yield f"'{name}' asks its table between tricks; use keys=relative and probe=trick"
-
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
         own = self.payoff(self.side, value.scores[0])
         return guaranteed(self.root, own, self.opposite(own))
 
-    def run(self) -> Iterator[Event]:
+    def events(self) -> Iterator[Event]:
         """Find the value by halving, then the first line that has it."""
         if self.root.is_over:
             score = self.scores.score(self.root.outcome)[self.side]
@@ -185,7 +208,7 @@ class Partition(Backup):
         yield Event("expand", depth, turn=position.turn)
         ours = position.side == 0
         moves = choices(position)
-        if self.algorithm.inner == "weights":
+        if self.search.inner == "weights":
             moves = weighed(position, moves, self.last.get(position.tricks_left))
         found = Decided(not ours)
 
@@ -224,17 +247,17 @@ class Partition(Backup):
 
     def known(self, position: TrickPosition, need: int, left: int) -> Decided | None:
         """What sure and quick tricks say."""
-        ours, algorithm = position.side == 0, self.algorithm
+        ours, search = position.side == 0, self.search
         goal = need if ours else left - need + 1
-        counts_sure = algorithm.sure == "used"
+        counts_sure = search.sure == "used"
         ranks = others_sure(position, left - goal + 1) if counts_sure else None
         if ranks is not None:
             return Decided(not ours, ranks)
-        if algorithm.later == "used" and goal == left:
+        if search.later == "used" and goal == left:
             ranks = others_later(position)
             if ranks is not None:
                 return Decided(not ours, ranks)
-        if algorithm.quick == "used":
+        if search.quick == "used":
             sure = sure_trumps(position, position.leader) if counts_sure else []
             ranks = reaches(position, goal, sure)
         return None if ranks is None else Decided(ours, ranks)
@@ -326,9 +349,9 @@ def last_trick(position: TrickPosition) -> Decided:
         position = after
 
 
-def check_interests(position: Position, scores: Scores, algorithm: Algorithm) -> None:
+def check_interests(position: Position, scores: Scores, search: Search) -> None:
     """Refuse sides that want anything else than more tricks."""
-    opposite(position, algorithm)
+    opposite(position, search)
     _refuse(position, "" if want_tricks(scores.leaves) else "sides that want tricks")
 
 

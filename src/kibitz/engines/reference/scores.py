@@ -53,7 +53,7 @@ class Feasible:
 
 def check_leaf(root: Position, algorithm: Algorithm) -> None:
     """Refuse a leaf that this game has no name for."""
-    leaf, known = algorithm.leaf, root.estimates
+    leaf, known = algorithm.search.leaf, root.estimates
     if isinstance(leaf, str) and leaf not in ("none", *known):
         raise UnknownName(f"leaf of {root.game.text_name()}", leaf, known or ["none"])
 
@@ -66,8 +66,8 @@ class PlainScores:
 
     def __init__(self, root: Position, algorithm: Algorithm) -> None:
         self.game = root.game
-        self.combine = COMBINE[algorithm.combine]
-        self.leaf = algorithm.leaf
+        self.combine = COMBINE[algorithm.search.combine]
+        self.leaf = algorithm.search.leaf
         self.nothing = Feasible(0, (), ())
         check_leaf(root, algorithm)
 
@@ -108,7 +108,7 @@ class BoundedScores(PlainScores):
         sides, self.bounds = root.game.sides, bounds
         lowest, self.max_sum = bounds.lowest, (bounds.max_sum or 0) - sides * bounds.lowest
         highest = self.max_sum if bounds.highest is None else bounds.highest - bounds.lowest
-        if algorithm.combine == "against":
+        if algorithm.search.combine == "against":
             lowest = -(sides - 1) * highest
             self.max_sum, highest = -sides * lowest, -2 * lowest
         self.lowest: int = lowest
@@ -154,7 +154,7 @@ class Bounded:
             payoffs = LeafTable.of(root).payoffs
             lowest, highest = min(map(min, payoffs)), max(map(max, payoffs))
             return cls(min(lowest, game.lowest), highest, max(map(sum, payoffs)))
-        if algorithm.combine == "against":
+        if algorithm.search.combine == "against":
             return None if game.highest is None else cls(game.lowest, game.highest, None)
         return None if game.max_sum is None else cls(game.lowest, game.highest, game.max_sum)
 
@@ -170,8 +170,8 @@ class Scores(PlainScores):
     def __init__(self, root: Position, algorithm: Algorithm) -> None:
         super().__init__(root, algorithm)
         self.leaves = _combined(LeafTable.of(root), self.combine)
-        self.narrows = algorithm.heuristic == "taken"
-        self.lowest = self.leaves.lowest if _adds_up_payoffs(algorithm) else None
+        self.narrows = algorithm.search.narrows
+        self.lowest = self.leaves.lowest if algorithm.search.adds_up else None
         self.rows = _rows(self.leaves, algorithm, 0 if root.is_over else root.side)
         self.max_sum, self.highest = max(map(sum, self.rows)), max(map(max, self.rows))
         self.delta = gcd(*(score for row in self.rows for score in row)) or 1
@@ -227,14 +227,14 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
     """
     lacks = lacking(root, algorithm)
     if lacks:
-        bounded = algorithm.prunes and Bounded.of(root, algorithm) is not None
+        bounded = algorithm.search.prunes and Bounded.of(root, algorithm) is not None
         raise InvalidAlgorithm(
             f"algorithm {algorithm} needs {lacks}, which {root.game} does not provide; "
             f"write it, or use {'speculative' if bounded else 'maxn'}"
         )
-    if not algorithm.needs_outcomes and algorithm.decision.needs == "nothing":
+    if algorithm.search.needs == "nothing":
         return PlainScores(root, algorithm)
-    if root.lists_outcomes and not isinstance(algorithm.leaf, Evaluation):
+    if root.lists_outcomes and not isinstance(algorithm.search.leaf, Evaluation):
         return Scores(root, algorithm)
     bounds = Bounded.of(root, algorithm)
     assert bounds is not None  # else they were lacking
@@ -243,12 +243,13 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
 
 def lacking(root: Position, algorithm: Algorithm) -> str:
     """What an algorithm asks for and the game does not provide; nothing if it provides enough."""
-    against = algorithm.combine == "against"
+    against = algorithm.search.combine == "against"
     if root.lists_outcomes:
         return ""
-    if algorithm.needs_outcomes or (algorithm.needs_opposed and not against):
+    needs = algorithm.search.needs
+    if needs == "outcomes" or (algorithm.search.needs_opposed and not against):
         return "outcomes()"
-    if algorithm.decision.needs != "nothing" and Bounded.of(root, algorithm) is None:
+    if needs != "nothing" and Bounded.of(root, algorithm) is None:
         return f"{'highest' if against else 'max_sum'} or outcomes()"
     return ""
 
@@ -261,21 +262,15 @@ def _combined(leaves: LeafTable, combine: Combine) -> LeafTable:
     return LeafTable(leaves.game, leaves.outcomes, payoffs, rank(payoffs))
 
 
-def _adds_up_payoffs(algorithm: Algorithm) -> bool:
-    """Whether scores are payoffs, not ranks."""
-    sums = algorithm.decision.needs == "sums" and algorithm.scale == "payoff"
-    return sums and algorithm.ties != "against-root"
-
-
 def _rows(leaves: LeafTable, algorithm: Algorithm, root: int) -> Sequence[Payoffs]:
     """The scores of each outcome of the table."""
-    if algorithm.ties == "against-root":
+    if algorithm.search.ties == "against-root":
         return rank(
             [
                 [(own, 0 if side == root else -payoffs[root]) for side, own in enumerate(payoffs)]
                 for payoffs in leaves.payoffs
             ]
         )
-    if _adds_up_payoffs(algorithm):
+    if algorithm.search.adds_up:
         return [tuple(payoff - leaves.lowest for payoff in row) for row in leaves.payoffs]
     return leaves.ranks

@@ -13,57 +13,153 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import Literal
 
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.backups import BACKUPS, Backup
-from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds, HandedOn
-from kibitz.engines.reference.decision import DecisionTest
+from kibitz.engines.reference.bounds import (
+    NO_BOUNDS,
+    Bounds,
+    HandedOn,
+    PruningRule,
+)
+from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.ordering import Order, order_for
+from kibitz.engines.reference.searches import (
+    SEARCHES,
+    Run,
+    Search,
+    leaf_faults,
+    life_faults,
+    table_faults,
+    width_faults,
+)
 from kibitz.engines.reference.table import NIL, Line, Value, ValueOrNil, table_for
 from kibitz.game import Payoffs, Position
-
-if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+from kibitz.scoring import Evaluation
 
 
-@BACKUPS.named("maxn")
-class Search(Backup):
+@SEARCHES.named("maxn")
+@dataclass(frozen=True)
+class MaxN(Search):
+    """Every player takes the move that is best for it."""
+
+    backup = "maxn"
+    rules = ("immediate", "entry", "shallow", "distant")
+
+    prune: str | PruningRule = "none"
+    """The name of a pruning rule, or one of your own: which bounds a child is given."""
+    life: int | None = None
+    """For how many plies a bound is handed on; none is the life of the rule."""
+    first: Literal["none", "given"] = "none"
+    """Whether a first child is given bounds."""
+    test: str | type[DecisionTest] = "none"
+    """The name of a decision test, or a class of your own."""
+    scale: Literal["payoff", "rank"] = "payoff"
+    """What a sum adds up."""
+    heuristic: Literal["none", "taken"] = "none"
+    """Whether what was taken narrows the test."""
+    table: Literal["none", "exact", "bounds"] = "none"
+    """What a transposition table keeps."""
+    keys: Literal["absolute", "relative"] = "absolute"
+    """Which positions share its entries."""
+    probe: Literal["card", "trick"] = "card"
+    """Whether it is asked at every card, or only between tricks."""
+    order: str | Order = "high"
+    """`high`, `low`, an order of the game's own, or a function of the position."""
+    width: int | None = None
+    ties: Literal["first", "against-root"] = "first"
+    """Whom a player favours who is indifferent."""
+    combine: str = "own"
+    """A payoff as it is, or against the others'."""
+    leaf: str | Evaluation = "none"
+    deepening: Literal["iterative", "none"] = "iterative"
+    """One search, or deeper and deeper ones."""
+
+    @property
+    def decision(self) -> type[DecisionTest]:
+        """The decision test."""
+        return TESTS[self.test] if isinstance(self.test, str) else self.test
+
+    def faults(self) -> Iterator[str]:
+        """Why parts do not go together in a search of vectors."""
+        rule, sums = self.rule, self.decision.needs == "sums"
+        if self.prune == "questions":
+            yield "'questions' prunes outcome-sets, not maxn; use prune=speculative"
+        elif rule.two_sided:
+            yield f"'{self.prune}' prunes minimax and paranoid, not maxn; use prune=speculative"
+        elif rule.prunes and self.test == "none":
+            yield f"'{self.prune}' needs a decision test; use test=linear or test=leaf-table"
+        if self.heuristic != "none" and self.test == "none":
+            yield "'heuristic=taken' narrows a decision test, and test=none has none"
+        yield from life_faults(self)
+        if self.first == "given" and self.prune != "speculative":
+            yield f"'first=given' is for speculative, not for prune={self.prune}"
+        if self.scale == "rank" and not sums:
+            yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
+        if self.table == "bounds" and not rule.prunes:
+            yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
+        yield from table_faults(self)
+        if self.ties != "first" and sums and self.scale != "rank":
+            yield f"'ties={self.ties}' orders payoffs anew and so has no sums; use scale=rank"
+        yield from width_faults(self)
+        yield from leaf_faults(self)
+        if not rule.sound and self.table != "none":
+            yield f"'{self.prune}' gives wrong values, which a table would spread; use table=none"
+
+    def begin(self, problem: Problem) -> MaxNRun:
+        return MaxNRun(self, problem)
+
+    def plain(self) -> MaxN:
+        return MaxN(
+            order=self.order,
+            width=self.width,
+            ties=self.ties,
+            combine=self.combine,
+            leaf=self.leaf,
+            deepening=self.deepening,
+        )
+
+    @property
+    def needs(self) -> Needs:
+        ranks = self.scale == "rank" or self.ties != "first"
+        return "outcomes" if ranks or self.narrows else self.decision.needs
+
+    @property
+    def prunes(self) -> bool:
+        return super().prunes or self.test != "none"
+
+    @property
+    def one_side(self) -> bool:
+        return self.ties != "first"
+
+    @property
+    def narrows(self) -> bool:
+        return self.heuristic == "taken"
+
+    @property
+    def adds_up(self) -> bool:
+        return self.decision.needs == "sums" and self.scale == "payoff" and self.ties == "first"
+
+
+class MaxNRun(Run):
     """A composition of max^n parts at work on one position."""
 
-    rules: ClassVar[tuple[CutRule, ...]] = ("immediate", "entry", "shallow", "distant")
-
-    def __init__(self, problem: Problem) -> None:
-        root, algorithm = problem.position, problem.algorithm
+    def __init__(self, search: MaxN, problem: Problem) -> None:
+        root, sides = problem.position, problem.position.game.sides
         entries = entries_for(problem)
         self.root, self.scores = root, entries.scores
-        self.test: DecisionTest = algorithm.decision(self.scores)
-        self.handed_on = HandedOn(algorithm, root.game.sides)
-        self.table = table_for(algorithm, entries.store)
-        self.order = order_for(root, algorithm)
-        self.horizon = Horizon(algorithm, problem.limit.depth)
+        self.test: DecisionTest = search.decision(self.scores)
+        self.handed_on = HandedOn(search.rule, search.life_for(sides), search.first == "given")
+        self.table = table_for(search, entries.store)
+        self.order = order_for(root, search)
+        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
 
-    @staticmethod
-    def faults(algorithm: Algorithm) -> Iterator[str]:
-        """Why parts do not go together in a search of vectors."""
-        if algorithm.prune == "questions":
-            yield "'questions' prunes outcome-sets, not maxn; use prune=speculative"
-        elif RULES[algorithm.prune].two_sided:
-            yield (
-                f"'{algorithm.prune}' prunes minimax and paranoid, not maxn; use prune=speculative"
-            )
-        elif algorithm.window == "zero":
-            yield "'window=zero' is for minimax and paranoid, not for maxn"
-        elif RULES[algorithm.prune].prunes and algorithm.test == "none":
-            yield f"'{algorithm.prune}' needs a decision test; use test=linear or test=leaf-table"
-        if algorithm.heuristic != "none" and algorithm.test == "none":
-            yield "'heuristic=taken' narrows a decision test, and test=none has none"
-
-    def run(self) -> Iterator[Event]:
+    def events(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer is the answer."""
         line: Line = None
         for plies in self.horizon:

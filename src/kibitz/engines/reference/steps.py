@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.engines.reference.backups import Backup
 from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.searches import Run
 from kibitz.engines.reference.two_sided import side_of_root
+from kibitz.text import and_list
 from kibitz.traces import Step
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.game import Position
 
 
-def step_of(search: Backup, root: Position, event: Event) -> Step:
+def step_of(search: Run, root: Position, event: Event) -> Step:
     """An event of a search, as users see it."""
     bounds = {side: search.payoff(side, bound) for side, bound in event.bounds.items()}
     side = side_of_root(root)
@@ -77,10 +78,10 @@ def _window(event: Event, name: str, has: int | None, below: int | None, reached
 
 
 def _beyond(
-    search: Backup, event: Event, bounds: Bounds, names: Sequence[str]
+    search: Run, event: Event, bounds: Bounds, names: Sequence[str]
 ) -> tuple[str, dict[str, int]]:
     """Why no outcome beats the bounds, and the numbers that were compared."""
-    wanted = _and(f"{names[side]} > {bound}" for side, bound in bounds.items())
+    wanted = and_list(f"{names[side]} > {bound}" for side, bound in bounds.items())
     if search.test is None or event.feasible is None:
         return f"nothing left has {wanted}", {}
     reason = search.test.reason(event.bounds, event.feasible)
@@ -102,7 +103,7 @@ def _beyond(
 
 
 def _sum(
-    search: Backup, event: Event, needed: tuple[int, ...], max_sum: int, names: Sequence[str]
+    search: Run, event: Event, needed: tuple[int, ...], max_sum: int, names: Sequence[str]
 ) -> tuple[str, dict[str, int]]:
     """Why sums forbid it: what each side has, or gets at least, is all there is or more."""
     lowest = search.scores.lowest
@@ -117,11 +118,5 @@ def _sum(
         elif score + base:
             parts.append(f"{name} gets {score + base} at least")
     more = "more than all" if together > there_is else "all"
-    why = f"{unit}{_and(parts)}, which is {more} there is, {there_is}"
+    why = f"{unit}{and_list(parts)}, which is {more} there is, {there_is}"
     return why, {"sum": together, "max_sum": there_is}
-
-
-def _and(parts: Iterable[str]) -> str:
-    """Parts with commas, and the word `and` before the last."""
-    *others, last = parts
-    return f"{', '.join(others)} and {last}" if others else last

@@ -13,7 +13,7 @@ from kibitz.engines.reference.bounds import Bounds
 from kibitz.game import Position
 
 if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+    from kibitz.engines.reference.searches import Search
 
 BYTES_PER_ENTRY = 1000
 """About what an entry takes, key, value and line together."""
@@ -94,16 +94,16 @@ class Store(Generic[Stored]):
         self.young[key] = entry
 
 
-def key_of(position: Position, algorithm: Algorithm, plies: int) -> Hashable:
+def key_of(position: Position, search: Search, plies: int) -> Hashable:
     """The key of a position, by the axis `keys`; where `probe` leaves the table alone, none.
 
     A search that stops at a horizon finds another value with other plies to go, unless they
     lead to the end of the game anyway.
     """
-    if algorithm.probe == "trick" and not position.between_tricks:
+    if search.probe == "trick" and not position.between_tricks:
         return NOT_ASKED
-    key = position.relative_key() if algorithm.keys == "relative" else position.key()
-    if algorithm.leaf == "none":
+    key = position.relative_key() if search.keys == "relative" else position.key()
+    if not search.anytime:
         return key
     left = position.plies_left
     return key, (TO_THE_END if left is not None and plies >= left else plies)
@@ -145,11 +145,11 @@ class NoTable:
 class Table:
     """Keep exact values, and with `table=bounds` failures too."""
 
-    def __init__(self, algorithm: Algorithm, store: Store[Entry]) -> None:
-        self.algorithm, self.store = algorithm, store
+    def __init__(self, search: Search, store: Store[Entry]) -> None:
+        self.search, self.store = search, store
 
     def key(self, position: Position, plies: int) -> Hashable:
-        return key_of(position, self.algorithm, plies)
+        return key_of(position, self.search, plies)
 
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
         """An exact value always answers; a failure only bounds at least as high.
@@ -170,10 +170,10 @@ class Table:
     def keep(self, key: Hashable, answer: ValueOrNil, bounds: Bounds, guessed: bool) -> None:
         if answer is not NIL:
             self.store.keep(key, Entry(answer, guessed))
-        elif self.algorithm.table == "bounds":
+        elif self.search.table == "bounds":
             self.store.keep(key, Entry(Failed(dict(bounds)), guessed))
 
 
-def table_for(algorithm: Algorithm, store: Store[Any]) -> Memory:
-    """The table of an algorithm, in a store."""
-    return NoTable() if algorithm.table == "none" else Table(algorithm, store)
+def table_for(search: Search, store: Store[Any]) -> Memory:
+    """The table of a search, in a store."""
+    return NoTable() if search.table == "none" else Table(search, store)

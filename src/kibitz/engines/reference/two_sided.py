@@ -15,24 +15,32 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.backups import BACKUPS, Backup
-from kibitz.engines.reference.bounds import NO_BOUNDS, RULES, Bounds
+from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
+from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.ordering import Order, order_for
 from kibitz.engines.reference.scores import Scores
+from kibitz.engines.reference.searches import (
+    SEARCHES,
+    Run,
+    Search,
+    leaf_faults,
+    table_faults,
+    width_faults,
+)
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.errors import GameError
 from kibitz.game import Move, Position
 from kibitz.leaf_table import LeafTable
-
-if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+from kibitz.results import Certainty
+from kibitz.scoring import Evaluation
 
 FAR = 1 << 4096
 """Beyond any score."""
@@ -55,47 +63,93 @@ class Interval(NamedTuple):
     """Whether it rests on estimates."""
 
 
-class TwoSided(Backup):
+@dataclass(frozen=True)
+class TwoSided(Search):
+    """One side against all others: a number within a window instead of a vector."""
+
+    two_sided = True
+    rules = ("immediate", "entry", "window")
+
+    prune: str = "none"
+    heuristic: Literal["none", "taken"] = "none"
+    """Whether what was taken narrows the window."""
+    window: Literal["full", "zero"] = "full"
+    """One search, or many questions that are answered by yes or no."""
+    table: Literal["none", "exact", "bounds"] = "none"
+    keys: Literal["absolute", "relative"] = "absolute"
+    probe: Literal["card", "trick"] = "card"
+    order: str | Order = "high"
+    width: int | None = None
+    combine: str = "own"
+    leaf: str | Evaluation = "none"
+    deepening: Literal["iterative", "none"] = "iterative"
+
+    def faults(self) -> Iterator[str]:
+        """Why parts do not go together in a search of two sides."""
+        if self.prune not in ("none", "alpha-beta"):
+            use = "use prune=alpha-beta or backup=maxn"
+            yield f"'{self.prune}' prunes maxn, not {self.backup}; {use}"
+        if not self.prunes and (self.narrows or self.window != "full"):
+            yield "'heuristic' and 'window' need prune=alpha-beta"
+        if self.window == "zero" and self.table != "bounds":
+            yield "'window=zero' asks about the same positions again; use table=bounds"
+        if self.table == "bounds" and not self.prunes:
+            yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
+        yield from table_faults(self)
+        yield from width_faults(self)
+        yield from leaf_faults(self)
+        if self.anytime and self.window == "zero":
+            yield "'window=zero' searches to the end; use window=full with a leaf"
+
+    def begin(self, problem: Problem) -> TwoSidedRun:
+        return TwoSidedRun(self, problem)
+
+    def plain(self) -> TwoSided:
+        return type(self)(
+            order=self.order,
+            width=self.width,
+            combine=self.combine,
+            leaf=self.leaf,
+            deepening=self.deepening,
+        )
+
+    @property
+    def needs(self) -> Needs:
+        return "outcomes" if self.narrows or self.window == "zero" else "nothing"
+
+    @property
+    def one_side(self) -> bool:
+        return True
+
+    @property
+    def narrows(self) -> bool:
+        return self.heuristic == "taken"
+
+    @property
+    def unfinished(self) -> Certainty:
+        return "at least" if self.window == "zero" else "so far"
+
+
+class TwoSidedRun(Run):
     """A composition of two-sided parts at work on one position."""
 
-    two_sided: ClassVar[bool] = True
-    one_side: ClassVar[bool] = True
-    rules: ClassVar[tuple[CutRule, ...]] = ("immediate", "entry", "window")
-
-    def __init__(self, problem: Problem) -> None:
-        root, algorithm = problem.position, problem.algorithm
-        self.root, self.algorithm = root, algorithm
+    def __init__(self, search: TwoSided, problem: Problem) -> None:
+        root = problem.position
+        self.root, self.search = root, search
         self.side = side_of_root(root)
         self.opposite: Callable[[int], int | None] | None = None
-        if self.needs_opposed:
-            self.opposite = opposite(root, algorithm)
+        if search.needs_opposed:
+            self.opposite = opposite(root, search)
         entries = entries_for(problem)
         self.scores = entries.scores
-        self.order = order_for(root, algorithm)
-        self.prunes = RULES[algorithm.prune].prunes
-        self.narrows = algorithm.heuristic == "taken"
-        self.store: Store[Interval] | None = None if algorithm.table == "none" else entries.store
-        self.horizon = Horizon(algorithm, problem.limit.depth)
+        self.order = order_for(root, search)
+        self.prunes, self.narrows = search.prunes, search.narrows
+        self.store: Store[Interval] | None = None if search.table == "none" else entries.store
+        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
 
-    @staticmethod
-    def faults(algorithm: Algorithm) -> Iterator[str]:
-        """Why parts do not go together in a search of two sides."""
-        rule, backup = RULES[algorithm.prune], algorithm.backup
-        if rule.prunes and not rule.two_sided:
-            use = "use prune=alpha-beta or backup=maxn"
-            yield f"'{algorithm.prune}' prunes maxn, not {backup}; {use}"
-        if algorithm.test != "none":
-            yield f"'test' is for maxn, not for backup={backup}"
-        if algorithm.ties != "first":
-            yield f"'ties' is for maxn; in backup={backup} they change no value"
-        if not rule.prunes and (algorithm.heuristic != "none" or algorithm.window != "full"):
-            yield "'heuristic' and 'window' need prune=alpha-beta"
-        if algorithm.window == "zero" and algorithm.table != "bounds":
-            yield "'window=zero' asks about the same positions again; use table=bounds"
-
-    def run(self) -> Iterator[Event]:
+    def events(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer is the answer."""
-        if self.algorithm.window == "zero" and not self.root.is_over:
+        if self.search.window == "zero" and not self.root.is_over:
             yield from self.questions()
             return
         line: Line = None
@@ -211,7 +265,7 @@ class TwoSided(Backup):
 
     def key(self, position: Position, plies: int) -> Hashable:
         """The key of a position with so many plies to go."""
-        return key_of(position, self.algorithm, plies) if self.store else None
+        return key_of(position, self.search, plies) if self.store else None
 
     def look(self, key: Hashable) -> Interval:
         """What is known of a position."""
@@ -225,7 +279,7 @@ class TwoSided(Backup):
             return
         if alpha < found.score < beta:
             self.store.keep(key, Interval(found.score, found.score, found.line, guessed))
-        elif self.algorithm.table == "bounds":
+        elif self.search.table == "bounds":
             at_most = found.score <= alpha
             least = known.least if at_most else max(known.least, found.score)
             most = min(known.most, found.score) if at_most else known.most
@@ -248,18 +302,22 @@ class TwoSided(Backup):
         return found.score >= score, found.line and (found.line[0], None)
 
 
-@BACKUPS.named("minimax")
+@SEARCHES.named("minimax")
+@dataclass(frozen=True)
 class Minimax(TwoSided):
     """Two sides that want the opposite."""
 
-    needs_opposed: ClassVar[bool] = True
+    backup = "minimax"
+    needs_opposed = True
 
 
-@BACKUPS.named("paranoid")
+@SEARCHES.named("paranoid")
+@dataclass(frozen=True)
 class Paranoid(TwoSided):
     """The player to move against all others, as if they wanted the opposite."""
 
-    guarantees: ClassVar[bool] = True
+    backup = "paranoid"
+    guarantees = True
 
 
 def halving(
@@ -307,7 +365,7 @@ def guaranteed(root: Position, own: int | None, other: int | None = None) -> tup
     return tuple(own if side == root_side else other for side in range(root.game.sides))
 
 
-def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int | None]:
+def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
     """What the other side gets if one gets this; others than two opposed sides are refused.
 
     None of less than one has already: with the scores of a whole deal, a search that was stopped
@@ -318,7 +376,7 @@ def opposite(root: Position, algorithm: Algorithm) -> Callable[[int], int | None
         raise GameError(
             f"alpha-beta needs two sides, and {name} has {root.game.sides}; use paranoid or maxn"
         )
-    if algorithm.combine == "against":
+    if search.combine == "against":
         return operator.neg
     table, side = LeafTable.of(root), side_of_root(root)
     if not table.opposed:

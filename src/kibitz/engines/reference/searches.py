@@ -1,0 +1,386 @@
+"""What a search is: a choice on each axis of its own, and what it says of itself.
+
+A kind of search is a file of this folder with a frozen dataclass that extends `Search`, made
+known by `@SEARCHES.named(...)`. Its fields are its axes, which a text can set; an axis on which
+it has no choice is a plain attribute. `begin` puts it to work on a problem, as a `Run`.
+
+A search of your own is such a class, given as `module:name`; its fields are its arguments.
+"""
+
+from __future__ import annotations
+
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
+
+from kibitz import text
+from kibitz.engines.reference.bounds import RULES, PruningRule, lasting
+from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
+from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.ordering import ORDERS, Order
+from kibitz.engines.reference.parts import Parts
+from kibitz.engines.reference.scores import COMBINE
+from kibitz.errors import InvalidAlgorithm, UnknownName
+from kibitz.loading import load, name_of
+from kibitz.scoring import Evaluation
+
+if TYPE_CHECKING:
+    from kibitz.engines.protocol import Problem
+    from kibitz.engines.reference.deepening import Horizon
+    from kibitz.engines.reference.scores import PlainScores
+    from kibitz.engines.reference.table import Value
+    from kibitz.game import Outcome, Position
+    from kibitz.leaf_table import OutcomeSet
+    from kibitz.results import Bounds, Certainty, Stopped
+
+ENDLESS_NODES = 250_000
+"""Where a search stops that need not come to an end and has no other limit."""
+LIVES = ("n-1", "n", "unlimited")
+"""The life of a rule where it is not a number: by the number of sides, or for ever."""
+NAMED: Mapping[str, Mapping[str, Any]] = {"prune": RULES, "test": TESTS, "combine": COMBINE}
+"""The axes whose parts register themselves."""
+
+
+class Search(ABC):
+    """A way to search, with a choice on each axis of its own: a frozen dataclass.
+
+    >>> search = kibitz.Algorithm.parse("speculative(test=leaf-table)").search
+    >>> search.test, search.needs, search.anytime, search.sound
+    ('leaf-table', 'outcomes', False, True)
+    """
+
+    backup: str
+    """What it is called, after `backup=`."""
+    prune: str | PruningRule = "none"
+    life: int | None = None
+    """For how many plies a bound is handed on; none is the life of the pruning rule."""
+    order: str | Order = "high"
+    width: int | None = None
+    """Search the first so many moves of the order; none is all of them."""
+    ties: str = "first"
+    combine: str = "own"
+    leaf: str | Evaluation = "none"
+    """The name of an estimate, or a function of the position; none searches to the end."""
+    deepening: str = "iterative"
+    table: str = "none"
+    keys: str = "absolute"
+    probe: str = "card"
+
+    rules: ClassVar[tuple[CutRule, ...]] = ()
+    """The rules by which it cuts."""
+    two_sided: ClassVar[bool] = False
+    """Whether one number is searched, within a window, instead of a vector under bounds."""
+    guarantees: ClassVar[bool] = False
+    """Whether it finds what the player to move gets at least, and nothing of the others."""
+    needs_opposed: ClassVar[bool] = False
+    """Whether there must be two sides that want the opposite."""
+    by_sets: ClassVar[bool] = False
+    """Whether sets of outcomes go up instead of values."""
+
+    def __post_init__(self) -> None:
+        self._check_choices()
+        self._check_own()
+        for axis, number in (("life", self.life), ("width", self.width)):
+            if number is not None and type(number) is not int:
+                raise InvalidAlgorithm(f"expected a whole number: {axis}={number!r}")
+        if self.life is not None and self.life == self.rule.life:
+            object.__setattr__(self, "life", None)  # which needs no number
+        reason = next(self.faults(), None)
+        if reason:
+            raise InvalidAlgorithm(reason)
+
+    def _check_choices(self) -> None:
+        """Each part that is chosen by name is there."""
+        kind = type(self)
+        for axis, choices in literals_of(kind).items():
+            chosen = getattr(self, axis)
+            others = owners_of(axis, chosen)
+            if chosen not in choices and others:
+                raise InvalidAlgorithm(
+                    f"'{axis}={chosen}' is for {text.and_list(others)}, not for {self.backup}"
+                )
+            text.read_value(Literal[choices], chosen, axis)
+        for axis in axes_of(kind) & NAMED.keys():
+            part = getattr(self, axis)
+            if isinstance(part, str) and part not in NAMED[axis]:
+                raise UnknownName(axis, part, NAMED[axis])
+            if not isinstance(part, str) and axis == "combine":
+                raise InvalidAlgorithm(f"expected a name: {axis}={part!r}")
+
+    def _check_own(self) -> None:
+        """Functions and classes of one's own are what they should be."""
+        for axis in axes_of(type(self)) & OWN.keys():
+            part, kind = getattr(self, axis), OWN[axis]
+            if callable(part):
+                object.__setattr__(self, axis, kind(part))
+            elif not isinstance(part, str | kind):
+                raise InvalidAlgorithm(f"expected a name or a function: {axis}={part!r}")
+        if "test" in axes_of(type(self)):
+            test = self.test  # type: ignore[attr-defined]
+            if not isinstance(test, str) and not (
+                isinstance(test, type) and issubclass(test, DecisionTest)
+            ):
+                raise InvalidAlgorithm(
+                    f"expected a name or a subclass of DecisionTest: test={test!r}"
+                )
+
+    @abstractmethod
+    def begin(self, problem: Problem) -> Run:
+        """Get ready for a problem; what the parts need and the game lacks is refused here."""
+
+    def check(self, position: Position) -> None:
+        """Refuse a position that is not for this search."""
+        return
+
+    def faults(self) -> Iterator[str]:
+        """Why its parts do not go together."""
+        yield from width_faults(self)
+
+    @abstractmethod
+    def plain(self) -> Search:
+        """What it must equal: the same choices of what a value is, no pruning, no table."""
+
+    @property
+    def needs(self) -> Needs:
+        """What a game must provide: nothing but rules, bounds on payoffs, sums, outcomes."""
+        return "nothing"
+
+    @property
+    def rule(self) -> PruningRule:
+        """The pruning rule."""
+        return RULES[self.prune] if isinstance(self.prune, str) else self.prune
+
+    @property
+    def sound(self) -> bool:
+        """Whether it always gives the value of its plain definition."""
+        return self.rule.sound
+
+    @property
+    def prunes(self) -> bool:
+        """Whether it can cut anything."""
+        return self.rule.prunes
+
+    @property
+    def anytime(self) -> bool:
+        """Whether it has an answer early, which gets better, and need not come to an end."""
+        return self.leaf != "none"
+
+    @property
+    def default_nodes(self) -> int | None:
+        """After how many nodes it stops if nobody says when; none for at the end."""
+        return ENDLESS_NODES if self.anytime else None
+
+    @property
+    def one_side(self) -> bool:
+        """Whether what it finds, and its table keeps, is for the side of the root alone."""
+        return False
+
+    @property
+    def narrows(self) -> bool:
+        """Whether what was taken so far narrows what can still come."""
+        return False
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether it adds up payoffs, and so compares them and not their ranks."""
+        return False
+
+    def certainty(self, value: Sequence[int | None] | None, stopped: Stopped) -> Certainty:
+        """How sure a value is, by what stopped the search."""
+        if value is None:
+            return "bound" if self.by_sets else "unknown"
+        if not self.sound:
+            return "unsound"
+        if not stopped:
+            return "exact" if self.width is None else "estimate"
+        return "estimate" if self.anytime else self.unfinished
+
+    @property
+    def unfinished(self) -> Certainty:
+        """What a value is, where the search was to go to the end and did not."""
+        return "so far"
+
+    @property
+    def life_text(self) -> str:
+        """For how many plies a bound is handed on, as it is written."""
+        return self.rule.life_text if self.life is None else str(self.life)
+
+    def life_for(self, sides: int) -> int:
+        """For how many plies a bound is handed on, with that many sides in the game."""
+        return self.rule.life_for(sides, self.life)
+
+    def parts(self) -> dict[str, Any]:
+        """The choice on every axis of its own, as it is written."""
+        return {axis: shown(self, axis) for axis in ("backup", *axes_of(type(self)))}
+
+
+OWN: Mapping[str, Any] = {"leaf": Evaluation, "order": Order, "prune": PruningRule}
+"""What a function of one's own becomes, as a part on these axes."""
+
+SEARCHES: Parts[type[Search]] = Parts()
+
+
+class Run(ABC):
+    """A search at work on one problem."""
+
+    scores: PlainScores
+    test: DecisionTest | None = None
+    """How it decides that nothing below can matter; none where a window says so."""
+    horizon: Horizon
+
+    @abstractmethod
+    def events(self) -> Iterator[Event]:
+        """Search the root and yield what happens; the last answer at depth 0 is the answer."""
+
+    @abstractmethod
+    def payoffs(self, value: Value) -> tuple[int | None, ...]:
+        """What a value is worth to each side, None for a side that it says nothing of."""
+
+    def payoff(self, side: int, score: int) -> int:
+        """The payoff behind a score of one side."""
+        return self.scores.payoff(side, score)
+
+    def possible(self) -> tuple[Outcome, ...] | None:
+        """With outcome sets, the outcomes that the root can have, as far as it is known."""
+        return None
+
+    def bounds(self) -> Bounds | None:
+        """With outcome sets, what each side can still get."""
+        return None
+
+    def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:
+        """The outcomes of a set in an event."""
+        return ()
+
+
+def search_named(name: str | type[Search] | Callable[..., int]) -> type[Search]:
+    """The kind of search after `backup=`; one's own, or a rule for it, by `module:name`."""
+    if isinstance(name, str) and ":" not in name:
+        if name not in SEARCHES:
+            raise UnknownName("backup", name, SEARCHES)
+        return SEARCHES[name]
+    kind = load(name, "search") if isinstance(name, str) else name
+    if callable(kind) and not isinstance(kind, type):
+        from kibitz.engines.reference.backup_rule import by_function
+
+        return by_function(kind)
+    if not (isinstance(kind, type) and issubclass(kind, Search) and is_dataclass(kind)):
+        raise InvalidAlgorithm(
+            f"expected a function, or a dataclass that extends Search: backup={name}"
+        )
+    if not getattr(kind, "backup", ""):
+        kind.backup = name_of(kind)
+    return kind
+
+
+@functools.cache
+def axes_of(kind: type[Search]) -> Mapping[str, Any]:
+    """The axes that a kind of search has a choice on, in the order of their texts; the defaults."""
+    return {axis.name: axis.default for axis in fields(kind)}  # type: ignore[arg-type]
+
+
+@functools.cache
+def literals_of(kind: type[Search]) -> Mapping[str, tuple[str, ...]]:
+    """The axes of a kind of search that have a few names to choose from, always the same."""
+    types = text.types_of(kind)
+    return {
+        axis: get_args(types[axis]) for axis in axes_of(kind) if get_origin(types[axis]) is Literal
+    }
+
+
+def owners_of(axis: str, choice: str = "") -> list[str]:
+    """The searches that have a choice on an axis, and this one among others."""
+    return [
+        name
+        for name, kind in SEARCHES.items()
+        if axis in axes_of(kind)
+        and (not choice or choice in literals_of(kind).get(axis, (choice,)))
+    ]
+
+
+def part(search: Search, axis: str) -> Any:
+    """The part of a search on any axis: its own choice, what it is fixed to, or what is usual."""
+    if hasattr(search, axis):
+        return getattr(search, axis)
+    owner = owners_of(axis)
+    if not owner:
+        raise AttributeError(f"no search has a part {axis!r}")
+    return axes_of(SEARCHES[owner[0]])[axis]
+
+
+def shown(search: Search, axis: str) -> Any:
+    """The part of a search on any axis, as it is written."""
+    chosen = part(search, axis)
+    if axis == "life":
+        return search.life_text
+    if axis == "width":
+        return "none" if chosen is None else chosen
+    if isinstance(chosen, type):
+        return name_of(chosen)
+    return str(chosen) if axis in OWN else chosen
+
+
+def made(kind: type[Search], parts: Mapping[str, Any]) -> Search:
+    """A search with parts, some of which may be on axes that it has no choice on."""
+    axes = axes_of(kind)
+    search = kind(**{axis: value for axis, value in parts.items() if axis in axes})
+    for axis, value in parts.items():
+        if axis in axes or value is None or text.write_value(value) == str(shown(search, axis)):
+            continue
+        raise InvalidAlgorithm(
+            f"'{axis}={text.write_value(value)}' is for {text.and_list(owners_of(axis))}, "
+            f"not for backup={search.backup}"
+        )
+    return search
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """The names that each axis has to choose from, where they do not depend on the game."""
+    found: dict[str, dict[str, None]] = {"backup": dict.fromkeys(SEARCHES)}
+    for kind in SEARCHES.values():
+        for axis, names in literals_of(kind).items():
+            found.setdefault(axis, {}).update(dict.fromkeys(names))
+    named = {axis: tuple(parts) for axis, parts in NAMED.items()}
+    return {
+        **{axis: tuple(names) for axis, names in found.items()},
+        **named,
+        "order": tuple(ORDERS),
+    }
+
+
+def life_faults(search: Search) -> Iterator[str]:
+    """Why a life that was chosen does not go with the pruning rule."""
+    if search.life is None:
+        return
+    if not search.rule.variable:
+        yield f"'life' is for {lasting()}, not for prune={search.prune}"
+    if search.life < 1:
+        yield f"a bound lives for 1 ply or more, or {search.rule.life_text}: life={search.life}"
+
+
+def table_faults(search: Search) -> Iterator[str]:
+    """Why parts do not go with the table."""
+    if search.keys == "relative" and search.table == "none":
+        yield "'keys=relative' needs a table; use table=exact or table=bounds"
+    if search.probe == "trick" and search.table == "none":
+        yield "'probe=trick' says when a table is asked; use table=exact or table=bounds"
+
+
+def width_faults(search: Search) -> Iterator[str]:
+    """Why a width cannot be."""
+    if search.width is not None and search.width < 1:
+        yield f"expected a width of 1 or more, or none: width={search.width}"
+
+
+def leaf_faults(search: Search) -> Iterator[str]:
+    """Why parts do not go with where the search stops."""
+    if search.leaf == "none":
+        if search.deepening == "none":
+            yield "'deepening=none' is for a search that stops before the end; use leaf=..."
+    elif isinstance(search.leaf, Evaluation) and search.needs == "outcomes":
+        yield (
+            f"leaf={search.leaf} gives payoffs and not outcomes; use test=linear or discrete, "
+            "scale=payoff, heuristic=none and ties=first"
+        )

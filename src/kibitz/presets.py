@@ -1,0 +1,136 @@
+"""The named compositions: what each claims, where it is from, and what differs from `maxn`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named composition: what it is, where it is from, and what differs from `maxn`."""
+
+    claim: str
+    paper: str
+    parts: Mapping[str, Any]
+
+
+_PARTITION = {
+    "backup": "partition",
+    "prune": "alpha-beta",
+    "window": "zero",
+    "table": "partition",
+    "keys": "relative",
+    "probe": "trick",
+    "sure": "used",
+    "quick": "used",
+    "later": "used",
+    "inner": "weights",
+    "order": "trick",
+}
+
+PRESETS: dict[str, Preset] = {
+    "maxn": Preset(
+        "Every player takes the move that is best for it; no node is cut.",
+        "Luckhardt and Irani 1986",
+        {},
+    ),
+    "immediate": Preset(
+        "Stop when the mover has the best that it can still get.",
+        "AAAI-2000, Figure 1",
+        {"test": "leaf-table"},
+    ),
+    "shallow": Preset(
+        "Stop when mover and parent together have all there is to share.",
+        "Korf 1991; AAAI-2000, Lemma 1 and Figure 2",
+        {"prune": "shallow", "test": "linear"},
+    ),
+    "branch-and-bound": Preset(
+        "Stop when what was taken so far leaves mover or parent nothing better.",
+        "AAAI-2000, Figure 6",
+        {"prune": "shallow", "test": "single", "heuristic": "taken"},
+    ),
+    "abbnb": Preset(
+        "Shallow pruning, with what the other players have taken in the sum.",
+        "AAAI-2000, Figure 7",
+        {"prune": "shallow", "test": "linear", "heuristic": "taken"},
+    ),
+    "last-branch": Preset(
+        "Also use older bounds, below the last child of each player between.",
+        "IJCAI-2003, Lemma 1",
+        {"prune": "last-branch", "test": "linear"},
+    ),
+    "speculative": Preset(
+        "Also use older bounds below other children, and search again if that was too bold.",
+        "IJCAI-2003",
+        {"prune": "speculative", "test": "linear"},
+    ),
+    "leaf-table": Preset(
+        "Speculative pruning that looks at all the outcomes that can still come about.",
+        "IJCAI-2005",
+        {
+            "prune": "speculative",
+            "test": "leaf-table",
+            "heuristic": "taken",
+            "table": "bounds",
+            "probe": "trick",
+        },
+    ),
+    "outcome-sets": Preset(
+        "Whole deals: ask which outcomes can still come of a node, and keep sets of them.",
+        "after IJCAI-2005",
+        {
+            "backup": "outcome-sets",
+            "prune": "questions",
+            "table": "sets",
+            "keys": "relative",
+            "probe": "trick",
+            "classes": "used",
+            "sure": "used",
+            "quick": "used",
+            "out": "used",
+            "ahead": "used",
+            "order": "suits",
+        },
+    ),
+    "alpha-beta": Preset(
+        "Two sides with opposite interests: stop when one has a better choice further up.",
+        "Knuth and Moore 1975",
+        {"backup": "minimax", "prune": "alpha-beta"},
+    ),
+    "partition": Preset(
+        "Two sides that share out tricks: ask yes or no, and keep which cards it rested on.",
+        "Ginsberg 1996; Haglund and Hein, DDS",
+        _PARTITION,
+    ),
+    "paranoid": Preset(
+        "All the others against the player to move: what it gets whatever they do.",
+        "AAAI-2000, Figure 4",
+        {"backup": "paranoid", "prune": "alpha-beta"},
+    ),
+    "paranoid-partition": Preset(
+        "What the player to move gets whatever the others do, in tricks: one camp against another.",
+        "AAAI-2000; Ginsberg 1996",
+        {**_PARTITION, "backup": "paranoid-partition"},
+    ),
+    "deep": Preset(
+        "UNSOUND: use every older bound and never search again; it can give wrong values.",
+        "AAAI-2000, Figure 2: why deep pruning fails",
+        {"prune": "deep", "test": "linear"},
+    ),
+}
+"""The named compositions, each with its claim, its paper and what differs from `maxn`.
+
+>>> kibitz.PRESETS["shallow"].paper
+'Korf 1991; AAAI-2000, Lemma 1 and Figure 2'
+"""
+
+DEFAULT = "leaf-table(keys=relative)"
+"""What `solve` does where every player is for itself and the outcomes are known."""
+WHOLE_DEALS = "outcome-sets"
+"""What it does there with hands of seven cards and more."""
+TWO_CAMPS = "partition"
+"""What it does where two sides share out tricks and want the opposite."""
+TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
+"""What it does where two sides want the opposite of anything else."""
