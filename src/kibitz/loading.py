@@ -2,7 +2,8 @@
 
 A module is found where Python looks, and after that in the working directory, which is
 looked at only while a module is loaded: so no file there stands in for a package that is not
-installed. Own modules import what they need of each other at their top.
+installed. Own modules import what they need of each other at their top. No bytecode is kept of
+them: changed twice within a second, a file would be taken for what it was.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def load(name: str, kind: str) -> Any:
         raise TextError(f"expected {kind} of Kibitz, or one that was named at the start: {name!r}")
     module, _, attribute = name.partition(":")
     try:
-        with _working_directory():
+        with working_directory():
             found = operator.attrgetter(attribute)(importlib.import_module(module))
     except KibitzError:
         raise
@@ -65,19 +66,21 @@ def name_of(function: Callable[..., Any]) -> str:
 
 
 @contextmanager
-def _working_directory() -> Iterator[None]:
+def working_directory() -> Iterator[None]:
     """Look for modules in the working directory too, if there is one."""
     try:
         here = str(Path.cwd())
     except OSError:
         yield
         return
-    known = here in sys.path
+    known, writes_none = here in sys.path, sys.dont_write_bytecode
     if not known:
         sys.path.append(here)
+    sys.dont_write_bytecode = True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = writes_none
         if not known and here in sys.path:
             sys.path.remove(here)
 

@@ -12,8 +12,9 @@ import own_players
 import pytest
 
 import kibitz
+from kibitz.lab.fingerprint import fingerprint
 from kibitz.lab.work import Cancel
-from kibitz.matches.match import Match, _source, code, match
+from kibitz.matches.match import Match, match
 from kibitz.matches.seating import seatings
 from kibitz.matches.sure import verdict
 from kibitz.players import searching
@@ -99,13 +100,13 @@ def test_the_sequential_test_seldom_errs_where_the_difference_is_what_it_asks_fo
 
 def test_a_program_that_was_changed_is_another_player(tmp_path: Path) -> None:
     program = tmp_path / "program.sh"
-    line = f"external(sh {program})"
+    work = Match("hearts", (f"external(sh {program})", "random"))
+    [task] = work.tasks(quick=True)[:1]
     program.write_bytes(b"echo \xff")
-    before = code([line])
-    assert code([line]) == before
+    before = fingerprint(work, task)
+    assert fingerprint(work, task) == before
     program.write_bytes(b"echo \xfe")
-    _source.cache_clear()
-    assert code([line]) != before
+    assert fingerprint(work, task) != before
 
 
 def test_until_sure_ends_before_all_blocks_are_played() -> None:
