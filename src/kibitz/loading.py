@@ -21,13 +21,16 @@ from kibitz.errors import KibitzError, TextError
 
 _LOADED: set[str] = set()
 """What has been loaded so far."""
-_CLOSED: ContextVar[bool] = ContextVar("closed", default=False)
+_CLOSED: ContextVar[str] = ContextVar("closed", default="")
 
 
 @contextmanager
-def closed() -> Iterator[None]:
-    """Load nothing that was not loaded before: for texts of strangers, who must not run code."""
-    before = _CLOSED.set(True)
+def closed(how: str = "at the start") -> Iterator[None]:
+    """Load nothing that was not loaded before: for texts of strangers, who must not run code.
+
+    That is what files hold, too. How something is named so that it is loaded is said.
+    """
+    before = _CLOSED.set(how)
     try:
         yield
     finally:
@@ -37,7 +40,8 @@ def closed() -> Iterator[None]:
 def load(name: str, kind: str) -> Any:
     """What an own module holds under `module:name`."""
     if _CLOSED.get() and name not in _LOADED:
-        raise TextError(f"expected {kind} of Kibitz, or one that was named at the start: {name!r}")
+        how = _CLOSED.get()
+        raise TextError(f"expected {kind} of Kibitz, or one that was named {how}: {name!r}")
     module, _, attribute = name.partition(":")
     try:
         with working_directory():
