@@ -158,10 +158,10 @@ def test_ctrl_c_among_workers_prints_the_best_answer_so_far() -> None:
 
 def test_half_a_character_in_a_batch_is_answered_like_everything_else() -> None:
     asked = [
-        {"id": "\ud800", "game": "tree", "position": "0[(1,0) (2,0)]"},
+        {"id": "\ud800", "game": "tree", "position": "0[(1,0,0) (2,0,0)]"},
         {"id": 1, "game": "tree", "position": "\udfff"},
-        {"id": 2, "game": "tree", "position": "0[(1,0) (2,0)]", "play": "\ud800"},
-        {"id": 3, "game": "tree", "position": "0[(1,0) (2,0)]"},
+        {"id": 2, "game": "tree", "position": "0[(1,0,0) (2,0,0)]", "play": "\ud800"},
+        {"id": 3, "game": "tree", "position": "0[(1,0,0) (2,0,0)]"},
     ]
     code, out, err = shell("kibitz batch", input="\n".join(map(json.dumps, asked)))
     found = [json.loads(line) for line in out.splitlines()]

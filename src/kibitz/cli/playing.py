@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from kibitz.cli.answering import STOPPED, put
-from kibitz.cli.lab import task_bar, terminated_as_interrupted
+from kibitz.cli.lab import task_bar
 from kibitz.cli.reading import ALSO, Verbs, deviations, propose, whole, workers
 
 
@@ -65,7 +65,7 @@ def match(options: argparse.Namespace) -> int:
     from kibitz.matches import match as matches
 
     try:
-        with task_bar() as bar, terminated_as_interrupted():
+        with task_bar() as bar:
             found = matches.match(
                 options.game,
                 *options.players,

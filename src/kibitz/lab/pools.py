@@ -26,6 +26,7 @@ from typing import Any
 from kibitz.errors import KibitzError, TextError
 from kibitz.lab.work import Work
 from kibitz.loading import load
+from kibitz.programs import end_all
 
 HERE = "127.0.0.1"
 """Workers of our own are nobody else's."""
@@ -136,10 +137,15 @@ class _Processes(ProcessPoolExecutor):
 def _end_with(line: Connection) -> None:
     """End this process when the other end of the line is closed; its task runs again next time."""
 
-    def watch() -> None:
-        line.poll(None)
+    def end(*_: object) -> None:
+        end_all()  # programs, which would go on
         os._exit(1)
 
+    def watch() -> None:
+        line.poll(None)
+        end()
+
+    signal.signal(signal.SIGTERM, end)
     threading.Thread(target=watch, daemon=True).start()
 
 
