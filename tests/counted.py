@@ -42,8 +42,8 @@ class Counted(Experiment):
 
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
         if NOTES in os.environ:
-            with Path(os.environ[NOTES]).open("a") as notes:
-                notes.write(f"{task.id}\n")
+            with Path(os.environ[NOTES]).open("a") as file:
+                file.write(f"{task.id}\n")
             time.sleep(float(os.environ.get(PAUSE, "0.05")))
         return {"square": square(task.case), "half": self.half(task.case)}
 
@@ -101,8 +101,8 @@ class Endless(Counted):
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
         super().measure(task, cancel)
         if cancel.wait(30):
-            with Path(os.environ[NOTES]).open("a") as notes:
-                notes.write("told\n")
+            with Path(os.environ[NOTES]).open("a") as file:
+                file.write("told\n")
         return {"square": 0}
 
 

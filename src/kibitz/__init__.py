@@ -4,6 +4,7 @@ What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`
 `prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
 """
 
+from kibitz import starting  # noqa: F401 before all that takes time
 from kibitz.algorithm import Algorithm, all_algorithms
 from kibitz.analyse import Analysis, MoveValue, analyse, analysing
 from kibitz.batch import answer, answer_many

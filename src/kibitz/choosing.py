@@ -101,7 +101,12 @@ def suits_partition(position: Position) -> bool:
     return long and want_tricks(LeafTable.of(position))
 
 
-_parsed = functools.lru_cache(64)(Algorithm.parse)
+def _parsed(line: str) -> Algorithm:
+    """The algorithm of a text; own parts are looked up anew, since they may be loaded again."""
+    return Algorithm.parse(line) if ":" in line else _known(line)
+
+
+_known = functools.lru_cache(64)(Algorithm.parse)
 
 
 @functools.lru_cache(64)

@@ -2,7 +2,8 @@
 
 A module is found where Python looks, and after that in the working directory, which is
 looked at only while a module is loaded: so no file there stands in for a package that is not
-installed. Own modules import what they need of each other at their top.
+installed. Own modules import what they need of each other at their top. No bytecode is kept of
+them: changed twice within a second, a file would be taken for what it was.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from kibitz.errors import KibitzError, TextError
 
 _LOADED: set[str] = set()
 """What has been loaded so far."""
-_CLOSED: ContextVar[bool] = ContextVar("closed", default=False)
+_CLOSED: ContextVar[str] = ContextVar("closed", default="")
 
 
 @contextmanager
-def closed() -> Iterator[None]:
-    """Load nothing that was not loaded before: for texts of strangers, who must not run code."""
-    before = _CLOSED.set(True)
+def closed(how: str = "at the start") -> Iterator[None]:
+    """Load nothing that was not loaded before: for texts of strangers, who must not run code.
+
+    That is what files hold, too. How something is named so that it is loaded is said.
+    """
+    before = _CLOSED.set(how)
     try:
         yield
     finally:
@@ -36,10 +40,11 @@ def closed() -> Iterator[None]:
 def load(name: str, kind: str) -> Any:
     """What an own module holds under `module:name`."""
     if _CLOSED.get() and name not in _LOADED:
-        raise TextError(f"expected {kind} of Kibitz, or one that was named at the start: {name!r}")
+        how = _CLOSED.get()
+        raise TextError(f"expected {kind} of Kibitz, or one that was named {how}: {name!r}")
     module, _, attribute = name.partition(":")
     try:
-        with _working_directory():
+        with working_directory():
             found = operator.attrgetter(attribute)(importlib.import_module(module))
     except KibitzError:
         raise
@@ -65,19 +70,21 @@ def name_of(function: Callable[..., Any]) -> str:
 
 
 @contextmanager
-def _working_directory() -> Iterator[None]:
+def working_directory() -> Iterator[None]:
     """Look for modules in the working directory too, if there is one."""
     try:
         here = str(Path.cwd())
     except OSError:
         yield
         return
-    known = here in sys.path
+    known, writes_none = here in sys.path, sys.dont_write_bytecode
     if not known:
         sys.path.append(here)
+    sys.dont_write_bytecode = True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = writes_none
         if not known and here in sys.path:
             sys.path.remove(here)
 

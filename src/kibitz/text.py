@@ -112,7 +112,7 @@ def write_value(value: Any) -> str:
         return "none"
     if isinstance(value, tuple | list):
         return "/".join(map(str, value))
-    return str(value)
+    return f"{value:.0f}" if "e+" in str(value) and isinstance(value, float) else str(value)
 
 
 def read_value(kind: Any, text: str, where: str) -> Any:

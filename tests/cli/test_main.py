@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -151,3 +152,38 @@ def test_a_bad_line_is_not_echoed_at_length(
     assert code == 2
     assert answer["error"].startswith("expected 3 hands separated by spaces: 'xxx")
     assert (len(answer["error"]), len(answer["position"])) == (600, 600)
+
+
+INTERRUPTED = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "kibitz.algorithm":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def test_ctrl_c_while_it_is_imported_ends_it_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED)
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "kibitz", "--version"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_sigterm_has_an_exit_code_of_its_own() -> None:
+    running = command("solve", "spades(players=3)", "-", stdin=subprocess.PIPE)
+    assert running.stdin is not None
+    assert running.stdout is not None
+    running.stdin.write("7..K.4 .2..K7 J...A3\n")
+    running.stdin.flush()
+    running.stdout.readline()
+    running.terminate()
+    _, err = running.communicate()
+    assert (running.returncode, err) == (143, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,52 @@ def test_a_log_that_is_not_there_is_said_so_in_one_line(capsys: pytest.CaptureFi
     assert main(["export", "none.log"]) == 2
     said = "kibitz: expected a log: 'none.log': No such file or directory\n"
     assert capsys.readouterr().err == said
+
+
+GAME = "from kibitz.games.spades import Spades\n\nclass Mine(Spades):\n    pass\n"
+
+
+@pytest.fixture
+def own_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A log that names a module, which says so when it is loaded."""
+    (tmp_path / "mine_in_log.py").write_text("open('ran', 'w')\n" + GAME)
+    path = tmp_path / "own.log"
+    path.write_text("game mine_in_log:Mine(players=3,cards=2)\nseed 1\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine_in_log", raising=False)
+    monkeypatch.setattr("kibitz.loading._LOADED", set())
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("words", "named", "how"),
+    [
+        (["export", "LOG"], ["--also", "mine_in_log:Mine"], "by --also"),
+        (["serve", "LOG", "--export", "page.html"], ["--also", "mine_in_log:Mine"], "by --also"),
+        (["play", "-", "--go-on", "LOG"], [], "as GAME"),
+    ],
+)
+def test_a_file_runs_no_code_that_the_command_does_not_name(
+    words: list[str], named: list[str], how: str, own_log: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = [own_log if word == "LOG" else word for word in words]
+    assert main(command) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert err.endswith(
+        f"expected a game of Kibitz, or one that was named {how}: 'mine_in_log:Mine'\n"
+    )
+    assert not Path("ran").exists()
+    if named:
+        assert main([*command, *named]) == 0
+        assert Path("ran").exists()
+
+
+def test_a_log_of_an_own_game_goes_on_if_the_command_names_it(
+    own_log: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("save again\nquit\n"))
+    game = "mine_in_log:Mine(players=3,cards=2)"
+    assert main(["play", game, "--go-on", own_log]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"go on with kibitz play '{game}' sampling --seat 0 --go-on again" in said

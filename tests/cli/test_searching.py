@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import HAND, SPADES, Capture, command, data, run
+from commands import HAND, SPADES, Capture, command, data, run, shell
 from waiting import wait_for, worked
 
 import kibitz
@@ -154,3 +154,17 @@ def test_ctrl_c_among_workers_prints_the_best_answer_so_far() -> None:
     position = str(kibitz.game("spades(players=3)").deal(1))
     words = ("solve", "spades(players=3)", "-", "--workers", "2", "--algorithm", "maxn")
     assert interrupted(*words, lines=f"{position}\n{position}\n")["complete"] is False
+
+
+def test_half_a_character_in_a_batch_is_answered_like_everything_else() -> None:
+    asked = [
+        {"id": "\ud800", "game": "tree", "position": "0[(1,0,0) (2,0,0)]"},
+        {"id": 1, "game": "tree", "position": "\udfff"},
+        {"id": 2, "game": "tree", "position": "0[(1,0,0) (2,0,0)]", "play": "\ud800"},
+        {"id": 3, "game": "tree", "position": "0[(1,0,0) (2,0,0)]"},
+    ]
+    code, out, err = shell("kibitz batch", input="\n".join(map(json.dumps, asked)))
+    found = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (2, "")
+    assert [one["id"] for one in found] == ["\ud800", 1, 2, 3]
+    assert ["error" in one for one in found] == [False, True, True, False]

@@ -242,3 +242,37 @@ def test_no_file_of_the_working_directory_stands_in_for_a_package(
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+KIBITZ = "import sys; sys.path.remove(''); from kibitz.cli import main; sys.exit(main())"
+
+
+def test_a_file_of_the_working_directory_stands_in_for_no_module_of_a_worker(
+    tmp_path: Path,
+) -> None:
+    """As the installed command starts them; own modules from there are loaded by their names."""
+    for name in ("socket", "selectors", "random"):
+        (tmp_path / f"{name}.py").write_text("open('ran', 'w')\n1 / 0\n")
+    (tmp_path / "bot.py").write_text("def bot(view):\n    return str(view.moves()[0])\n")
+    words = ["match", "spades(players=3,cards=2)", "bot:bot", "random", "--blocks", "1"]
+    done = subprocess.run(
+        [sys.executable, "-c", KIBITZ, *words], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_program_that_a_worker_starts_finds_what_is_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("AT = 0\n")
+    (tmp_path / "bot.py").write_text(
+        "import json, sys\nfrom helper import AT\n"
+        "for line in sys.stdin:\n    print(json.loads(line)['moves'][AT], flush=True)\n"
+    )
+    words = ["match", "spades(players=3,cards=2)", f"external({sys.executable} bot.py)", "random"]
+    done = subprocess.run(
+        [sys.executable, "-c", KIBITZ, *words, "--blocks", "1"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

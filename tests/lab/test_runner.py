@@ -73,7 +73,7 @@ class TestRunner:
         wait_for(lambda: len(notes(tmp_path)) >= 5)
         running.send_signal(sent)
         out, err = running.communicate()
-        assert (running.returncode, out) == (130, "")
+        assert (running.returncode, out) == (128 + sent, "")
         done = len(kept_in(tmp_path / "reproduction.sqlite"))
         assert err == (
             f"kibitz: stopped with {done} of {counted.TASKS} tasks of counted:Counted done; "

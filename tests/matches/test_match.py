@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import own_players
+import psutil  # type: ignore[import-untyped]
 import pytest
+from commands import command, shell
+from waiting import wait_for
 
 import kibitz
+from kibitz.lab.fingerprint import fingerprint
 from kibitz.lab.work import Cancel
-from kibitz.matches.match import Match, _source, code, match
+from kibitz.matches.match import Match, match
 from kibitz.matches.seating import seatings
 from kibitz.matches.sure import verdict
 from kibitz.players import searching
@@ -99,13 +105,13 @@ def test_the_sequential_test_seldom_errs_where_the_difference_is_what_it_asks_fo
 
 def test_a_program_that_was_changed_is_another_player(tmp_path: Path) -> None:
     program = tmp_path / "program.sh"
-    line = f"external(sh {program})"
+    work = Match("hearts", (f"external(sh {program})", "random"))
+    [task] = work.tasks(quick=True)[:1]
     program.write_bytes(b"echo \xff")
-    before = code([line])
-    assert code([line]) == before
+    before = fingerprint(work, task)
+    assert fingerprint(work, task) == before
     program.write_bytes(b"echo \xfe")
-    _source.cache_clear()
-    assert code([line]) != before
+    assert fingerprint(work, task) != before
 
 
 def test_until_sure_ends_before_all_blocks_are_played() -> None:
@@ -189,7 +195,8 @@ def test_a_match_that_stops_without_a_file_does_not_say_that_it_goes_on() -> Non
 
 
 def test_why_a_program_gave_up_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
-    failing = f"external({sys.executable} -c 'raise SystemExit(3)')"
+    once = "import json; print(json.loads(input())['moves'][0], flush=True); raise SystemExit(3)"
+    failing = f'external({sys.executable} -c "{once}")'
     play = Match(GAME, (failing, "rules"), blocks=1)
     numbers = play.measure(play.tasks(quick=False)[0], Cancel())
     assert numbers["failures 0"] == 6  # games, though it has two seats in some
@@ -212,3 +219,41 @@ def test_seatings_share_searches_and_come_out_the_same(monkeypatch: pytest.Monke
     same = [name for name in alone if "seconds" not in name]
     assert [alone[name] for name in same] == [shared[name] for name in same]
     assert len(searches) - number < number
+
+
+@pytest.mark.parametrize("program", ["no-such-program-at-all", "sh no-such-file", "false"])
+def test_a_match_with_a_program_that_does_not_start_is_refused_in_one_line(
+    program: str, tmp_path: Path
+) -> None:
+    line = f"external({program})"
+    words = f"match '{GAME}' '{line}' rules --blocks 2 --store {tmp_path / 'store'}"
+    code, out, err = shell(f"kibitz {words}")
+    said = [one for one in err.splitlines() if one.startswith("kibitz: ")]
+    assert (code, out, len(said)) == (2, "", 1)
+    assert f"{line} cannot be started: " in err or f"{line} ended with exit code " in err
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_no_program_is_left_when_a_match_is_stopped(sent: signal.Signals, tmp_path: Path) -> None:
+    """Not even one that does not listen, nor what it started."""
+    program = tmp_path / "deaf.sh"
+    program.write_text(f"trap '' TERM HUP INT\necho $$ >> {tmp_path}/pids\n" + "sleep 60\n" * 9)
+    running = command("match", GAME, f"external(sh {program},seconds=60)", "rules", cwd=tmp_path)
+    pids = tmp_path / "pids"
+    wait_for(lambda: pids.exists() and bool(pids.read_text().split()))
+    groups = [int(word) for word in pids.read_text().split()]
+    running.send_signal(sent)
+    running.communicate(timeout=60)
+    assert running.returncode == 128 + sent
+
+    def left() -> list[int]:
+        return [pid for pid in psutil.pids() if psutil.pid_exists(pid) and _group(pid) in groups]
+
+    wait_for(lambda: not left())
+
+
+def _group(pid: int) -> int:
+    try:
+        return 0 if psutil.Process(pid).status() == "zombie" else os.getpgid(pid)
+    except (psutil.NoSuchProcess, ProcessLookupError):
+        return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import sys
 from pathlib import Path
 
@@ -19,9 +20,10 @@ from kibitz.players import OpenPlayer, player
 from kibitz.players.appraisal import solved
 from kibitz.players.check import check_player
 from kibitz.players.judgement import played_out
-from kibitz.players.others import PlayerFailed
+from kibitz.players.others import NotStarted, PlayerFailed
 from kibitz.players.playing_out import outcomes
 from kibitz.players.searching import Sampling
+from kibitz.programs import Late, Program
 
 TEXTS = [
     "random",
@@ -258,8 +260,38 @@ def test_a_program_is_ended_with_what_it_started(tmp_path: Path) -> None:
 
 def test_a_program_that_is_not_there_is_said_so() -> None:
     view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
-    with pytest.raises(PlayerFailed, match=r"cannot be asked: .*No such file"):
+    with pytest.raises(NotStarted, match=r"cannot be started: .*No such file"):
         player("external(no-such-program-at-all)").play(view)
+
+
+@pytest.mark.parametrize("seconds", ["3600000", "2.5", "1234567.125", "0.0000001", "1e30", "10"])
+def test_the_text_of_a_program_is_read_again(seconds: str) -> None:
+    one = player(f"external(bot,seconds={seconds})")
+    assert player(str(one)) == one
+    assert one.seconds == float(seconds)  # type: ignore[attr-defined]
+
+
+def test_a_program_that_does_not_read_is_late_too(tmp_path: Path) -> None:
+    """More than a pipe holds."""
+    program = Program([sys.executable, "-c", "import time; time.sleep(60)"])
+    with pytest.raises(Late):
+        program.ask("x" * 10_000_000, 0.2)
+    assert program.end(patience=0) == -signal.SIGKILL
+
+
+def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
+    """It ends by itself, and had started another."""
+    child = tmp_path / "child"
+    code = "import subprocess\none = subprocess.Popen(['sleep', '60'])\n"
+    code += f"open({str(child)!r}, 'w').write(str(one.pid))\n"
+    with pytest.raises(PlayerFailed, match="ended with exit code 0"):
+        player(bot(tmp_path, code, ",seconds=60")).play(
+            kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
+        )
+    number = int(child.read_text())
+    wait_for(
+        lambda: not (psutil.pid_exists(number) and psutil.Process(number).status() != "zombie")
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from kibitz.cards import TrickPosition, listed
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, TextError
+from kibitz.loading import closed
 from kibitz.matches import log
 from kibitz.matches.start import begin
 from kibitz.web import tables
@@ -113,3 +114,12 @@ class TestHints:
             (found,) = tables.hint({"log": first["log"]}, Room())
             assert found["asks"] == asks
             assert played(log=first["log"], move=found["choice"])
+
+
+@pytest.mark.parametrize("between", ["", "\n", "\r", "\x0b", "\u2028", " "])
+def test_a_game_that_is_too_large_is_refused_whatever_breaks_its_line(between: str) -> None:
+    game = f"tree{between}(depth=40,branching=9)"
+    with closed(), pytest.raises(TextError, match="leaves at most"):
+        tables._read({"game": game, "seed": 1})
+    with closed(), pytest.raises(TextError):
+        tables._read({"log": f"game {game}\nseed 1\n"})

@@ -3,7 +3,7 @@
 A family of verbs is a file: `looking`, `searching`, `playing`, `serving`, `lab`, `completing`.
 What they share is in `reading`, words and options, and in `answering`, text and JSON. Data
 go to stdout, everything else to stderr. Exit codes: 0 all went well, 1 a game has faults, 2 the
-input was not understood, 130 stopped by Ctrl-C (with the best answer so far).
+input was not understood, 130 stopped by Ctrl-C (with the best answer so far), 143 by SIGTERM.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ import argparse
 import io
 import os
 import re
+import signal
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import kibitz
-from kibitz import KibitzError
+from kibitz import KibitzError, starting
 from kibitz.cli import completing, lab, looking, playing, searching, serving
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
 from kibitz.cli.completing import complete
@@ -30,6 +33,34 @@ BOUNDS = re.compile(r"^(?=-[-0-9]*,)")
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    with _stopped_by() as signals:
+        starting.started()
+        code = _run(arguments)
+    return 128 + signals[0] if signals and code == STOPPED else code
+
+
+@contextmanager
+def _stopped_by() -> Iterator[list[int]]:
+    """SIGTERM, which batch systems send, and a closed terminal end a command as Ctrl-C does."""
+    received: list[int] = []
+    before = {}
+
+    def stop(number: int, _: object) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for one in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(one) is signal.SIG_DFL:
+                before[one] = signal.signal(one, stop)
+    try:
+        yield received
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def _run(arguments: list[str] | None) -> int:
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 nobody listens
     if sys.stdout is None:

@@ -39,8 +39,13 @@ Drawn = TypeVar("Drawn", Position, Trace)
 
 
 def print_json(data: Any) -> None:
-    """Data in one line."""
-    print(json.dumps(data, ensure_ascii=False), flush=True)
+    """Data in one line; what cannot be written as it is, such as half a character, is escaped."""
+    line = json.dumps(data, ensure_ascii=False)
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        line = json.dumps(data)
+    print(line, flush=True)
 
 
 def put(options: argparse.Namespace, answer: Shown) -> int:

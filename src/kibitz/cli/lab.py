@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -57,7 +56,7 @@ def reproduce(options: argparse.Namespace) -> int:
     _check_outputs(options, names)
     found = []
     try:
-        with task_bar() as bar, terminated_as_interrupted():
+        with task_bar() as bar:
             runs = experiments.reproduce(
                 names,
                 quick=options.quick,
@@ -117,16 +116,6 @@ def _write_outputs(options: argparse.Namespace, found: list[Any]) -> None:
         export.to_parquet(Path(options.parquet), found)
     if options.docs:
         report.write(Path(options.docs), found[-1:], experiments.everything())
-
-
-@contextmanager
-def terminated_as_interrupted() -> Iterator[None]:
-    """SIGTERM, which batch systems send, ends a run as Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _list_experiments(options: argparse.Namespace) -> int:

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from kibitz.cli.answering import STOPPED, put
-from kibitz.cli.lab import task_bar, terminated_as_interrupted
-from kibitz.cli.reading import Verbs, deviations, propose, whole, workers
+from kibitz.cli.lab import task_bar
+from kibitz.cli.reading import ALSO, Verbs, deviations, propose, whole, workers
 
 
 def add(verbs: Verbs) -> None:
@@ -43,6 +43,7 @@ def add(verbs: Verbs) -> None:
     playing.add_argument("--go-on", metavar="FILE", help="go on with a log; GAME may be -")
     exporting = verbs.add(export, json=False)
     exporting.add_argument("log", metavar="LOG", help="a log, as play saves it")
+    exporting.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
     checking = verbs.add(check_player, "GAME")
     checked = checking.add_argument("player", metavar="PLAYER", help="such as rules")
     propose(checked, _names)
@@ -64,7 +65,7 @@ def match(options: argparse.Namespace) -> int:
     from kibitz.matches import match as matches
 
     try:
-        with task_bar() as bar, terminated_as_interrupted():
+        with task_bar() as bar:
             found = matches.match(
                 options.game,
                 *options.players,
@@ -100,8 +101,11 @@ def export(options: argparse.Namespace) -> int:
     from kibitz.cards import pbn
     from kibitz.matches import log
     from kibitz.matches.export import records
+    from kibitz.matches.start import begin
 
-    print(pbn.write(records(*log.load(options.log))), end="")
+    for game in options.also:
+        begin(game, seed=0)
+    print(pbn.write(records(*log.load(options.log, "by --also"))), end="")
     return 0
 
 
@@ -111,6 +115,7 @@ def play(options: argparse.Namespace) -> int:
 
     from kibitz.errors import KibitzError
     from kibitz.matches import log
+    from kibitz.matches.start import begin
     from kibitz.matches.terminal import Quit, Terminal, seats
 
     if sys.stdin is None:
@@ -118,7 +123,9 @@ def play(options: argparse.Namespace) -> int:
     choices: log.Choices = ()
     game, seed = options.game, options.seed
     if options.go_on:
-        game, seed, choices = log.load(options.go_on)
+        if options.game != "-":
+            begin(options.game, seed=0)
+        game, seed, choices = log.load(options.go_on, "as GAME")
         if options.game not in ("-", game):
             raise KibitzError(f"expected the game of the log, {game}: {options.game!r}")
     elif seed is None:

@@ -16,6 +16,7 @@ _WORDS = {
     "POSITION": "a position in one line, - to read one per line and answer in JSON, or a file of "
     "bridge: FILE.pbn, FILE.lin",
 }
+ALSO = "own games that a file may name, which loads no code by itself"
 
 
 class Parser(argparse.ArgumentParser):

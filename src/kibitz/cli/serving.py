@@ -11,8 +11,9 @@ import kibitz
 from kibitz import KibitzError, Limit, TextError, UnknownName
 from kibitz.cards import boards
 from kibitz.cli.answering import bridge_for
-from kibitz.cli.reading import Verbs, propose, seconds, whole
+from kibitz.cli.reading import ALSO, Verbs, propose, seconds, whole
 from kibitz.errors import reading, writing
+from kibitz.loading import closed
 from kibitz.text import names_of
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def add(verbs: Verbs) -> None:
         "--play", metavar="MOVES", default="", help="from the start; of a file, in place of its own"
     )
     verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
-    verb.add_argument("--also", metavar="GAME", action="append", default=[], help="own games")
+    verb.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
     verb.add_argument(
         "--store", metavar="FILE", action="append", help="results for the lab, default those here"
     )
@@ -54,6 +55,7 @@ def serve(options: argparse.Namespace) -> int:
     """Open a local page to play, analyse and watch the search."""
     from kibitz.matches.start import is_whole, whole_game
 
+    own = [str(kibitz.game(line)) for line in options.also]
     whole = str(whole_game(options.what)) if is_whole(options.what or "") else ""
     if whole and options.play:
         raise TextError(f"expected one hand to --play from, not {whole}")
@@ -72,7 +74,6 @@ def serve(options: argparse.Namespace) -> int:
     if options.view not in ("analyse", "table", "watch", "lab"):
         raise TextError(f"expected the view analyse, table, watch or lab: {options.view!r}")
     Limit(seconds=options.seconds, table_mb=options.table_mb)
-    own = [str(kibitz.game(line)) for line in options.also]
     if first is not None and ":" in str(first.start.game).partition("(")[0]:
         own.append(str(first.start.game))
     site.serve(
@@ -126,7 +127,8 @@ def _opened(options: argparse.Namespace) -> Opened | None:
     path = Path(options.what)
     if _is_file(path):
         try:
-            return opened(_content(path))
+            with closed("by --also"):
+                return opened(_content(path))
         except TextError as error:
             raise TextError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
     name = options.what.partition("(")[0].strip()

@@ -1,11 +1,12 @@
 """What a result belongs to: the task in full, the code that measures, and the search.
 
-The code is read from the functions themselves. The search is known by what it does: the nodes
-of small searches, among them one for every game, utility, preset and choice of a part that
-there is. If one of these changes, older results are not used, unless it can have had no part in
-them: a search by another back-up rule than theirs. If there are more searches, older results
-still count: what is new can have had no part in them either. Players are known in the same
-way, by what they choose in small games; that matters where players play.
+The code is read from the functions themselves, own code from the files of its modules. The
+search is known by what it does: the nodes of small searches, among them one for every game,
+utility, preset and choice of a part that there is. If one of these changes, older results are
+not used, unless it can have had no part in them: a search by another back-up rule than theirs.
+If there are more searches, older results still count: what is new can have had no part in them
+either. Players are known in the same way, by what they choose in small games; that matters
+where players play.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import itertools
 import json
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import FunctionType
 from typing import TypeAlias
@@ -29,6 +30,7 @@ from kibitz.engines.reference import SEARCHES as KINDS
 from kibitz.engines.reference import Search
 from kibitz.engines.reference.searches import axes_of, choices, search_named
 from kibitz.errors import KibitzError
+from kibitz.lab.own_code import Code, own_code
 from kibitz.lab.work import Task, Work
 from kibitz.scoring import all_utilities
 
@@ -39,6 +41,8 @@ Rules: TypeAlias = frozenset[str]
 OURS = ("kibitz.experiments.", "kibitz.lab.")
 DOCUMENTED = (ast.FunctionDef, ast.ClassDef)
 CONSTANTS = (int, float, str, tuple, dict)
+MOST_SAID = 4
+"""How much is said of what a fingerprint does not see."""
 
 SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("spades(players=3,cards=5,breaking=false)", "shallow", None),
@@ -209,7 +213,25 @@ def digest(text: str) -> str:
 
 def fingerprint(work: Work, task: Task) -> str:
     """What the measuring of a task is, apart from the search."""
-    return digest(f"{task.definition}\n{_code(type(work), _named(work, task.definition))}")
+    parts = _parts(type(work), _named(work, task.definition))
+    measuring = "\n".join(parts[name] for name in sorted(parts))
+    return digest("\n".join([task.definition, measuring, *filter(None, [_own(work, task).text])]))
+
+
+def unfollowed(work: Work, tasks: Iterable[Task]) -> str:
+    """What results depend on that a fingerprint does not see, in words; nothing if nothing."""
+    found = [*dict.fromkeys(word for task in tasks for word in _own(work, task).unfollowed)]
+    return ", ".join([*found[:MOST_SAID], *["..."] * (len(found) > MOST_SAID)])
+
+
+def _own(work: Work, task: Task) -> Code:
+    """The own code behind a task: what its texts name, and what measures if it is not ours."""
+    home, definition = type(work).__module__, task.definition
+    if home.partition(".")[0] == "kibitz":
+        return own_code(definition)
+    parts = _parts(type(work), _named(work, definition))
+    used = {name.partition(":")[2].rpartition(".")[2] for name in parts if name.startswith(home)}
+    return own_code(definition, home, {*used, "measure"})
 
 
 def _named(work: Work, words: str) -> tuple[str, ...]:
@@ -218,7 +240,7 @@ def _named(work: Work, words: str) -> tuple[str, ...]:
 
 
 @functools.cache
-def _code(kind: type[Work], named: tuple[str, ...] = ()) -> str:
+def _parts(kind: type[Work], named: tuple[str, ...] = ()) -> dict[str, str]:
     """The code of `measure`, of functions named, and of what beside them they use, no comments.
 
     That is other methods, functions of experiments, and classes and constants of the same file.
@@ -246,7 +268,7 @@ def _code(kind: type[Work], named: tuple[str, ...] = ()) -> str:
                     waiting.append(value)
             elif isinstance(value, type) and value.__module__ == home:
                 waiting.append(value)
-    return "\n".join(found[name] for name in sorted(found))
+    return found
 
 
 def _names(tree: ast.AST) -> set[str]:

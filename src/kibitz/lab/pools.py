@@ -26,6 +26,7 @@ from typing import Any
 from kibitz.errors import KibitzError, TextError
 from kibitz.lab.work import Work
 from kibitz.loading import load
+from kibitz.programs import end_all
 
 HERE = "127.0.0.1"
 """Workers of our own are nobody else's."""
@@ -35,6 +36,8 @@ PATIENCE = 20
 """How many seconds to wait for a scheduler."""
 MOMENT = 1
 """How many seconds threads have to end."""
+SAFE_PATH, OURS = "PYTHONSAFEPATH", "kibitz"
+"""What keeps a Python from importing from the working directory, and how we set it."""
 
 
 class Pools:
@@ -118,7 +121,8 @@ class _Processes(ProcessPoolExecutor):
     def __init__(self, workers: int) -> None:
         spawn = multiprocessing.get_context("spawn")
         line, self._line = spawn.Pipe(duplex=False)
-        super().__init__(workers, spawn, _end_with, (line,))
+        with _deaf():
+            super().__init__(workers, spawn, _end_with, (line,))
 
     def submit(self, call: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
         letter = _letter(pickle.dumps, call, words)
@@ -133,22 +137,41 @@ class _Processes(ProcessPoolExecutor):
 def _end_with(line: Connection) -> None:
     """End this process when the other end of the line is closed; its task runs again next time."""
 
-    def watch() -> None:
-        line.poll(None)
+    def end(*_: object) -> None:
+        end_all()  # programs, which would go on
         os._exit(1)
 
+    def watch() -> None:
+        line.poll(None)
+        end()
+
+    signal.signal(signal.SIGTERM, end)
     threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """What is started meanwhile does not hear Ctrl-C: whoever started it ends it."""
-    resource_tracker.ensure_running()  # which, started later, would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    """What is started meanwhile does not hear Ctrl-C: whoever started it ends it.
+
+    Nor does it import from the working directory, where a file may have the name of one of
+    Python's; own modules there are loaded by their names.
+    """
+    os.environ.setdefault(SAFE_PATH, OURS)
     try:
-        yield
+        resource_tracker.ensure_running()  # which, started later, would unblock the signal
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _forget_safe_path()
+
+
+def _forget_safe_path() -> None:
+    """Programs of others may need their working directory."""
+    if os.environ.get(SAFE_PATH) == OURS:
+        del os.environ[SAFE_PATH]
 
 
 @contextmanager
@@ -262,6 +285,7 @@ def _letter(
 
 def _answer(own: list[str], packed: bytes) -> Any:
     """Make the call of a letter, with the own modules that it needs."""
+    _forget_safe_path()
     for module in own:
         load(f"{module}:__name__", "a worker with a module")
     call, words = pickle.loads(packed)

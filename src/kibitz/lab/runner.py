@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from kibitz.errors import KibitzError
-from kibitz.lab.fingerprint import signature
+from kibitz.lab.fingerprint import fingerprint, signature, unfollowed
 from kibitz.lab.pools import Pools, pools
 from kibitz.lab.store import Store, checked
-from kibitz.lab.work import Cancel, Numbers, Results, Task, Work, calling, tasks_of
+from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work, calling, tasks_of
 
 W = TypeVar("W", bound=Work)
-Measured = tuple[Numbers, float, str]
-"""Numbers, seconds, and the signature of the search that made them."""
+Measured = tuple[Numbers, float, str, str]
+"""Numbers, seconds, the signature of the search that made them, and the fingerprint there."""
 Running = dict[Future[Measured], Task]
 
 LOST = BrokenExecutor, CancelledError
@@ -83,6 +83,12 @@ def run(
     changed = store.changed(work, missing)
     if changed:
         warn(changed)
+    unseen = unfollowed(work, tasks) if done else ""
+    if unseen:
+        warn(
+            f"{work.name}: {len(done):,} older results are used, "
+            f"which do not notice a change of: {unseen}"
+        )
     if missing and not so_far:
         pools.executor(work)  # before anything can be stopped half-way
         progress(len(done), len(tasks))
@@ -107,13 +113,16 @@ def run(
 
 def measure(work: Work, task: Task, cancel: Cancel) -> Measured:
     """Measure one task, here or anywhere that has the same program."""
-    start = time.perf_counter()
+    before, start = fingerprint(work, task), time.perf_counter()
     with calling(work, f"task {task.id}"):
         numbers = checked(work.measure(task, cancel))
         taken = {"experiment", "column", "case", *task.what} & numbers.keys()
         if taken:
             raise KibitzError(f"expected other names for numbers: {taken}")
-    return numbers, time.perf_counter() - start, signature()
+    if cancel.is_set():
+        raise Cancelled
+    seconds, after = time.perf_counter() - start, fingerprint(work, task)
+    return numbers, seconds, signature(), after if before == after else ""
 
 
 def _stopped(work: Work, store: Store, done: int, tasks: int) -> str:
@@ -159,10 +168,15 @@ def _made(
         for future in finished:
             task = running.pop(future)
             with _naming(work, task):
-                numbers, seconds, made_by = future.result()
+                numbers, seconds, made_by, code = future.result()
             if made_by != signature():
                 raise KibitzError(
                     f"expected workers with the same search, signature {signature()}: {made_by}"
+                )
+            if code != fingerprint(work, task):
+                raise KibitzError(
+                    f"expected workers with the same own code; task {task.id} was measured by "
+                    "another: was a file changed meanwhile?"
                 )
             store.keep(work, task, numbers, seconds)
             store.release(work, task)

@@ -19,6 +19,7 @@ from pathlib import Path
 from kibitz import text
 from kibitz.errors import KibitzError, TextError, reading
 from kibitz.game import Move
+from kibitz.loading import closed
 from kibitz.matches.hand import Sitting
 from kibitz.matches.start import begin
 
@@ -36,12 +37,24 @@ def write_move(move: Move) -> str:
     return "/".join(map(str, move)) if type(move) is tuple else str(move)
 
 
-def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
-    """The game, the seed and the choices of a log, each of which the rules allow."""
-    words = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+def _words(lines: Iterable[str]) -> list[list[str]]:
+    """The words of each line that says something."""
+    return [line.split() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def game_in(lines: Iterable[str]) -> str:
+    """The game of a log, as `read` has it, and nothing of it dealt."""
+    words = _words(lines)
     if len(words) < 2 or words[0][0] != "game" or words[1][0] != "seed" or len(words[1]) != 2:
         raise TextError("expected a log that begins with a line 'game' and a line 'seed'")
-    game, seed = " ".join(words[0][1:]), text.read_int(words[1][1], "seed")
+    return " ".join(words[0][1:])
+
+
+def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
+    """The game, the seed and the choices of a log, each of which the rules allow."""
+    lines = list(lines)
+    game, words = game_in(lines), _words(lines)
+    seed = text.read_int(words[1][1], "seed")
     here, choices = begin(game, seed), []
     for at, word in enumerate(words[2:], start=1):
         if len(word) != 2 or here.is_over or word[0] != str(here.turn):
@@ -56,11 +69,12 @@ def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
     return game, seed, choices
 
 
-def load(name: str) -> tuple[str, int, list[tuple[int, Move]]]:
-    """What `read` finds in a file."""
+def load(name: str, how: str = "before") -> tuple[str, int, list[tuple[int, Move]]]:
+    """What `read` finds in a file, which loads no own game that was not named before, and how."""
     with reading(Path(name), "a log"):
         lines = Path(name).read_text(encoding="utf-8").splitlines()
-    return read(lines)
+    with closed(how):
+        return read(lines)
 
 
 def replay(game: str, seed: int, choices: Choices) -> Sitting:

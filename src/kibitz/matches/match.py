@@ -94,7 +94,7 @@ class Match(Work):
             "game": self.game,
             "players": " v ".join(self.players),
             "seatings": "every" if self.every else "mirrored",
-            "code": code(self.players),
+            "code": code(),
         }
         return [
             Task(self.column, block, {**what, "block": str(block)})
@@ -283,11 +283,6 @@ def _interval(number: Estimate, sign: str = "") -> str:
     return f"{number.low:{sign}.2f} to {number.high:{sign}.2f}"
 
 
-@functools.cache
-def _source(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="backslashreplace")
-
-
 def files(lines: Sequence[str]) -> set[Path]:
     """Where players are written; of a program those words of its command that are files."""
     found: set[Path] = set()
@@ -301,12 +296,17 @@ def files(lines: Sequence[str]) -> set[Path]:
     return found
 
 
-def code(lines: Sequence[str]) -> str:
-    """What plays, in short: the source of players and matches, of one's own, and programs."""
-    ours = {
+@functools.cache
+def code() -> str:
+    """What plays, in short: the source of players and matches. Own code has its fingerprint."""
+    ours = (
         path for package in (players, matches) for path in Path(package.__path__[0]).rglob("*.py")
-    }
-    return digest("".join(map(_source, sorted(ours | files(lines)))))
+    )
+    return digest(
+        "".join(
+            path.read_text(encoding="utf-8", errors="backslashreplace") for path in sorted(ours)
+        )
+    )
 
 
 def match(

@@ -207,7 +207,8 @@ class Terminal:
         lines = [str(one) for one in self.players if one is not None]
         others = lines[:1] if len(set(lines)) == 1 else lines
         seat = self.players.index(None)
-        words = ["kibitz", "play", "-", *others, "--seat", str(seat), "--go-on", name]
+        game = self.game if ":" in self.game else "-"  # own code is named, not read from a file
+        words = ["kibitz", "play", game, *others, "--seat", str(seat), "--go-on", name]
         return shlex.join(words)
 
 

@@ -9,15 +9,10 @@ the end.
 from __future__ import annotations
 
 import json
-import os
-import select
+import math
 import shlex
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -25,13 +20,15 @@ from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move, Position
 from kibitz.players.player import AskedAlike
 from kibitz.players.view import View
-
-LONGEST = 1_000
-"""Bytes of an answer at most."""
+from kibitz.programs import LONGEST, Ended, Late, Program
 
 
 class PlayerFailed(KibitzError):
     """A program that ended, answered nonsense, or did not answer in time."""
+
+
+class NotStarted(KibitzError):
+    """A program that cannot be started, or fails before its first answer: nobody plays."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,9 +61,7 @@ class External(AskedAlike):
     command: str = ""
     seconds: float = 10.0
     """How long an answer may take."""
-    _running: list[subprocess.Popen[bytes]] = field(
-        default_factory=list, init=False, repr=False, compare=False
-    )
+    _running: list[Program] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         try:
@@ -75,12 +70,13 @@ class External(AskedAlike):
             raise TextError(f"expected a command: {self.command!r}: {error}") from None
         if not words:
             raise TextError("expected a command, such as external(python3 bot.py)")
-        if not self.seconds > 0:
+        if not 0 < self.seconds < math.inf:
             raise TextError(f"expected more than 0 seconds: {self.seconds}")
 
     def __str__(self) -> str:
-        seconds = "" if self.seconds == 10.0 else f",seconds={self.seconds:g}"
-        return f"external({self.command}{seconds})"
+        time = float(self.seconds)
+        seconds = f"{time:.0f}" if time.is_integer() else str(time)
+        return f"external({self.command}{'' if time == 10 else f',seconds={seconds}'})"
 
     __repr__ = __str__
 
@@ -101,70 +97,36 @@ class External(AskedAlike):
 
     def _ask(self, line: str) -> str:
         """The answer of the program to a line."""
+        first = not self._running
         try:
-            if not self._running:
-                self._running.append(_start(self.command))
-            program = self._running[0]
-            assert program.stdin is not None
-            program.stdin.write(line.encode() + b"\n")
-            program.stdin.flush()
-            return self._answer(program)
-        except BrokenPipeError:
-            raise PlayerFailed(f"{self} {self._ended()}") from None
+            if first:
+                self._running.append(Program(shlex.split(self.command)))
+            said = self._running[0].ask(line, self.seconds)
+        except Late:
+            self.close()
+            raise PlayerFailed(f"{self} did not answer in {self.seconds:g} s") from None
+        except Ended:
+            code = self._running.pop().end()  # what it had to say went to standard error
+            if first and code:
+                raise NotStarted(
+                    f"{self} ended with exit code {code} before its first answer"
+                ) from None
+            raise PlayerFailed(f"{self} ended with exit code {code}") from None
         except OSError as error:
             self.close()
+            if first:
+                raise NotStarted(f"{self} cannot be started: {error}") from None
             raise PlayerFailed(f"{self} cannot be asked: {error}") from None
-
-    def _answer(self, program: subprocess.Popen[bytes]) -> str:
-        assert program.stdout is not None
-        until, said = time.monotonic() + self.seconds, b""
-        while not said.endswith(b"\n"):
-            left = until - time.monotonic()
-            ready = left > 0 and select.select([program.stdout], [], [], left)[0]
-            more = os.read(program.stdout.fileno(), LONGEST) if ready else b""
-            said += more
-            if not ready:
-                self.close()
-                raise PlayerFailed(f"{self} did not answer in {self.seconds:g} s")
-            if not more:
-                raise PlayerFailed(f"{self} {self._ended()}")
-            if len(said) > LONGEST:
-                self.close()
-                raise PlayerFailed(f"{self} said too much")
         answer = said.decode(errors="replace").strip()
+        if len(said) > LONGEST:
+            self.close()
+            raise PlayerFailed(f"{self} said too much")
         if "\n" in answer:
             self.close()
             raise PlayerFailed(f"{self} answered with more than a line: {answer[:40]!r}")
         return answer
 
-    def _ended(self) -> str:
-        """How the program ended; what it had to say of it went to standard error."""
-        program = self._running[0]
-        self.close()
-        return f"ended with exit code {program.returncode}"
-
     def close(self) -> None:
         """Close its input, and end it if it does not end by itself."""
         while self._running:
-            program = self._running.pop()
-            for pipe in (program.stdin, program.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
-            try:
-                program.wait(0.5)
-            except subprocess.TimeoutExpired:
-                with suppress(ProcessLookupError):
-                    os.killpg(program.pid, signal.SIGKILL)  # with what it started itself
-                program.wait()
-
-
-def _start(command: str) -> subprocess.Popen[bytes]:
-    """The program, whose standard error is ours; Ctrl-C is not for it."""
-    return subprocess.Popen(
-        shlex.split(command),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        bufsize=-1,
-        start_new_session=True,
-    )
+            self._running.pop().end()

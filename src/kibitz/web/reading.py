@@ -122,7 +122,11 @@ def of_log(text: str) -> Opened:
 
 def check_log(text: str) -> None:
     """Refuse a log of a game that is too large, before it is dealt."""
-    name = " ".join(text.partition("\n")[0].split()[1:])
+    check_game(log.game_in(text.splitlines()))
+
+
+def check_game(name: str) -> None:
+    """Refuse a game that is too large."""
     if not is_whole(name):
         game_of(name)
 

@@ -21,7 +21,7 @@ from kibitz.players.others import External, Human
 from kibitz.players.player import stream_seed
 from kibitz.players.searching import Sampling
 from kibitz.players.view import View
-from kibitz.web.reading import check_log, hand_of
+from kibitz.web.reading import check_game, check_log, hand_of
 from kibitz.web.visitors import Answers, Room
 
 OUTSIDE = (External, Human)
@@ -69,7 +69,7 @@ def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]
             raise TextError(f"expected {MOST_CHOICES:,} choices at most: {len(lines):,}")
         return log.read(lines)
     game = str(question.get("game", ""))
-    check_log(f"game {game}")
+    check_game(game)
     seed = question.get("seed", 0)
     if type(seed) is not int or not 0 <= seed <= 10**9:
         raise TextError(f"expected a seed: {seed!r}")
