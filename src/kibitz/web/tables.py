@@ -21,14 +21,13 @@ from kibitz.players.others import External, Human
 from kibitz.players.player import stream_seed
 from kibitz.players.searching import Sampling
 from kibitz.players.view import View
-from kibitz.web.reading import check_log, hand_of
+from kibitz.web.reading import check_log, hand_of, lines_of
 from kibitz.web.visitors import Answers, Room
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
 MOST = {"worlds": 200, "nodes": 1_000_000}
 """What a player of a question may look at."""
-MOST_CHOICES = 5_000
 
 
 def player_names() -> list[str]:
@@ -64,10 +63,7 @@ def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]
     text = question.get("log")
     if isinstance(text, str) and text:
         check_log(text)
-        lines = text.splitlines()
-        if len(lines) > MOST_CHOICES:
-            raise TextError(f"expected {MOST_CHOICES:,} choices at most: {len(lines):,}")
-        return log.read(lines)
+        return log.read(lines_of(text))
     game = str(question.get("game", ""))
     check_log(f"game {game}")
     seed = question.get("seed", 0)
