@@ -28,6 +28,8 @@ OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
 MOST = {"worlds": 200, "nodes": 1_000_000}
 """What a player of a question may look at."""
+MOST_REDUCED = 5
+"""Cards in a hand of a player who reduces payoffs; each one more takes much more memory."""
 
 
 def player_names() -> list[str]:
@@ -47,6 +49,8 @@ def players_of(lines: object, number: int) -> list[Player]:
         for name, most in MOST.items():
             if getattr(one, name, 0) > most:
                 raise TextError(f"expected {name} of {most:,} at most: {one}")
+        if getattr(one, "by", "") == "reduction" and getattr(one, "exact", 0) > MOST_REDUCED:
+            raise TextError(f"expected exact of {MOST_REDUCED} at most by payoff reduction: {one}")
     return found * number if len(found) == 1 else found
 
 
