@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Files are read whole if they are not too large, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import counted
 import pytest
 
 from kibitz import KibitzError, files
+from kibitz.cards import lin, pbn
+from kibitz.matches import log
 
 
 def test_a_file_is_replaced_and_keeps_its_rights(tmp_path: Path) -> None:
@@ -73,3 +75,18 @@ def test_a_full_disk_leaves_the_file_as_it_was(word: str, tmp_path: Path) -> Non
     assert len(done.stderr.splitlines()) == 1
     assert (tmp_path / "out").read_text() == "before"
     assert [file.name for file in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.pbn"
+    with path.open("wb") as file:
+        file.truncate((files.LARGEST << 20) + 1)
+    for read in (files.read, pbn.read, lin.read, lambda path: log.load(str(path))):
+        with pytest.raises(KibitzError, match="it has more than 64 MB"):
+            read(path)
+    assert files.read_text(Path(__file__), "a test").startswith('"""Files')
+
+
+def test_nor_is_one_that_has_no_end() -> None:
+    with pytest.raises(KibitzError, match="'/dev/zero': it has more than 64 MB"):
+        files.read(Path("/dev/zero"))

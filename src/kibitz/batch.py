@@ -20,7 +20,7 @@ from typing import Any
 from kibitz.algorithm import Algorithm
 from kibitz.analyse import analyse
 from kibitz.double_dummy import TrickTable, trick_table
-from kibitz.engines.protocol import NEVER, Cancel, check_cancel
+from kibitz.engines.protocol import NEVER, Cancel, check_cancel, checkpoint
 from kibitz.errors import KibitzError, TextError, check_kind
 from kibitz.game import Game, Move, Position
 from kibitz.games import game
@@ -59,6 +59,7 @@ def _algorithm(text: str) -> Algorithm:
 def play(position: Position, moves: str | Sequence[Move]) -> Position:
     """The position after moves by their names, also in one text with spaces or commas between."""
     for move in names_of(moves):
+        checkpoint()
         position = position.play(position.legal_move(move))
     return position
 

@@ -1,11 +1,30 @@
-"""Files that are written whole or not at all."""
+"""Files that are read whole if they are not too large, and written whole or not at all."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from kibitz.errors import writing
+from kibitz.errors import reading, writing
+
+LARGEST = 64
+"""Megabytes of a file that is read."""
+
+
+def read(path: Path, kind: str = "a file to read") -> bytes:
+    """What is in a file, unless that is too much."""
+    with reading(path, kind), path.open("rb") as file:
+        data = file.read((LARGEST << 20) + 1)
+        if len(data) > LARGEST << 20:
+            raise ValueError(f"it has more than {LARGEST} MB")
+        return data
+
+
+def read_text(path: Path, kind: str) -> str:
+    """The same of a text in UTF-8."""
+    data = read(path, kind)
+    with reading(path, kind):
+        return data.decode()
 
 
 def write(path: Path, data: bytes) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, aclosing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,19 @@ import httpx
 import pytest
 from commands import Capture, run
 from serving import HAND, Server, Visitor, serving
+from waiting import wait_for
 
 import kibitz
+from kibitz.games.spades import Spades
+from kibitz.web import connections, exporting, tables
 from kibitz.web.reading import opened
 from kibitz.web.security import host_name
-from kibitz.web.visitors import Busy, Room, Visitors
+from kibitz.web.visitors import Asked, Busy, Places, Room, Visitors
+from kibitz.web.visitors import Visitor as Somebody
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SOMEBODY = Somebody("somebody")
+JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +64,34 @@ class TestWhoMayAsk:
             ((name, value),) = visitor.cookies.items()
         cookies = {"cookie": f"{name}=somebody{value[8:]}"}
         assert httpx.get(f"{server.base}/", headers=cookies).status_code == 403
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "a.é=1",
+            "kibitz-x=a.é",
+            'a="',
+            "a=\\",
+            "a[b]=c",
+            "=",
+            "a",
+            "{}",
+            "a=b, c=d",
+            "$x=1",
+            ";;",
+            "expires",
+        ],
+    )
+    def test_cookies_of_other_programs_are_no_matter(
+        self, server: Server, visitor: Visitor, other: str
+    ) -> None:
+        ((name, value),) = visitor.cookies.items()
+        own = f"{name}={value}"
+        for cookies in (f"{other}; {own}", f"{own}; {other}", f"{name}=x; {own}"):
+            headers = {b"cookie": cookies.encode()}
+            assert httpx.get(f"{server.base}/", headers=headers).status_code == 200
+        headers = {b"cookie": other.replace("kibitz-x", name).encode()}
+        assert httpx.get(f"{server.base}/", headers=headers).status_code == 403
 
     @pytest.mark.parametrize(
         "host", ["kibitz.evil.example", "127.0.0.1.evil.example", "localhost@evil", "[::2]", ""]
@@ -93,6 +129,8 @@ class TestWhoMayAsk:
             {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"},
             {"origin": "http://evil.example"},
             {"origin": "null"},
+            {"origin": "http://["},
+            {"origin": "http://[::1"},
         ],
     )
     def test_another_site_cannot_ask(self, visitor: Visitor, headers: dict[str, str]) -> None:
@@ -103,6 +141,13 @@ class TestWhoMayAsk:
     def test_the_page_itself_can(self, server: Server, visitor: Visitor) -> None:
         for headers in ({"sec-fetch-site": "same-origin"}, {"origin": server.base}):
             assert visitor.post("/api/about", json={}, headers=headers).status_code == 200
+
+    def test_half_a_character_is_refused_in_every_question(self, visitor: Visitor) -> None:
+        half = b'{"game": "tree", "log": "\\ud800", "algorithm": "\\ud800"}'
+        for name in ("analyse", "table", "solve"):
+            answer = visitor.post(f"/stream/{name}", content=half, headers=JSON)
+            assert answer.status_code == 400
+            assert answer.json()["error"].startswith("expected whole characters")
 
     def test_a_form_cannot_ask(self, visitor: Visitor) -> None:
         kind = {"content-type": "text/plain"}
@@ -121,9 +166,9 @@ class TestWhatMayBeAsked:
         assert answer.status_code == 413
 
     def test_what_is_no_question_is_one_line(self, visitor: Visitor) -> None:
-        kind = {"content-type": "application/json"}
-        for body in (b"[1]", b"{", b"[" * 100_000, b'"x"', b"\xff"):
-            answer = visitor.post("/api/read", content=body, headers=kind)
+        half = b'{"text": "\\ud800"}', b'{"\\udfff": 1}', b'{"text": "\xed\xa0\x80"}'
+        for body in (b"[1]", b"{", b"[" * 100_000, b'"x"', b"\xff", *half):
+            answer = visitor.post("/api/read", content=body, headers=JSON)
             assert answer.status_code == 400
             assert answer.json()["error"].startswith("expected")
 
@@ -201,18 +246,111 @@ class TestVisitors:
                 ended.set()
 
         async def visit() -> None:
-            answers = visitors.answers("somebody", work)
+            answers = visitors.answers(SOMEBODY, work)
             assert await anext(answers) == {}
             await answers.aclose()
 
         visitors = Visitors(Room())
         asyncio.run(visit())
         assert ended.wait(60)
-        assert visitors.running == 0
+        wait_for(lambda: not visitors.asked)
+
+    def test_a_choice_that_takes_long_stops_too(self) -> None:
+        player = "sampling(worlds=200,exact=13,nodes=1000000)"
+        question = {"game": "spades(players=3,cards=13)", "seed": 3, "players": [player]}
+        chosen = list[Any]()
+
+        def work(room: Room) -> Iterator[dict[str, Any]]:
+            for answer in tables.played(question, room):
+                chosen.append(answer["choice"])
+                yield answer
+
+        async def visit() -> None:
+            async with aclosing(visitors.answers(SOMEBODY, work)) as answers:
+                await anext(answers)
+            assert visitors.asked  # its place is free only when it has ended
+
+        visitors = Visitors(Room())
+        asyncio.run(visit())
+        wait_for(lambda: not visitors.asked)
+        assert chosen == [None]
+
+    def test_a_place_is_taken_until_the_search_has_ended(self) -> None:
+        end, began = threading.Event(), list[str]()
+
+        def work(room: Room) -> Iterator[dict[str, Any]]:
+            began.append("one")
+            yield {}
+            assert end.wait(60)
+
+        async def visit() -> None:
+            left = visitors.answers(SOMEBODY, work)
+            assert await anext(left) == {}
+            await left.aclose()
+            again = visitors.answers(SOMEBODY, work)
+            first = asyncio.ensure_future(anext(again))
+            await asyncio.sleep(0.1)
+            assert (began, len(visitors.asked)) == (["one"], 2)
+            end.set()
+            assert await first == {}
+            await again.aclose()
+
+        visitors = Visitors(Room(), each=1)
+        asyncio.run(visit())
+
+    def test_what_waits_for_a_place_and_leaves_is_never_begun(self) -> None:
+        end, began = threading.Event(), list[str]()
+
+        def work(room: Room) -> Iterator[dict[str, Any]]:
+            began.append("one")
+            yield {}
+            assert end.wait(60)
+
+        async def visit() -> None:
+            for _ in range(3):
+                answers = visitors.answers(SOMEBODY, work)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(anext(answers), 0.1)
+                await answers.aclose()
+
+        visitors = Visitors(Room(), each=1)
+        asyncio.run(visit())
+        end.set()
+        wait_for(lambda: not visitors.asked)
+        assert began == ["one"]
+
+    def test_a_free_place_goes_to_the_address_and_the_visitor_with_fewest(self) -> None:
+        began, ends = list[str](), dict[str, threading.Event]()
+        places = Places(3, 2, 2)
+
+        def ask(name: str, address: str) -> None:
+            who, ends[name] = f"{name}@{address}", threading.Event()
+
+            def answer() -> None:
+                began.append(who)
+                assert ends[name].wait(60)
+
+            places.come(Asked(Somebody(name[0], address), Room(), answer))
+
+        for name in ("a1", "a2", "a3", "b1"):
+            ask(name, "here")
+        for name in ("c1", "d1"):
+            ask(name, "there")
+        wait_for(lambda: len(began) == 3)
+        assert sorted(began) == ["a1@here", "a2@here", "c1@there"]
+        ends["a1"].set()
+        wait_for(lambda: len(began) == 4)
+        assert began[3] == "b1@here"
+        ends["c1"].set()
+        wait_for(lambda: len(began) == 5)
+        assert began[4] == "d1@there"
+        for end in ends.values():
+            end.set()
+        wait_for(lambda: not places.asked)
 
     def test_what_goes_wrong_is_an_answer(self) -> None:
         async def ask(work: Any) -> list[dict[str, Any]]:
-            return [answer async for answer in Visitors(Room()).answers("somebody", work)]
+            return [answer async for answer in Visitors(Room()).answers(SOMEBODY, work)]
 
         def crash(room: Room) -> Iterator[dict[str, Any]]:
             yield {"at": 1}
@@ -222,22 +360,41 @@ class TestVisitors:
         assert found[0] == {"at": 1}
         assert "MemoryError" in found[1]["error"]
 
-    def test_many_visitors_get_less_time_each(self) -> None:
-        visitors = Visitors(Room(seconds=20), each=100)
-        alone = visitors.room().seconds
-        with visitors.asking("a"):
-            visitors.running = 8 * visitors.cores
-            assert visitors.room().seconds == alone / 8
+    def test_many_questions_get_less_time_each_and_addresses_share_alike(self) -> None:
+        visitors, end = Visitors(Room(seconds=20), each=100), threading.Event()
+        visitors.cores = 1
+
+        def work(room: Room) -> Iterator[dict[str, Any]]:
+            yield {"seconds": room.seconds}
+            assert end.wait(60)
+
+        async def ask() -> list[float]:
+            found = list[Any]()
+            for address in ("here", "here", "here", "there", "there"):
+                who = Somebody(str(len(found)), address)
+                found.append(visitors.answers(who, work))
+            return [(await anext(one))["seconds"] for one in found]
+
+        assert asyncio.run(ask()) == [20, 20 / 2, 20 / 3, 20 / 2, 20 / 4]
+        end.set()
 
     def test_a_visitor_with_too_many_questions_is_told(self) -> None:
+        async def ask() -> None:
+            first = visitors.answers(SOMEBODY, work)
+            assert await anext(first) == {}
+            with pytest.raises(Busy, match="at once"):
+                await anext(visitors.answers(SOMEBODY, work))
+            other = visitors.answers(Somebody("other"), work)
+            assert await anext(other) == {}
+            for answers in (first, other):
+                await answers.aclose()
+
+        def work(room: Room) -> Iterator[dict[str, Any]]:
+            yield {}
+            room.cancel.wait(60)
+
         visitors = Visitors(Room(), each=1)
-        with (
-            visitors.asking("a"),
-            visitors.asking("b"),
-            pytest.raises(Busy, match="at once"),
-            visitors.asking("a"),
-        ):
-            pass
+        asyncio.run(ask())
 
 
 class TestAnswers:
@@ -401,12 +558,57 @@ class TestCommand:
         assert (code, out) == (2, "")
         assert message in err
 
+    def test_no_host_is_not_every_host(self, capsys: Capture) -> None:
+        code, out, err = run(capsys, "serve", "--no-browser", "--host", "")
+        assert (code, out) == (2, "")
+        assert err == "kibitz: expected a host such as 127.0.0.1 or 0.0.0.0: ''\n"
+
+    def test_names_of_players_are_no_html(self) -> None:
+        class Named(Spades):
+            @property
+            def player_names(self) -> tuple[str, ...]:
+                return "<i>A", "B&", "C"
+
+        deal = Named(players=3, breaking=False).parse(HAND["position"])
+        page = exporting.page_of(deal, ["DK"], 1, 4)
+        assert "&lt;i&gt;A to move" in page
+        assert "<i>" not in page
+
+    def test_what_reproduces_a_screen_is_quoted(self) -> None:
+        algorithm = '"); print("other'
+        found = exporting.texts({**HAND, "algorithm": algorithm})["python"]
+        called = ast.parse(found).body[-1].value  # type: ignore[attr-defined]
+        assert called.args[0].func.value.args[1].value == algorithm
+
     def test_without_its_packages_the_page_says_how_to_get_them(self) -> None:
         script = "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; main()"
         words = [sys.executable, "-c", script, "serve"]
         done = subprocess.run(words, capture_output=True, text=True)
         said = 'kibitz: expected Starlette and uvicorn: pip install "kibitz[serve]"\n'
         assert (done.stdout, done.stderr) == ("", said)
+
+    def test_idle_connections_lock_nobody_out(self) -> None:
+        with serving() as server, ExitStack() as idle:
+            host, _, port = server.base.removeprefix("http://").rpartition(":")
+            for _ in range(connections.MOST + 100):
+                idle.enter_context(socket.create_connection((host, int(port)), 60))
+            with server.visitor() as visitor:
+                assert visitor.ask("about")["version"] == kibitz.__version__
+            server.process.send_signal(signal.SIGINT)
+            _, said = server.process.communicate(timeout=60)
+        assert said == "kibitz: Ctrl-C ends it\n"
+
+    def test_ctrl_c_ends_it_while_players_choose(self) -> None:
+        player = "sampling(worlds=200,exact=13,nodes=1000000)"
+        table = {"game": "spades(players=3,cards=13)", "seed": 3, "players": [player]}
+        with serving() as server, server.visitor() as visitor, ExitStack() as tables:
+            for _ in range(4):
+                asked = visitor.stream("POST", "/stream/table", json=table)
+                assert tables.enter_context(asked).status_code == 200
+            server.process.send_signal(signal.SIGINT)
+            server.process.send_signal(signal.SIGINT)
+            _, said = server.process.communicate(timeout=60)
+        assert (server.process.returncode, said) == (130, "kibitz: Ctrl-C ends it\n")
 
     def test_ctrl_c_ends_it_with_its_searches(self) -> None:
         deal = {"game": "hearts", "position": str(kibitz.game("hearts").deal(3))}

@@ -24,19 +24,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from kibitz import files
 from kibitz.cards.deck import CARDS, Hand, read_card, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
-from kibitz.errors import KibitzError, TextError, check_kind, reading
+from kibitz.errors import KibitzError, TextError, check_kind
 
 SEATS = "NESW"
 STARTS = ("Event", "Board", "Deal")
 """Tags that a record has once; a second one starts another record, as an empty line does."""
 
-_SKIPPED = re.compile(r'("(?:\\.|[^"\\\n])*")|\{[^}]*+(\}?)|;[^\n]*|^%[^\n]*', re.MULTILINE)
+_SKIPPED = re.compile(r'("(?:\\.|[^"\\\n])*+"?)|\{[^}]*+(\}?)|;[^\n]*|^%[^\n]*', re.MULTILINE)
+"""A value, which ends with its line at the latest, or a comment."""
 _SEEN = "\0"
 """Stands for a comment, so that its lines are not taken for empty ones."""
 _TAG = re.compile(r'[ \t\0]*+\[\s*+(\w++)\s++"((?:\\.|[^"\\\n])*+)"\s*+\]')
+MOST_LASTING = 64
+"""Tags that hold for all later records."""
 _REMARK = re.compile(r"=\d+=|\$\d+")
 ENDS = ("*", "-", "+")
 """What stands where a card was not played, or not yet."""
@@ -211,12 +215,16 @@ def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = Tru
     text, where = text_of(source, is_file)
     records: list[Record] = []
     before: Mapping[str, str] = {}
-    lasting: dict[str, str] = {}
+    lasting: dict[str, Tag] = {}
     for at, parts in _records(text, where):
         for part in parts:
             if part.value.startswith("##"):
-                lasting[part.name] = part.value[2:] or before.get(part.name, "?")
-        known = {**before, **lasting}
+                value = part.value[2:] or before.get(part.name, "?")
+                lasting[part.name] = Tag(part.name, value)
+        if len(lasting) > MOST_LASTING:
+            expected = f"expected {MOST_LASTING} tags with ## at most"
+            raise TextError(f"{expected}: {len(lasting)} in line {at}{where}")
+        known = {**before, **{name: tag.value for name, tag in lasting.items()}}
         inherited = tuple(
             part._replace(value=known.get(part.name, "?"))
             if part.value == "#" or part.value.startswith("##")
@@ -224,7 +232,7 @@ def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = Tru
             for part in parts
         )
         said = {part.name for part in parts}
-        inherited += tuple(Tag(*tag) for tag in lasting.items() if tag[0] not in said)
+        inherited += tuple(tag for tag in lasting.values() if tag.name not in said)
         record = Record(inherited, game, f" in the record at line {at}{where}")
         if check:
             record.position  # noqa: B018  so that what is wrong with it is said here
@@ -264,9 +272,7 @@ def text_of(source: str | Path, is_file: Callable[[str], bool]) -> tuple[str, st
     check_kind(source, str | Path, "a text or a path")
     if isinstance(source, str) and not is_file(source):
         return source, ""
-    path, where = Path(source), f" of {source}"
-    with reading(path):
-        content = path.read_bytes()
+    content, where = files.read(Path(source)), f" of {source}"
     try:
         return content.decode("utf-8-sig"), where
     except UnicodeDecodeError:
@@ -275,22 +281,26 @@ def text_of(source: str | Path, is_file: Callable[[str], bool]) -> tuple[str, st
 
 def _records(text: str, where: str) -> Iterator[tuple[int, tuple[Tag, ...]]]:
     """The tags of each record, with the number of the line where it starts."""
-    started, parts = 0, list[Tag]()
+    started, parts = 0, list[tuple[Tag, list[str]]]()
+
+    def whole() -> tuple[Tag, ...]:
+        return tuple(tag._replace(lines=tuple(lines)) for tag, lines in parts)
+
     for number, line, tag in _tokens(text, where):
-        again = tag is not None and tag.name in STARTS and tag.name in {p.name for p in parts}
+        again = tag is not None and tag.name in STARTS and tag.name in {p.name for p, _ in parts}
         if parts and (again or not (line or tag)):
-            yield started, tuple(parts)
+            yield started, whole()
             parts = []
         if tag is not None:
             started = started if parts else number
-            parts.append(tag)
+            parts.append((tag, []))
         elif line and not parts:
             expected = 'expected a tag such as [Board "1"]'
             raise TextError(f"{expected}: {line!r} in line {number}{where}")
         elif line:
-            parts[-1] = parts[-1]._replace(lines=(*parts[-1].lines, line))
+            parts[-1][1].append(line)
     if parts:
-        yield started, tuple(parts)
+        yield started, whole()
 
 
 def _tokens(text: str, where: str) -> Iterator[tuple[int, str, Tag | None]]:

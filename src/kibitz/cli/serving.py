@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz import KibitzError, Limit, TextError, UnknownName
+from kibitz import KibitzError, Limit, TextError, UnknownName, files
 from kibitz.cards import boards
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import ALSO, Verbs, propose, seconds, whole
-from kibitz.errors import reading, writing
+from kibitz.errors import writing
 from kibitz.loading import closed
 from kibitz.text import names_of
 
@@ -128,7 +128,7 @@ def _opened(options: argparse.Namespace) -> Opened | None:
     if _is_file(path):
         try:
             with closed("by --also"):
-                return opened(_content(path))
+                return opened(files.read_text(path, "a log, PBN or LIN"))
         except TextError as error:
             raise TextError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
     name = options.what.partition("(")[0].strip()
@@ -144,11 +144,6 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except OSError:
         return False
-
-
-def _content(path: Path) -> str:
-    with reading(path, "a log, PBN or LIN"):
-        return path.read_text(encoding="utf-8")
 
 
 def _export(options: argparse.Namespace, first: Opened | None) -> int:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -40,6 +42,25 @@ class Cancel(Protocol):
 
 
 NEVER: Cancel = threading.Event()
+_awaited: ContextVar[Cancel] = ContextVar("awaited", default=NEVER)
+
+
+@contextmanager
+def until(cancel: Cancel) -> Iterator[None]:
+    """Within this, whatever takes long is stopped when `cancel` is set, as Ctrl-C would stop it:
+    searches, and choices of players who are asked nothing but what to choose.
+    """
+    before = _awaited.set(cancel)
+    try:
+        yield
+    finally:
+        _awaited.reset(before)
+
+
+def checkpoint() -> None:
+    """Work that takes long comes by here, to be stopped."""
+    if _awaited.get().is_set():
+        raise KeyboardInterrupt
 
 
 def check_progress(progress: Callable[..., None] | None) -> None:
@@ -67,6 +88,8 @@ class Watch:
     """Nodes that were visited by earlier searches for the same answer."""
     known: Bounds | None = None
     """What these have found of the value."""
+    until: Cancel = field(default_factory=_awaited.get)
+    """When nobody waits for an answer any more."""
 
     def __post_init__(self) -> None:
         check_progress(self.progress)
@@ -81,6 +104,8 @@ class Watch:
         self, visited: int, table: float | None = None, bounds: Bounds | None = None
     ) -> bool:
         """Tell how far the search is; the answer is whether to stop."""
+        if self.until.is_set():
+            raise KeyboardInterrupt
         if self.progress is not None:
             self.tell(Progress(self.before + visited, table, narrowed(bounds, self.known)))
         return self.cancel.is_set()

@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from kibitz import text
-from kibitz.errors import KibitzError, TextError, reading
+from kibitz import files, text
+from kibitz.engines.protocol import checkpoint
+from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move
 from kibitz.loading import closed
 from kibitz.matches.hand import Sitting
@@ -57,6 +58,7 @@ def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
     seed = text.read_int(words[1][1], "seed")
     here, choices = begin(game, seed), []
     for at, word in enumerate(words[2:], start=1):
+        checkpoint()
         if len(word) != 2 or here.is_over or word[0] != str(here.turn):
             wanted = "the end" if here.is_over else f"a choice of player {here.turn}"
             raise TextError(f"expected {wanted}: {' '.join(word)!r}, choice {at} of the log")
@@ -71,8 +73,7 @@ def read(lines: Iterable[str]) -> tuple[str, int, list[tuple[int, Move]]]:
 
 def load(name: str, how: str = "before") -> tuple[str, int, list[tuple[int, Move]]]:
     """What `read` finds in a file, which loads no own game that was not named before, and how."""
-    with reading(Path(name), "a log"):
-        lines = Path(name).read_text(encoding="utf-8").splitlines()
+    lines = files.read_text(Path(name), "a log").splitlines()
     with closed(how):
         return read(lines)
 
@@ -81,5 +82,6 @@ def replay(game: str, seed: int, choices: Choices) -> Sitting:
     """The game that choices lead to."""
     here = begin(game, seed)
     for _, move in choices:
+        checkpoint()
         here = here.after(move)
     return here

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from kibitz import text
 from kibitz.cards import TrickGame, TrickPosition
+from kibitz.engines.protocol import checkpoint
 from kibitz.game import Payoffs
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
@@ -105,6 +106,7 @@ class Chances:
         """The chance of each side; a win that several share is divided."""
         found = self._known.get(sheet)
         if found is None:
+            checkpoint()
             won = [0.0] * len(sheet.points)
             over = self.rules.is_over(sheet)
             ends = Counter({sheet: FUTURES}) if over else self._ends(sheet)

@@ -40,6 +40,8 @@ def values(
     for position, answer in zip(positions, answers, strict=True):
         if isinstance(answer, KibitzError):
             raise answer
+        if answer.stopped == "interrupt":
+            raise KeyboardInterrupt
         known = tuple(payoff for payoff in answer.value or () if payoff is not None)
         if not algorithm.search.anytime and not answer.complete:
             known = position.game.payoffs(playing_out.outcomes([position])[0])

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged
+from kibitz.engines.protocol import checkpoint
 from kibitz.players import judgement, playing_out
 from kibitz.players.view import View
 
@@ -58,6 +59,7 @@ def bid(
     games: dict[tuple[int, ...], TrickGame] = {}
 
     def start(world: TrickPosition, others: Sequence[int], own: int) -> TrickPosition:
+        checkpoint()
         made = (*others[: view.seat], own, *others[view.seat + 1 :])
         if made not in games:
             games[made] = aim(rules.with_bids(world.game, made))
@@ -74,6 +76,7 @@ def bid(
 
 def _others(view: View, world: TrickPosition) -> list[int]:
     """The bids that others have made, or would make by judgement."""
+    checkpoint()
     return [
         judgement.bid(_view_of(view, world, seat)) if made is None else made
         for seat, made in enumerate(view.bids)
@@ -106,6 +109,7 @@ def cards_to_pass(view: View, worlds: Sequence[TrickPosition]) -> tuple[Card, ..
 
     def tried(kept: Iterable[int], number: int) -> dict[int, float]:
         def start(at: int, choice: int) -> TrickPosition:
+            checkpoint()
             gifts = list(passed[at])
             gifts[view.seat] = sets[choice]
             world = replace(worlds[at], game=game, hands=exchanged(worlds[at].hands, gifts, left))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.cards import Card, TrickPosition
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.kernel.tricks import ADAPTER
+from kibitz.engines.protocol import checkpoint
 from kibitz.game import Payoffs
 from kibitz.players import judgement
 
@@ -25,10 +26,16 @@ def outcomes(
         game.by_side(game.bids or ()) if judgement.minds_bids(game) else ()
         for game in (world.game for world in worlds)
     ]
+    checkpoint()
     if engine == "kernel" and BUILT and not ADAPTER.reason_against(worlds[0]):
         return ADAPTER.play_outs(worlds, cards, bids)
     starts = [world.play(card) for world in worlds for card in cards] if cards else worlds
-    return [judgement.played_out(start) for start in starts]
+    return list(map(_played_out, starts))
+
+
+def _played_out(start: TrickPosition) -> tuple[int, ...]:
+    checkpoint()
+    return judgement.played_out(start)
 
 
 def payoffs(worlds: Sequence[TrickPosition], cards: Sequence[Card]) -> Iterator[list[Payoffs]]:
@@ -37,6 +44,7 @@ def payoffs(worlds: Sequence[TrickPosition], cards: Sequence[Card]) -> Iterator[
     game, ends = worlds[0].game, outcomes(worlds, cards)
     for outcome in ends:
         if outcome not in known:
+            checkpoint()
             known[outcome] = game.payoffs(outcome)
     for at in range(0, len(ends), len(cards)):
         yield [known[outcome] for outcome in ends[at : at + len(cards)]]

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kibitz.cards import Card, TrickPosition
+from kibitz.engines.protocol import checkpoint
 from kibitz.game import Payoffs
 
 TURNS = 2
@@ -72,6 +73,7 @@ def reduced(worlds: Sequence[TrickPosition], values: Values) -> list[dict[Card, 
 
 def _grown(positions: Mapping[int, TrickPosition], player: int, turns: int) -> Node:
     """All that can be played from here, until the player has chosen so many times."""
+    checkpoint()
     first = next(iter(positions.values()))
     if not turns or first.is_over:
         return Node(positions, {})
@@ -86,6 +88,7 @@ def _grown(positions: Mapping[int, TrickPosition], player: int, turns: int) -> N
 
 def _value(node: Node) -> ByWorld:
     """Write down what every node is worth in each world with open hands: plain max^n."""
+    checkpoint()
     if node.children:
         rows = [_value(child) for child in node.children.values()]
         node.values = _each_its_best(node.first.side, rows)
@@ -104,6 +107,7 @@ def _each_its_best(side: int, rows: Sequence[ByWorld]) -> ByWorld:
 
 def _reduced(node: Node, player: int, most: Mapping[int, int]) -> ByWorld:
     """What each world is worth, where the player counts on no more than `most` in it."""
+    checkpoint()
     first = node.first
     side = first.game.side(player)
     own = {world: payoffs[side] for world, payoffs in node.values.items()}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz.cards import TrickPosition
+from kibitz.engines.protocol import checkpoint
 from kibitz.players.judgement import tricks_in
 from kibitz.players.view import View
 
@@ -33,6 +34,7 @@ def by_bids(view: View, worlds: Sequence[TrickPosition]) -> list[float] | None:
     spread = SPREAD * view.game.hand_size**0.5
 
     def misfit(world: TrickPosition) -> float:
+        checkpoint()
         found = 0.0
         for seat, bid in made.items():
             hand = replace(before, seat=seat, hand=world.hands[seat] | played[seat])

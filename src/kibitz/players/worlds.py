@@ -21,6 +21,7 @@ from typing import TypeAlias
 
 from kibitz.cards import Card, Hand, TrickPosition, hand_of, listed, read_card
 from kibitz.engines.kernel import BUILT, _kernel
+from kibitz.engines.protocol import checkpoint
 from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
 from kibitz.players.shown import Barred, barred
 from kibitz.players.view import View
@@ -81,6 +82,7 @@ class Tables:
         """The ways to fill a row that lead somewhere, and their running weights."""
         found = self._steps.get((row, left))
         if found is None:
+            checkpoint()
             splits: list[Counts] = []
             running: list[Weight] = []
             for split in self._fillings(row, left):
@@ -190,6 +192,7 @@ class Case:
 
     def draw(self, stream: random.Random) -> TrickPosition:
         """One world, as likely as its weight."""
+        checkpoint()
         hands = self._hands()
         for cards, lengths in zip(self.kinds, self._lengths(self.tables.draw(stream)), strict=True):
             stream.shuffle(cards := cards.copy())
@@ -210,6 +213,7 @@ class Case:
             self.kinds, tables.rows, tables.columns, weights, not self.by_kind, number, seed
         )
         for start in range(0, len(drawn), len(holders)):
+            checkpoint()
             hands = known.copy()
             for at, holder in enumerate(holders, start):
                 hands[holder] |= drawn[at]
@@ -227,6 +231,7 @@ class Case:
             lengths = list(self._lengths(table))
             shares = (_shares(*kind) for kind in zip(self.kinds, lengths, strict=True))
             for shared in itertools.product(*map(list, shares)):
+                checkpoint()
                 hands = self._hands()
                 for share in shared:
                     for holder, hand in zip(self.holders, share, strict=True):

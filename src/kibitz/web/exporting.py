@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,12 +39,18 @@ def _python(start: Position, moves: Sequence[str], algorithm: str) -> str:
     lines = [
         "import kibitz",
         "",
-        f'position = kibitz.game("{start.game}").parse("{start}")',
+        f"position = kibitz.game({_quoted(start.game)}).parse({_quoted(start)})",
     ]
     if moves:
-        lines += [f'for move in "{" ".join(moves)}".split():', "    position = position.play(move)"]
-    chosen = f', "{algorithm}"' if algorithm else ""
+        played = _quoted(" ".join(moves))
+        lines += [f"for move in {played}.split():", "    position = position.play(move)"]
+    chosen = f", {_quoted(algorithm)}" if algorithm else ""
     return "\n".join([*lines, f"print(kibitz.analyse(position{chosen}).show())", ""])
+
+
+def _quoted(text: object) -> str:
+    """A text as Python reads it."""
+    return json.dumps(str(text), ensure_ascii=False)
 
 
 def _shell(start: Position, moves: Sequence[str], algorithm: str) -> str:
@@ -138,7 +145,7 @@ def page_of(start: Position, moves: Sequence[str], seconds: float, table_mb: int
     for at, analysis in enumerate(found):
         before = f"after {moves[at - 1]}" if at else "at the start"
         here = analysis.position
-        who = "" if here.is_over else f", {here.game.who(here.turn)} to move"
+        who = "" if here.is_over else f", {escaped(here.game.who(here.turn))} to move"
         parts.append(
             f"<details{' open' if at == 0 else ''}><summary>{at}: {escaped(before)}{who}</summary>"
             f'<div class="scroll">{analysis._repr_html_()}</div></details>'

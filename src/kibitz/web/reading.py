@@ -13,6 +13,7 @@ from typing import Any
 
 from kibitz.batch import play
 from kibitz.cards import TrickPosition, boards, pbn
+from kibitz.engines.protocol import checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
@@ -26,9 +27,13 @@ from kibitz.players.view import View
 from kibitz.text import names_of, read_call
 
 MOST_MOVES = 2_000
+MOST_CHOICES = 5_000
 LARGEST_TREE = 20_000
 """Leaves of a random tree."""
+LARGEST_LINE = 20_000_000
+"""Characters of all positions of a hand together."""
 _DEAL = re.compile(r"[NESWnesw]:\S*\.")
+_TREE = re.compile(r"[0-9]++\s*+(?:\{[^{}]*+\}\s*+)?\[")
 _LEAF = re.compile(r"\(([^()]*)\)")
 
 
@@ -72,10 +77,13 @@ def game_of(line: object) -> Game:
 
 def line_of(question: Mapping[str, Any]) -> list[Position]:
     """The position that a question is about, after each of its moves, from the start on."""
-    start = game_of(question.get("game")).parse(_word(question, "position"))
+    said = _word(question, "position")
+    start = game_of(question.get("game")).parse(said)
     moves = question.get("play", [])
     if not isinstance(moves, list) or len(moves) > MOST_MOVES:
         raise TextError(f"expected a list of {MOST_MOVES:,} moves at most")
+    if len(said) * len(moves) > LARGEST_LINE:
+        raise TextError(f"expected a shorter position for {len(moves):,} moves: {said!r}")
     line = [start]
     for move in moves:
         line.append(play(line[-1], [str(move)]))
@@ -113,11 +121,19 @@ def opened(text: str, game: str = "") -> Opened:
 def of_log(text: str) -> Opened:
     """The hand that a log has come to."""
     check_log(text)
-    name, seed, choices = log.read(text.splitlines())
+    name, seed, choices = log.read(lines_of(text))
     hand = hand_of(log.replay(name, seed, choices))
     if hand is None:
         raise TextError("expected a log in which cards were played")
     return Opened(hand.start, tuple(map(str, hand.plays)), "log", log=text)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a log, if they are not too many."""
+    lines = text.splitlines()
+    if len(lines) > MOST_CHOICES:
+        raise TextError(f"expected {MOST_CHOICES:,} choices at most: {len(lines):,}")
+    return lines
 
 
 def check_log(text: str) -> None:
@@ -166,6 +182,7 @@ def of_boards(records: boards.Boards, kind: str, board: str | None = None) -> Op
 
 def _board(record: pbn.Record, kind: str) -> Opened | TextError:
     """A board, or what is wrong with it."""
+    checkpoint()
     try:
         return Opened(record.start, record.moves, kind)
     except TextError as error:
@@ -193,7 +210,7 @@ def _position(text: str, game: str) -> Opened:
     if first.partition("(")[0].strip() in names() or ":" in first.partition("(")[0]:
         first, rest = _call(line.strip())
         return _checked(game_of(first).parse(rest or "start"), moves.split())
-    if re.match(r"[0-9]+\s*(\{[^{}]*\})?\s*\[", line):
+    if _TREE.match(line):
         leaf = _LEAF.search(line)
         players = len(leaf[1].split(",")) if leaf else 3
         chosen = game if game.startswith("tree") else "tree"

@@ -17,7 +17,6 @@ import json
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -62,8 +61,7 @@ class Guard:
         """Refuse, welcome or let through."""
         if scope["type"] != "http":
             return  # there are no web sockets here
-        headers = {name.decode("latin-1"): value for name, value in scope["headers"]}
-        said = {name: value.decode("latin-1") for name, value in headers.items()}
+        said = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         hosts = sum(name == b"host" for name, _ in scope["headers"])
         if hosts != 1 or host_name(said["host"]) not in self.hosts:
             await _refuse(send, 421, "expected a name of this machine as host")
@@ -78,7 +76,7 @@ class Guard:
             else:
                 await _refuse(send, 403, "expected the address that kibitz serve printed")
             return
-        visitor = self._visitor(scope, said.get("cookie", ""))
+        visitor = self._visitor(scope)
         if visitor is None:
             await _refuse(send, 403, "expected the address that kibitz serve printed")
             return
@@ -109,14 +107,16 @@ class Guard:
         more = {"location": "/", "set-cookie": cookie}
         await _answer(send, 303, b"", more)
 
-    def _visitor(self, scope: Scope, cookies: str) -> str | None:
-        """Whose cookie this is; None if it is not one of ours."""
-        try:
-            found = SimpleCookie(cookies).get(self._cookie(scope))
-        except CookieError:
-            return None
-        visitor, _, signed = (found.value if found else "").rpartition(".")
-        return visitor if visitor and hmac.compare_digest(signed, self._sign(visitor)) else None
+    def _visitor(self, scope: Scope) -> str | None:
+        """Whose cookie is among those of a request, whatever others there are; None if none is."""
+        said = b";".join(value for name, value in scope["headers"] if name == b"cookie")
+        for cookie in said.decode("latin-1").split(";"):
+            name, _, value = cookie.strip().partition("=")
+            visitor, _, signed = value.strip('"').rpartition(".")
+            ours = name == self._cookie(scope) and visitor
+            if ours and hmac.compare_digest(signed.encode(), self._sign(visitor).encode()):
+                return visitor
+        return None
 
 
 def _own_site(method: str, headers: MutableMapping[str, str]) -> bool:
@@ -126,7 +126,10 @@ def _own_site(method: str, headers: MutableMapping[str, str]) -> bool:
         opened = method == "GET" and headers.get("sec-fetch-mode") == "navigate"
         return site == "same-origin" or opened or (site == "none" and method == "GET")
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == headers["host"].lower()
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == headers["host"].lower()
+    except ValueError:
+        return False
 
 
 def _is_json(kind: str) -> bool:

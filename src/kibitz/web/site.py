@@ -10,14 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import os
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -30,8 +34,9 @@ from starlette.staticfiles import StaticFiles
 from kibitz.errors import KibitzError, TextError, UnknownName
 from kibitz.web import answers
 from kibitz.web.answers import Site
+from kibitz.web.connections import BACKLOG, Connection
 from kibitz.web.security import Guard
-from kibitz.web.visitors import Answers, Busy, Room, Visitors, Work
+from kibitz.web.visitors import Answers, Busy, Room, Visitor, Visitors, Work
 
 STATIC = Path(__file__).parent / "static"
 SILENCE = 15.0
@@ -58,8 +63,8 @@ def application(site: Site, visitors: Visitors) -> Starlette:
     async def ask(request: Request) -> Response:
         try:
             work = await _work(request, answers.ANSWERS, site)
-            async with aclosing(visitors.answers(request.scope["visitor"], work, True)) as found:
-                answer = await anext(found)
+            async with aclosing(visitors.answers(_visitor(request), work, True)) as found:
+                answer = await anext(found, {"error": "stopped before there was an answer"})
             return JSONResponse(answer, 400 if "error" in answer else 200)
         except KibitzError as error:
             return _complaint(error)
@@ -69,7 +74,7 @@ def application(site: Site, visitors: Visitors) -> Starlette:
             work = await _work(request, answers.STREAMS, site)
         except KibitzError as error:
             return _complaint(error)
-        found = visitors.answers(request.scope["visitor"], work)
+        found = visitors.answers(_visitor(request), work)
         return StreamingResponse(_events(found), media_type="text/event-stream")
 
     routes = [
@@ -81,6 +86,10 @@ def application(site: Site, visitors: Visitors) -> Starlette:
     return Starlette(routes=routes)
 
 
+def _visitor(request: Request) -> Visitor:
+    return Visitor(request.scope["visitor"], request.client.host if request.client else "")
+
+
 async def _work(request: Request, known: dict[str, answers.Answerer], site: Site) -> Work:
     """What answers a request, to be done in a thread."""
     name = request.path_params["name"]
@@ -88,6 +97,9 @@ async def _work(request: Request, known: dict[str, answers.Answerer], site: Site
         raise UnknownName("question", name, known)
     try:
         question = json.loads(await request.body() or b"{}")
+        json.dumps(question, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise TextError("expected whole characters in JSON: half of a pair") from None
     except (ValueError, RecursionError):
         raise TextError("expected JSON") from None
     if not isinstance(question, dict):
@@ -128,16 +140,36 @@ async def _events(found: AsyncGenerator[dict[str, Any], None]) -> AsyncIterator[
 
 
 class Server(uvicorn.Server):
-    """A server that ends its searches when it ends."""
+    """A server that ends its searches when it ends, and does so within a second."""
 
     def __init__(self, config: uvicorn.Config, visitors: Visitors) -> None:
         super().__init__(config)
         self.visitors = visitors
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end, at the first Ctrl-C."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close what is open."""
+        """End the searches, then close what is open; what does not end is cut short."""
         self.visitors.close()
-        await super().shutdown(sockets)
+        worked, waited = time.process_time(), time.monotonic()
+        while self.visitors.asked and time.process_time() - worked < 0.5:
+            if time.monotonic() - waited > 2:
+                break
+            await asyncio.sleep(0.01)
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(super().shutdown(sockets), 1)
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until Ctrl-C."""
+        try:
+            super().run(sockets)
+        finally:
+            if self.visitors.asked:  # a game of somebody's own, in which nothing can be stopped
+                os._exit(130)
 
 
 def serve(
@@ -148,6 +180,8 @@ def serve(
     browser: bool = True,
 ) -> None:
     """Serve the page until Ctrl-C; the address to open goes to stdout."""
+    if not address.host:
+        raise TextError("expected a host such as 127.0.0.1 or 0.0.0.0: ''")
     visitors = Visitors(room)
     guard = Guard(application(site, visitors), (address.host, *address.names))
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
@@ -174,8 +208,9 @@ def serve(
             lifespan="off",
             ws="none",
             server_header=False,
+            http=Connection,
+            backlog=BACKLOG,
             timeout_keep_alive=75,
-            timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=32_768,
         )
         Server(config, visitors).run(sockets=[listening])

@@ -21,14 +21,15 @@ from kibitz.players.others import External, Human
 from kibitz.players.player import stream_seed
 from kibitz.players.searching import Sampling
 from kibitz.players.view import View
-from kibitz.web.reading import check_game, check_log, hand_of
+from kibitz.web.reading import check_game, check_log, hand_of, lines_of
 from kibitz.web.visitors import Answers, Room
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
 MOST = {"worlds": 200, "nodes": 1_000_000}
 """What a player of a question may look at."""
-MOST_CHOICES = 5_000
+MOST_REDUCED = 5
+"""Cards in a hand of a player who reduces payoffs; each one more takes much more memory."""
 
 
 def player_names() -> list[str]:
@@ -48,6 +49,8 @@ def players_of(lines: object, number: int) -> list[Player]:
         for name, most in MOST.items():
             if getattr(one, name, 0) > most:
                 raise TextError(f"expected {name} of {most:,} at most: {one}")
+        if getattr(one, "by", "") == "reduction" and getattr(one, "exact", 0) > MOST_REDUCED:
+            raise TextError(f"expected exact of {MOST_REDUCED} at most by payoff reduction: {one}")
     return found * number if len(found) == 1 else found
 
 
@@ -64,10 +67,7 @@ def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]
     text = question.get("log")
     if isinstance(text, str) and text:
         check_log(text)
-        lines = text.splitlines()
-        if len(lines) > MOST_CHOICES:
-            raise TextError(f"expected {MOST_CHOICES:,} choices at most: {len(lines):,}")
-        return log.read(lines)
+        return log.read(lines_of(text))
     game = str(question.get("game", ""))
     check_game(game)
     seed = question.get("seed", 0)

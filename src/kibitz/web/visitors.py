@@ -1,8 +1,9 @@
-"""How much visitors may ask for at once, and a thread for each search.
+"""How much visitors may ask for at once, and a thread for each question that is answered.
 
-A search runs in a thread and gives one answer after the other. It is cancelled when its visitor
-leaves: when the answers are no longer taken. The more searches there are, the less time and
-memory each gets.
+A question is answered in a thread, which gives one answer after the other. It is stopped when its
+visitor leaves: when the answers are no longer taken. Its place is free when it has ended. The more
+questions there are, the less time and memory each gets; addresses share alike, and so do the
+visitors of an address.
 """
 
 from __future__ import annotations
@@ -12,20 +13,16 @@ import os
 import threading
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.engines.protocol import until
 from kibitz.errors import KibitzError
 
 Answers = Iterator[dict[str, Any]]
 Work = Callable[["Room"], Answers]
 """What gives the answers to a question, within the room that there is for it."""
-
-
-AT_ONCE = 64
-"""Searches that run; more wait."""
 
 
 class Busy(KibitzError):
@@ -43,79 +40,155 @@ class Room:
     cancel: threading.Event = field(default_factory=threading.Event)
 
 
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks: by a cookie, from an address."""
+
+    name: str
+    address: str = ""
+
+
+@dataclass(eq=False)
+class Asked:
+    """A question that waits or is answered."""
+
+    visitor: Visitor
+    room: Room
+    answer: Callable[[], None]
+    """Gives its answers, in a thread of its own."""
+
+
+class Places:
+    """Where questions are answered; if there are more of them, some wait.
+
+    A free place goes to the address that has fewest, and there to the visitor who has fewest.
+    """
+
+    def __init__(self, most: int, of_address: int, of_visitor: int) -> None:
+        self.most, self.of_address, self.of_visitor = most, of_address, of_visitor
+        self._waiting: list[Asked] = []
+        self._running: list[Asked] = []
+        self._lock = threading.Lock()
+
+    @property
+    def asked(self) -> list[Asked]:
+        """All that wait or are answered."""
+        with self._lock:
+            return [*self._running, *self._waiting]
+
+    def come(self, asked: Asked) -> None:
+        """Wait for a place."""
+        with self._lock:
+            self._waiting.append(asked)
+            self._fill()
+
+    def leave(self, asked: Asked) -> None:
+        """Wait no more; what is being answered goes on until it ends by itself."""
+        with self._lock:
+            if asked in self._waiting:
+                self._waiting.remove(asked)
+
+    def _fill(self) -> None:
+        while len(self._running) < self.most and (asked := self._next()) is not None:
+            self._waiting.remove(asked)
+            self._running.append(asked)
+            threading.Thread(target=self._run, args=(asked,), daemon=True).start()
+
+    def _next(self) -> Asked | None:
+        addresses = Counter(asked.visitor.address for asked in self._running)
+        visitors = Counter(asked.visitor for asked in self._running)
+
+        def has(asked: Asked) -> tuple[int, int]:
+            return addresses[asked.visitor.address], visitors[asked.visitor]
+
+        def may(asked: Asked) -> bool:
+            return has(asked)[0] < self.of_address and has(asked)[1] < self.of_visitor
+
+        return min(filter(may, self._waiting), key=has, default=None)
+
+    def _run(self, asked: Asked) -> None:
+        try:
+            asked.answer()
+        finally:
+            with self._lock:
+                self._running.remove(asked)
+                self._fill()
+
+
 class Visitors:
-    """The searches that run."""
+    """The questions that are asked."""
 
     def __init__(self, most: Room, each: int = 4) -> None:
         self.most = most
         self.each = each
         """How many questions of one visitor are answered at once."""
         self.cores = os.cpu_count() or 1
-        self._searches = ThreadPoolExecutor(AT_ONCE, "search")
-        self._answers = ThreadPoolExecutor(4, "answer")
+        self._searches = Places(64, 16, each)
+        self._quick = Places(4, 3, 2)
         """For what takes little, so that it need not wait for searches."""
-        self._asked: Counter[str] = Counter()
-        self._rooms: set[threading.Event] = set()
-        self.running = 0
+        self._there: Counter[Visitor] = Counter()
+        """How many answers each is waiting for."""
+        self._closed = False
 
-    @contextmanager
-    def asking(self, visitor: str) -> Iterator[None]:
-        """One more question of a visitor, unless it has too many."""
-        if self._asked[visitor] >= self.each:
-            raise Busy(f"expected {self.each} questions at once at most: wait for an answer")
-        self._asked[visitor] += 1
-        self.running += 1
-        try:
-            yield
-        finally:
-            self.running -= 1
-            self._asked[visitor] -= 1
-            if not self._asked[visitor]:
-                del self._asked[visitor]
+    @property
+    def asked(self) -> list[Asked]:
+        """All questions that wait or are answered."""
+        return [*self._searches.asked, *self._quick.asked]
 
-    def room(self) -> Room:
-        """What the next search may take, while so many others run."""
-        share = max(1.0, self.running / self.cores)
+    def room(self, visitor: Visitor) -> Room:
+        """What one more question may take, beside those that there are."""
+        asked = self.asked
+        addresses = Counter([visitor.address, *(one.visitor.address for one in asked)])
+        share = max(1.0, len(addresses) * addresses[visitor.address] / self.cores)
         seconds, table_mb = self.most.seconds / share, int(self.most.table_mb / share)
-        return Room(max(1.0, seconds), max(4, table_mb), max(0, self.running - 1))
+        return Room(max(1.0, seconds), max(4, table_mb), len(asked))
 
     async def answers(
-        self, visitor: str, work: Work, quick: bool = False
+        self, visitor: Visitor, work: Work, quick: bool = False
     ) -> AsyncGenerator[dict[str, Any], None]:
         """The answers to a question, as they come; whoever stops taking them stops the search."""
-        with self.asking(visitor):
-            room, loop = self.room(), asyncio.get_running_loop()
-            found: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        if self._there[visitor] >= self.each:
+            raise Busy(f"expected {self.each} questions at once at most: wait for an answer")
+        room, loop = self.room(visitor), asyncio.get_running_loop()
+        if self._closed:
+            room.cancel.set()
+        found: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
 
-            def tell(answer: dict[str, Any] | None) -> None:
-                if not loop.is_closed():
-                    loop.call_soon_threadsafe(found.put_nowait, answer)
+        def tell(answer: dict[str, Any] | None) -> None:
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(found.put_nowait, answer)
 
-            def search() -> None:
-                try:
+        def give() -> None:
+            try:
+                with until(room.cancel):
                     for answer in work(room) if not room.cancel.is_set() else ():
                         if room.cancel.is_set():
                             break
                         tell(answer)
-                except KibitzError as error:
-                    tell({"error": str(error)})
-                except Exception as error:  # of one question; the others go on
-                    tell({"error": f"something went wrong: {type(error).__name__}: {error}"})
-                finally:
-                    tell(None)
-
-            (self._answers if quick else self._searches).submit(search)
-            self._rooms.add(room.cancel)
-            try:
-                while (answer := await found.get()) is not None:
-                    yield answer
+            except KeyboardInterrupt:  # by `room.cancel`: a thread hears no Ctrl-C
+                pass
+            except KibitzError as error:
+                tell({"error": str(error)})
+            except Exception as error:  # of one question; the others go on
+                tell({"error": f"something went wrong: {type(error).__name__}: {error}"})
             finally:
-                room.cancel.set()
-                self._rooms.discard(room.cancel)
+                tell(None)
+
+        places, asked = self._quick if quick else self._searches, Asked(visitor, room, give)
+        self._there[visitor] += 1
+        places.come(asked)
+        try:
+            while (answer := await found.get()) is not None:
+                yield answer
+        finally:
+            room.cancel.set()
+            places.leave(asked)
+            self._there[visitor] -= 1
+            if not self._there[visitor]:
+                del self._there[visitor]
 
     def close(self) -> None:
-        """End all searches, and take no more questions."""
-        for cancel in self._rooms:
-            cancel.set()
-        for threads in (self._searches, self._answers):
-            threads.shutdown(wait=False, cancel_futures=True)
+        """End all searches, and begin no more."""
+        self._closed = True
+        for asked in self.asked:
+            asked.room.cancel.set()

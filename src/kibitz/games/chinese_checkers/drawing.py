@@ -18,7 +18,7 @@ from kibitz.games.chinese_checkers.board import (
     listed,
     opposite,
 )
-from kibitz.layout import Drawing
+from kibitz.layout import Drawing, escaped
 
 if TYPE_CHECKING:
     from kibitz.games.chinese_checkers.game import BoardPosition
@@ -109,7 +109,7 @@ def svg(position: BoardPosition, path: Sequence[int] = ()) -> Drawing:
     parts = [
         '<svg class="star" xmlns="http://www.w3.org/2000/svg" '
         'viewBox="-260 -280 520 610" width="520">',
-        f"<title>{position}</title>",
+        f"<title>{escaped(str(position))}</title>",
         f"<style>{_STYLE}</style>",
         _polygon(CENTRE, "#f4ecdd"),
         *(_polygon(camp, tints.get(tip, "#eadfca")) for tip, camp in enumerate(TRIANGLES)),
@@ -123,7 +123,7 @@ def svg(position: BoardPosition, path: Sequence[int] = ()) -> Drawing:
 
 
 def _text(kind: str, x: float, y: float, words: object) -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{words}</text>'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escaped(str(words))}</text>'
 
 
 def _point(point: int, owner: int | None) -> str:
