@@ -251,7 +251,9 @@ def test_what_is_good_is_won_and_what_is_bad_is_left(line: str, card: str) -> No
 
 def test_a_side_wants_more_as_its_payoffs_say() -> None:
     def wants(line: str) -> list[str]:
-        return ["".join("-+"[more] for more in row) for row in kibitz.game(line).wanted.rows]
+        game = kibitz.game(line)
+        assert isinstance(game, kibitz.TrickGame)
+        return ["".join("-+"[more] for more in row) for row in game.wanted.rows]
 
     assert wants("hearts(moon=false)") == ["-" * 27] * 4
     assert wants("hearts")[0] == "-" * 25 + "+-"  # who has 25 wants the moon
