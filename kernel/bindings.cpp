@@ -353,16 +353,24 @@ std::vector<std::uint64_t> worlds_of(
 
 /// Positions played out by rules, after each of some cards or, if there are none, as they are:
 /// what each side has in the end, one after the other. There are bids for each position.
+/// `wanted` are tables of what the sides of a game want; `which` of them is that of each deal.
 std::vector<int> play_outs(
     const nb::dict& rules, const nb::list& deals, const std::vector<int>& cards,
-    const std::vector<std::vector<int>>& bids
+    const std::vector<playouts::wanted>& wanted, const std::vector<std::size_t>& which, int step
 ) {
     trick_rules read = read_tricks(rules);
+    for (const auto& rows : wanted) {
+        if (static_cast<int>(rows.size()) != read.sides) throw nb::value_error("wanted");
+        for (const auto& row : rows) {
+            if (row.empty()) throw nb::value_error("wanted");
+        }
+    }
+    if (which.size() != nb::len(deals) || step < 1) throw nb::value_error("which");
     std::vector<int> taken;
     std::size_t at = 0;
     for (const nb::handle deal : deals) {
         read_deal(nb::cast<nb::tuple>(deal), read);
-        const playouts from(read, bids[at++]);
+        const playouts from(read, wanted.at(which[at++]), step);
         if (cards.empty()) from.run(-1, taken);
         for (const int card : cards) from.run(card, taken);
     }
@@ -393,7 +401,8 @@ NB_MODULE(_kernel, module) {
         nb::arg("by_holder"), nb::arg("number"), nb::arg("seed")
     );
     module.def(
-        "play_outs", &play_outs, nb::arg("rules"), nb::arg("deals"), nb::arg("cards"), nb::arg("bids")
+        "play_outs", &play_outs, nb::arg("rules"), nb::arg("deals"), nb::arg("cards"), nb::arg("wanted"),
+        nb::arg("which"), nb::arg("step")
     );
     module.attr("PARTS") = known_parts();
 }

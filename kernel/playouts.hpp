@@ -4,22 +4,26 @@
 
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "games/trick_taking.hpp"
 
 namespace kibitz {
 
-constexpr int queen_of_spades = 2;
-
 class playouts {
 public:
     using game_type = trick_taking<0>;
     using position = game_type::position;
 
-    /// `bids` are of each side, where a trick above them is worth nothing; else there are none.
-    playouts(const trick_rules& rules, const std::vector<int>& bids)
-        : rules_(rules), bids_(bids), game_(rules, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none) {}
+    /// For each side, by what it has taken in steps, whether it wants more.
+    using wanted = std::vector<std::vector<bool>>;
+
+    playouts(const trick_rules& rules, const wanted& wants, int step)
+        : rules_(rules), wants_(wants), step_(step), feared_(feared(rules)), game_(rules, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none) {}
 
     /// What each side has in the end, after a card, or -1 for none.
     void run(int first, std::vector<int>& taken) const {
@@ -38,7 +42,19 @@ private:
     static int rank(int card) { return card % suit_size; }
     static hand above(int card) { return cards_of(suit_of(card)) & (bit(card) - 1); }
     bool is_trump(int card) const { return suit_of(card) == rules_.trump; }
-    int points(int card) const { return rules_.points.empty() ? 0 : rules_.points[card]; }
+    /// What a card is worth to who takes it and wants more; nothing beside tricks.
+    std::int64_t points(int card) const { return rules_.counts_tricks ? 0 : rules_.points[card]; }
+
+    /// The cards that have half of all points or more.
+    static hand feared(const trick_rules& rules) {
+        hand found = 0;
+        if (rules.counts_tricks) return found;
+        const auto all = std::accumulate(rules.points.begin(), rules.points.end(), std::int64_t{0});
+        for (int card = 0; card < deck_size; ++card) {
+            if (rules.points[card] > 0 && rules.points[card] >= all - rules.points[card]) found |= bit(card);
+        }
+        return found;
+    }
 
     int card(const position& here) const {
         view sees;
@@ -51,52 +67,73 @@ private:
         sees.leads = here.on_table == 0;
         sees.last = here.on_table == rules_.players - 1;
         sees.wins = sees.leads ? sees.moves : sees.moves & game_.beaters(here.winning);
-        if (!rules_.counts_tricks) return avoid(here, sees);
-        return wants_tricks(here) ? take(here, sees) : duck(here, sees);
+        if (wants_more(here)) return take(here, sees);
+        return rules_.counts_tricks ? duck(here, sees) : avoid(here, sees);
     }
 
-    bool wants_tricks(const position& here) const {
+    bool wants_more(const position& here) const {
         const int side = rules_.side_of[here.turn];
-        return bids_.empty() || game_.taken(here.progress, side) < bids_[side];
+        const auto& row = wants_[side];
+        const auto at = static_cast<std::size_t>(game_.taken(here.progress, side) / step_);
+        return row[std::min(at, row.size() - 1)];
     }
 
     /// The first of the cards with the highest key.
     template <class Key>
     static int best(hand cards, const Key& key) {
-        int found = std::countr_zero(cards), highest = key(found);
+        int found = std::countr_zero(cards);
+        std::int64_t highest = key(found);
         for (cards &= cards - 1; cards; cards &= cards - 1) {
-            const int card = std::countr_zero(cards), worth = key(card);
+            const int card = std::countr_zero(cards);
+            const std::int64_t worth = key(card);
             if (worth > highest) found = card, highest = worth;
         }
         return found;
     }
 
-    /// Low cards first, trumps last.
-    int cheapest(hand cards) const {
-        return best(cards, [this](int card) { return rank(card) - 16 * is_trump(card); });
+    /// Cards with most points first, low ones first, before both those that are no trumps.
+    int rich(hand cards) const {
+        return best(cards, [this](int card) { return 16 * points(card) + rank(card) - trumps_last * is_trump(card); });
+    }
+
+    /// Cards with fewest points first, trumps last, low ones first.
+    int poor(hand cards) const {
+        return best(cards, [this](int card) { return -32 * points(card) + rank(card) - 16 * is_trump(card); });
     }
 
     static int beaten_by(const view& sees, int card) { return std::popcount(above(card) & sees.unseen); }
     static int length(const view& sees, int card) { return std::popcount(sees.own & cards_of(suit_of(card))); }
 
-    /// Win the trick if that is likely, as cheaply as it goes; otherwise play low.
+    /// Win the trick if that is likely and worth it; otherwise play low.
     int take(const position& here, const view& sees) const {
         const hand trumps = rules_.trump < 0 ? 0 : cards_of(rules_.trump);
         if (sees.leads) {
             const hand plain = sees.moves & ~trumps ? sees.moves & ~trumps : sees.moves;
             const hand high = highest(plain, sees);
-            if (high) return best(high, [&](int card) { return -length(sees, card); });
-            return best(plain, [&](int card) { return 16 * length(sees, card) + rank(card); });
+            if (high) return best(high, [&](int card) { return 16 * points(card) - length(sees, card); });
+            return best(plain, [&](int card) { return -256 * points(card) + 16 * length(sees, card) + rank(card); });
         }
         const bool partner = rules_.side_of[here.winner] == rules_.side_of[here.turn] &&
                              (sees.last || !(sees.unseen & above(here.winning)));
-        if (!sees.wins || partner) return cheapest(sees.moves);
-        if (sees.last) return cheapest(sees.wins);
-        const hand ruffs = here.led == rules_.trump ? 0 : sees.wins & trumps;
-        const hand sure = highest(sees.wins, sees);
-        if (ruffs || sure) return cheapest(ruffs ? ruffs : sure);
-        if (here.on_table == 1 && rules_.players > 3) return cheapest(sees.moves);
+        if (partner) return rich(sees.moves);
+        const hand worthy = rules_.counts_tricks || here.points ? sees.wins : with_points(sees.wins);
+        if (!worthy) return poor(sees.moves);
+        if (sees.last) return rich(worthy);
+        const hand ruffs = here.led == rules_.trump ? 0 : worthy & trumps;
+        if (ruffs) return poor(ruffs);
+        const hand sure = highest(worthy, sees);
+        if (sure) return rich(sure);
+        if (!rules_.counts_tricks || (here.on_table == 1 && rules_.players > 3)) return poor(sees.moves);
         return best(sees.wins, [this](int card) { return 16 * is_trump(card) - rank(card); });
+    }
+
+    hand with_points(hand cards) const {
+        hand found = 0;
+        for (; cards; cards &= cards - 1) {
+            const int card = std::countr_zero(cards);
+            if (points(card)) found |= bit(card);
+        }
+        return found;
     }
 
     /// Those that no unseen card of their suit beats.
@@ -125,29 +162,30 @@ private:
 
     /// Take no points: duck, throw what is dangerous, and lead low.
     int avoid(const position& here, const view& sees) const {
-        const bool queen_out = sees.unseen >> queen_of_spades & 1 && points(queen_of_spades) > 0;
+        const hand out = feared_ & sees.unseen;
+        const auto over = [](int card, hand feared) { return (feared & cards_of(suit_of(card)) & ~(2 * bit(card) - 1)) != 0; };
         if (sees.leads) {
             return best(sees.moves, [&](int card) {
-                const bool risky = card <= queen_of_spades && (queen_out || card == queen_of_spades);
+                const bool risky = over(card, out) || (feared_ & bit(card));
                 return 16 * beaten_by(sees, card) + rank(card) - 1024 * risky;
             });
         }
         if (suit_of(std::countr_zero(sees.moves)) != here.led) {
-            return best(sees.moves, [&](int card) {
-                return 64 * points(card) + 32 * (queen_out && card < queen_of_spades) - rank(card);
-            });
+            return best(sees.moves, [&](int card) { return 64 * points(card) + 32 * over(card, out) - rank(card); });
         }
         const hand loses = sees.moves & ~sees.wins;
         if (loses) return best(loses, [this](int card) { return 16 * points(card) - rank(card); });
         if (sees.last) return best(sees.moves, [this](int card) { return -16 * points(card) - rank(card); });
-        if (here.points == 0 && queen_out && here.led == suit_of(queen_of_spades)) {
-            return best(sees.moves, [this](int card) { return 16 * (points(card) == 0) + rank(card); });
-        }
         return best(sees.moves, [this](int card) { return -16 * points(card) + rank(card); });
     }
 
+    /// More than all points and ranks count, so that trumps come last.
+    static constexpr std::int64_t trumps_last = std::int64_t{1} << 40;
+
     const trick_rules& rules_;
-    const std::vector<int>& bids_;
+    const wanted& wants_;
+    int step_;
+    hand feared_;
     game_type game_;
 };
 

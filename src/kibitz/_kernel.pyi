@@ -85,5 +85,7 @@ def play_outs(
     rules: Mapping[str, Any],
     deals: Sequence[Deal],
     cards: Sequence[int],
-    bids: Sequence[Sequence[int]],
+    wanted: Sequence[Sequence[Sequence[bool]]],
+    which: Sequence[int],
+    step: int,
 ) -> list[int]: ...

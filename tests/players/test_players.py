@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import signal
 import sys
@@ -173,8 +174,19 @@ def test_playouts_end_as_players_by_rules_would_end() -> None:
     assert played_out(position) == here.outcome
 
 
+OWN = [
+    "own_utilities:Alone",
+    "own_utilities:Alone(players=4,utility=place)",
+    "own_utilities:Declarer",
+    "own_utilities:Declarer(utility=own_utilities:half)",
+    "own_utilities:Fewest",
+    "own_utilities:Fewest(players=4,teams=0/1/0/1)",
+]
+
+
 @pytest.mark.parametrize(
-    "text", [*GAMES, "hearts", "spades(bids=3/4/3/2,utility=mot)", "spades(players=3)"]
+    "text",
+    [*GAMES, "hearts", "spades(bids=3/4/3/2,utility=mot)", "spades(players=3)", *OWN],
 )
 def test_play_outs_of_the_kernel_are_those_of_the_reference(text: str) -> None:
     for seed in range(12):
@@ -186,6 +198,73 @@ def test_play_outs_of_the_kernel_are_those_of_the_reference(text: str) -> None:
         kernel = outcomes([position], cards)
         assert kernel == outcomes([position], cards, engine="reference")
         assert len(kernel) == len(cards)
+
+
+@pytest.mark.parametrize(
+    ("text", "deals"),
+    [
+        ("hearts", 10),
+        ("spades(players=3,bids=5/5/5,utility=mot)", 10),
+        ("oh_hell(bids=3/3/4,trump=H,utility=oh)", 10),
+        ("sergeant_major(trump=H,utility=target)", 10),
+        ("bridge(trump=S)", 10),
+        ("own_utilities:Declarer", 15),
+        ("own_utilities:Alone", 15),
+        ("own_utilities:Fewest", 10),
+        ("own_utilities:Jack", 15),
+    ],
+)
+def test_rules_want_what_the_utility_wants_and_beat_chance(text: str, deals: int) -> None:
+    """The same deals with each seat by rules among others at random, and the other way round."""
+    ahead = 0.0
+    for seed in range(deals):
+        start = begin(text, seed)
+        for seat, (one, other) in itertools.product(
+            range(start.players), [("rules", "random"), ("random", "rules")]
+        ):
+            seated = [player(one if at == seat else other) for at in range(start.players)]
+            scores = play_out(start, seated, seed).end.scores
+            mine = scores[start.side(seat)]
+            others = [scores[start.side(at)] for at in range(start.players) if at != seat]
+            ahead += (mine - sum(others) / len(others)) * (1 if one == "rules" else -1)
+    assert ahead > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [
+        # Points are good: the ace takes the ten.
+        ("own_utilities:Alone seat=2 hand=A7..9. leader=0 plays=ST/SK", "SA"),
+        # The other defender has it: a ten goes to the ace.
+        ("own_utilities:Declarer seat=2 hand=T7... leader=0 plays=S8/SA", "ST"),
+        # It is the declarer's: a seven.
+        ("own_utilities:Declarer seat=2 hand=T7... leader=0 plays=SA/S8", "S7"),
+        # Points are bad: low.
+        ("own_utilities:Alone(utility=own_utilities:less) seat=2 hand=A7... plays=ST/SK", "S7"),
+        # Tricks are bad: as high as loses.
+        ("own_utilities:Fewest seat=2 hand=A73... plays=S9/SK", "S7"),
+        # Ten points fewer are worth a trick.
+        ("own_utilities:Jack seat=3 hand=..AT. plays=D7/DJ/D8", "DA"),
+    ],
+)
+def test_what_is_good_is_won_and_what_is_bad_is_left(line: str, card: str) -> None:
+    assert str(player("rules").play(View.parse(line))) == card
+
+
+def test_a_side_wants_more_as_its_payoffs_say() -> None:
+    def wants(line: str) -> list[str]:
+        game = kibitz.game(line)
+        assert isinstance(game, kibitz.TrickGame)
+        return ["".join("-+"[more] for more in row) for row in game.wanted.rows]
+
+    assert wants("hearts(moon=false)") == ["-" * 27] * 4
+    assert wants("hearts")[0] == "-" * 25 + "+-"  # who has 25 wants the moon
+    assert wants("bridge") == ["+" * 13 + "-"] * 2
+    assert wants("oh_hell(cards=4,bids=1/0/4,utility=oh)") == ["+----", "-----", "++++-"]
+    assert wants("spades(players=3,cards=5,bids=1/2/2,utility=wl)")[0] == "+-----"
+    half = wants("own_utilities:Declarer(utility=own_utilities:half)")
+    assert [row.count("+") for row in half] == [61, 60]
+    assert wants("own_utilities:Fewest(cards=3)") == ["----"] * 3
 
 
 def test_votes_are_shares() -> None:

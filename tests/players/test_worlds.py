@@ -7,14 +7,14 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
 
 import kibitz
-from kibitz import TrickGame, TrickPosition, View
-from kibitz.cards import Hand, hand_of, listed
+from kibitz import Restrictions, TrickGame, TrickPosition, View
+from kibitz.cards import Hand, hand_of, listed, read_hand
 from kibitz.engines.kernel import BUILT
 
 GAMES = [
@@ -45,9 +45,9 @@ def dealt(game: kibitz.Game, seed: int) -> tuple[TrickPosition, Hand]:
     return TrickPosition(game, hands, leader, (), (0,) * players, marks), game.deck & ~SMALL
 
 
-def views(name: str, seeds: range) -> Iterator[View]:
+def views(name: str | TrickGame, seeds: range) -> Iterator[View]:
     """Views of all players at random points of hands that are played at random."""
-    game = kibitz.game(name)
+    game = kibitz.game(name) if isinstance(name, str) else name
     for seed in seeds:
         start, out = dealt(game, seed)
         stream, plays, here = random.Random(seed), [], start
@@ -111,6 +111,58 @@ def test_worlds_are_the_deals_under_which_every_play_was_legal(name: str) -> Non
         assert len(listed_worlds) == len(set(listed_worlds)), view
         assert set(listed_worlds) == expected, view
         assert worlds.number == len(expected), view
+
+
+@dataclass(frozen=True, repr=False)
+class Restricted(TrickGame):
+    """Any restrictions."""
+
+    rules: Restrictions = Restrictions()  # noqa: RUF009
+
+    @property
+    def restrictions(self) -> Restrictions:
+        return self.rules
+
+
+def at_random(stream: random.Random) -> Restricted:
+    """A small game whose restrictions name single cards."""
+
+    def some(most: int) -> Hand:
+        return hand_of(stream.sample(list(listed(SMALL)), stream.randrange(most + 1)))
+
+    closed = some(7)
+    return Restricted(
+        cards=3,
+        rules=Restrictions(
+            closed=closed,
+            breakers=some(3) | (closed if stream.random() < 0.3 else 0),
+            alone=some(3) & ~closed if stream.random() < 0.8 else some(2),
+            first_lead=some(2),
+            first_lowest=stream.random() < 0.5,
+            first_not=some(7),
+        ),
+    )
+
+
+def test_worlds_are_the_legal_deals_under_any_restrictions() -> None:
+    for seed in range(100, 250):
+        stream = random.Random(seed)
+        for view in views(at_random(stream), range(seed, seed + 1)):
+            expected = by_definition(view)
+            worlds = kibitz.worlds(view)
+            found = [world.hands for world in worlds]
+            assert len(found) == len(set(found)) == worlds.number, view.game.restrictions
+            assert set(found) == expected, view.game.restrictions
+
+
+def test_two_cards_that_may_be_alone_are_both_held_or_neither() -> None:
+    spades, queen, king = 0b1111111111111, hand_of([kibitz.Card("HQ")]), kibitz.Card("HK")
+    rules = Restrictions(closed=spades, breakers=spades, alone=queen | 1 << king)
+    game = Restricted(players=2, cards=3, rules=rules)
+    start = TrickPosition(game, (0b111, read_hand(".A2.4.")), 0, (), (0, 0), frozenset())
+    worlds = kibitz.worlds(replace(View.of(start, ["SA"]), out=0))
+    held = {world.hands[0] & rules.alone for world in worlds}
+    assert held == {0, rules.alone}
 
 
 ENGINES = ["reference", *(["kernel"] if BUILT else [])]
@@ -194,6 +246,17 @@ def test_cards_passed_on_are_known_until_they_are_played() -> None:
     assert worlds.chance(1, "D7") == 1
     assert worlds.chance(2, "D7") == 0
     assert worlds.number == math.comb(51 - 3 - 2, 1) * math.comb(45, 3)
+
+
+def test_a_card_known_by_passing_has_its_weight() -> None:
+    line = "hearts(players=3,cards=3,lead=first) seat=0 hand=A.K.Q. given=-/..7.2/- leader=1"
+    view = View.parse(line)
+    plain = kibitz.worlds(view)
+    assert kibitz.worlds(view, {(1, "D7"): 3}).total == 3 * plain.total
+    assert kibitz.worlds(view, {(1, "D7"): 3}).number == plain.number
+    assert kibitz.worlds(view, {(2, "D7"): 0}).total == plain.total
+    with pytest.raises(kibitz.KibitzError, match="no deal agrees with"):
+        kibitz.worlds(view, {(1, "D7"): 0})
 
 
 def test_different_worlds_differ_and_few_are_all() -> None:

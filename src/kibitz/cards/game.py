@@ -17,6 +17,7 @@ from kibitz import text
 from kibitz.cards.deck import CARDS, SUITS, Card, Hand, hand_of, listed, read_card, read_hand
 from kibitz.cards.position import TrickPosition, share_out
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
+from kibitz.cards.wanted import Wanted, wanted
 from kibitz.errors import TextError, UnknownName, check_kind
 from kibitz.game import MOST_OUTCOMES
 from kibitz.scoring import ScoredGame, Utility
@@ -294,6 +295,11 @@ class TrickGame(ScoredGame):
     def points_in(self, cards: Iterable[Card]) -> list[int]:
         """The points of the cards that have some."""
         return [points for points in map(self.points, cards) if points]
+
+    @functools.cached_property
+    def wanted(self) -> Wanted:
+        """Which sides do better with more, by what they have taken."""
+        return wanted(self)
 
     def arguments(self) -> dict[str, Any]:
         shown = {"cards": self.hand_size, "tricks": self.most_tricks, "teams": self.side_of}

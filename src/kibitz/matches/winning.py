@@ -26,7 +26,6 @@ from kibitz.game import Payoffs
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.matches.whole import Sheet, Whole, WholeGame, whole_game
-from kibitz.players.judgement import minds_bids
 from kibitz.players.player import Player, player
 from kibitz.players.view import View
 from kibitz.scoring import Utility
@@ -190,10 +189,9 @@ def _aimed(game: TrickGame, whole: str, sheet: Sheet) -> TrickGame:
             )
         return known[taken]
 
-    def chance_by_bids(taken: tuple[int, ...], bids: Sequence[int]) -> Payoffs:
-        return chance(taken)
-
-    return replace(game, utility=Utility(chance_by_bids if minds_bids(game) else chance))
+    aimed = replace(game, utility=Utility(chance))
+    aimed.__dict__["wanted"] = game.wanted  # by the hand: chances take long to say, and are rough
+    return aimed
 
 
 # Making the table.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -14,12 +15,9 @@ from kibitz.cards import (
     TrickPosition,
     hand_of,
     listed,
-    read_card,
     winner,
 )
 from kibitz.players.view import View, seen
-
-QUEEN = read_card("SQ")
 
 CAUTION = 1.5
 """How much the chance that a card is beaten counts, for the root of the number of others: by
@@ -58,47 +56,63 @@ def beating(card: Card, trump: int | None) -> Hand:
 
 
 def cards_to_pass(view: View) -> tuple[Card, ...]:
-    """The cards that do most harm: where points are bad, the high ones; otherwise the low."""
-    count, hand = view.choices[0], list(listed(view.hand))
-    if view.game.counts_tricks:
-        trump = view.game.trump_in(view.public.marks)
-        worst = sorted(hand, key=lambda card: (card.suit == trump, -card.rank))
+    """The cards that do most harm: the low ones where more is wanted, otherwise the high."""
+    count, hand, game = view.choices[0], list(listed(view.hand)), view.game
+    if game.wanted.more(game.side(view.seat), 0):
+        trump, worth = game.trump_in(view.public.marks), _worth(view)
+        worst = sorted(hand, key=lambda card: (card.suit == trump, worth(card), -card.rank))
     else:
         worst = sorted(hand, key=lambda card: -_danger(view, card))
     return tuple(sorted(worst[:count]))
 
 
 def trump(view: View) -> str:
-    """The suit with most cards and the highest: a card counts 10, and what it beats of its suit."""
+    """The suit with most cards and the highest: a card counts 10, and what it beats of its suit.
+
+    Where tricks are not wanted, the one with fewest and lowest.
+    """
 
     def strength(suit: str) -> int:
         held = listed(view.hand & SUIT_CARDS[SUITS.index(suit)])
         return sum(10 + 12 - card.rank for card in held)
 
-    return str(max(view.moves(), key=strength))
+    wanted = view.game.wanted.more(view.game.side(view.seat), 0)
+    return str((max if wanted else min)(view.moves(), key=strength))
 
 
 def _danger(view: View, card: Card) -> float:
-    """How much a card is feared in a game in which points are bad."""
-    length = _length(view, card)
-    if card.suit == QUEEN.suit:
-        if card == QUEEN:
+    """How much a card is feared where more is not wanted."""
+    length, feared = _length(view, card), _feared(view.game)
+    lone = feared & SUIT_CARDS[card.suit]
+    if lone:
+        if lone >> card & 1:
             return 30.0 if length < 5 else 5.0
-        return 25.0 - card.rank if card < QUEEN and length < 5 else 0.0
-    return (13 - card.rank) + (2 if card.suit == 1 else 0) + (3 - length)
+        return 25.0 - card.rank if lone > 1 << card and length < 5 else 0.0
+    return (13 - card.rank) + (2 if _worth(view)(card) else 0) + (3 - length)
+
+
+@functools.lru_cache(64)
+def _feared(game: TrickGame) -> Hand:
+    """The cards that have half of all points or more, as the queen of spades in Hearts."""
+    if game.counts_tricks:
+        return 0
+    points = {card: max(0, game.points(card)) for card in listed(game.deck)}
+    return hand_of(card for card, own in points.items() if 0 < own >= sum(points.values()) - own)
 
 
 # Playing.
 
 
 def card(view: View) -> Card:
-    """The card that simple rules play."""
+    """The card that simple rules play: to win what is wanted, and to lose what is not."""
     moves: Sequence[Card] = view.moves()
     if len(moves) == 1:
         return moves[0]
-    if not view.game.counts_tricks:
-        return _avoid(view, moves)
-    return _take(view, moves) if wants_tricks(view) else _duck(view, moves)
+    if view.game.counts_tricks:
+        return _take(view, moves) if wants_more(view) else _duck(view, moves)
+    lies = sum(map(_worth(view), view.public.table))
+    good = lies > 0 or (lies == 0 and wants_more(view))
+    return _take(view, moves) if good else _avoid(view, moves)
 
 
 def played_out(position: TrickPosition) -> tuple[int, ...]:
@@ -115,18 +129,18 @@ def played_out(position: TrickPosition) -> tuple[int, ...]:
     return here.outcome
 
 
-def minds_bids(game: TrickGame) -> bool:
-    """Whether tricks above a bid are worth nothing, as far as rules know."""
-    return game.bids is not None and "bids" in game.utility.rules
+def wants_more(view: View) -> bool:
+    """Whether it is better for the player's side to take more than it has, by its payoffs."""
+    game, side = view.game, view.game.side(view.seat)
+    return game.wanted.more(side, game.by_side(view.public.taken)[side])
 
 
-def wants_tricks(view: View) -> bool:
-    """Whether another trick is worth something: always, or until the own side's bid is made."""
-    game = view.game
-    if not minds_bids(game):
-        return True
-    side, taken = game.side(view.seat), game.by_side(view.public.taken)
-    return taken[side] < game.by_side(game.bids or ())[side]
+def _worth(view: View) -> Callable[[Card], int]:
+    """What a card is worth to who takes it, by what the player wants; nothing beside tricks."""
+    points = view.game.points
+    if view.game.counts_tricks:
+        return lambda card: 0
+    return points if wants_more(view) else lambda card: -points(card)
 
 
 class _Trick:
@@ -137,6 +151,8 @@ class _Trick:
         self.trump = game.trump_in(public.marks)
         self.table, self.last = public.table, len(public.table) == game.players - 1
         self.best = public.table[winner(public.table, self.trump)] if public.table else None
+        self.worth, self.counts = _worth(view), game.counts_tricks
+        self.lies = sum(map(self.worth, self.table))
         self.wins = [card for card in moves if self.beats(card)]
         self.loses = [card for card in moves if card not in self.wins]
         by = (public.leader + winner(public.table, self.trump)) % game.players
@@ -150,36 +166,49 @@ class _Trick:
         return self.best is None or winner((self.best, card), self.trump) == 1
 
 
-def _cheap(trump: int | None) -> Callable[[Card], tuple[bool, int]]:
-    """Sorts cards from the one that is missed least: low cards first, trumps last."""
-    return lambda card: (card.suit == trump, -card.rank)
-
-
 def _is_high(view: View, card: Card) -> bool:
     """Whether no unseen card of its suit is higher."""
     return not view.unseen & beating(card, None)
 
 
 def _take(view: View, moves: Sequence[Card]) -> Card:
-    """Win the trick if that is likely, as cheaply as it goes; otherwise play low."""
+    """Win the trick if that is likely and worth it; otherwise play low.
+
+    To a trick that is won go cards that are worth most, as cheap as it goes; to others those
+    that are worth least.
+    """
     trick = _Trick(view, moves)
-    cheap = _cheap(trick.trump)
+    worth = trick.worth
+
+    def rich(card: Card) -> tuple[bool, int, int]:
+        return card.suit == trick.trump, -worth(card), -card.rank
+
+    def poor(card: Card) -> tuple[int, bool, int]:
+        return worth(card), card.suit == trick.trump, -card.rank
+
     if trick.best is None:
-        plain = [card for card in moves if card.suit != trick.trump]
-        high = [card for card in plain or moves if _is_high(view, card)]
+        plain = [card for card in moves if card.suit != trick.trump] or moves
+        high = [card for card in plain if _is_high(view, card)]
         if high:
-            return min(high, key=lambda card: _length(view, card))
-        return max(plain or moves, key=lambda card: (_length(view, card), card.rank))
-    if not trick.wins or trick.partner_wins:
-        return min(moves, key=cheap)
+            return min(high, key=lambda card: (-worth(card), _length(view, card)))
+        return min(plain, key=lambda card: (worth(card), -_length(view, card), -card.rank))
+    if trick.partner_wins:
+        return min(moves, key=rich)
+    worthy = [card for card in trick.wins if trick.counts or trick.lies + worth(card) > 0]
+    if not worthy:
+        return min(moves, key=poor)
     if trick.last:
-        return min(trick.wins, key=cheap)
-    sure = [card for card in trick.wins if _is_high(view, card)]
-    ruffs = [card for card in trick.wins if card.suit == trick.trump != trick.table[0].suit]
-    if sure or ruffs:
-        return min(ruffs or sure, key=cheap)
+        return min(worthy, key=rich)
+    sure = [card for card in worthy if _is_high(view, card)]
+    ruffs = [card for card in worthy if card.suit == trick.trump != trick.table[0].suit]
+    if ruffs:
+        return min(ruffs, key=poor)
+    if sure:
+        return min(sure, key=rich)
     second = len(trick.table) == 1 and view.game.players > 3
-    return min(moves, key=cheap) if second else max(trick.wins, key=cheap)
+    if second or not trick.counts:
+        return min(moves, key=poor)
+    return max(trick.wins, key=rich)
 
 
 def _length(view: View, card: Card) -> int:
@@ -206,29 +235,25 @@ def _above(view: View, card: Card) -> int:
 
 
 def _avoid(view: View, moves: Sequence[Card]) -> Card:
-    """Take no points: duck, throw what is dangerous, and lead low."""
-    trick, game = _Trick(view, moves), view.game
-    queen_out = bool(view.unseen >> QUEEN & 1) and game.points(QUEEN) > 0
+    """Take nothing that is bad: duck, throw what is dangerous, and lead low."""
+    trick, feared = _Trick(view, moves), _feared(view.game)
+    worth, out = trick.worth, feared & view.unseen
+
+    def above(card: Card, feared: Hand) -> bool:
+        """Whether a card of its suit that is feared is below it."""
+        return bool(feared & SUIT_CARDS[card.suit] & -2 << card)
+
     if trick.best is None:
 
         def lead(card: Card) -> tuple[bool, int, int]:
-            risky = card.suit == QUEEN.suit and card <= QUEEN and (queen_out or card == QUEEN)
+            risky = above(card, out) or bool(feared >> card & 1)
             return risky, -_above(view, card), -card.rank
 
         return min(moves, key=lead)
     if moves[0].suit != trick.table[0].suit:
-        return max(moves, key=lambda card: (game.points(card), *_fear(card, queen_out)))
+        return min(moves, key=lambda card: (worth(card), not above(card, out), card.rank))
     if trick.loses:
-        return max(trick.loses, key=lambda card: (game.points(card), -card.rank))
-    harmless = not sum(map(game.points, trick.table))
+        return min(trick.loses, key=lambda card: (worth(card), card.rank))
     if trick.last:
-        return min(moves, key=lambda card: (game.points(card), card.rank))
-    if harmless and queen_out and trick.table[0].suit == QUEEN.suit:
-        return max(moves, key=lambda card: (game.points(card) == 0, card.rank))
-    return max(moves, key=lambda card: (-game.points(card), card.rank))
-
-
-def _fear(card: Card, queen_out: bool) -> tuple[int, int]:
-    """What to throw first of cards with the same points."""
-    above_queen = queen_out and card.suit == QUEEN.suit and card < QUEEN
-    return int(above_queen), -card.rank
+        return max(moves, key=lambda card: (worth(card), -card.rank))
+    return max(moves, key=lambda card: (worth(card), card.rank))

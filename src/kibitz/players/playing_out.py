@@ -22,13 +22,9 @@ def outcomes(
     In each world after each of the cards, or if there are none, from where it stands. Their
     games are alike but for bids.
     """
-    bids = [
-        game.by_side(game.bids or ()) if judgement.minds_bids(game) else ()
-        for game in (world.game for world in worlds)
-    ]
     checkpoint()
     if engine == "kernel" and BUILT and not ADAPTER.reason_against(worlds[0]):
-        return ADAPTER.play_outs(worlds, cards, bids)
+        return ADAPTER.play_outs(worlds, cards)
     starts = [world.play(card) for world in worlds for card in cards] if cards else worlds
     return list(map(_played_out, starts))
 

@@ -8,6 +8,7 @@ that say their special rules by `Restrictions` these sentences are all that this
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from kibitz.cards import SUIT_CARDS, Hand, TrickGame, hand_of, listed
 from kibitz.cards.restrictions import BEGUN, BROKEN
@@ -18,46 +19,89 @@ Barred = tuple[Hand, ...]
 """For each player the cards that it cannot hold; last, those that do not lie aside."""
 
 
+Held: TypeAlias = tuple[Hand, Hand]
+"""Of the hand that a card was played from: cards that were not in it, and cards that were."""
+
+
 def barred(view: View) -> Iterator[Barred]:
     """What players cannot hold: one case, or several that exclude each other."""
     game = view.game
     if type(game).allowed is not TrickGame.allowed:
         raise GameError(f"expected a game that says its special rules by restrictions: {game}")
-    cannot = [0] * (game.players + 1)
-    for played in view.history():
-        cannot[played.player] |= _not_held(game, played)
-    for others in _by_the_first_lead(view):
-        yield tuple(map(int.__or__, cannot, others))
+    cases: list[Barred] = [(0,) * (game.players + 1)]
+    gone, later = view.out | view.hand, [0] * game.players
+    for played in (history := list(view.history())):
+        later[played.player] |= 1 << played.card
+    for played in history:
+        if played.player != view.seat:  # which knows what it had
+            own = later[played.player]
+            elsewhere = gone | sum(later) & ~own
+            cases = [
+                _with(case, played.player, missing, held & ~own)
+                for missing, held in _hands(game, played)
+                if not (held & elsewhere or missing & own)
+                for case in cases
+            ]
+        gone |= 1 << played.card
+        later[played.player] &= ~(1 << played.card)
+    for case in cases:
+        for first in _by_the_first_lead(view):
+            yield tuple(map(int.__or__, case, first))
 
 
-def _not_held(game: TrickGame, played: Played) -> Hand:
-    """The cards that were not in the hand that a card was played from."""
+def _with(case: Barred, player: int, missing: Hand, held: Hand) -> Barred:
+    """A case in which a player has none of some cards, and nobody else has some others."""
+    return tuple(
+        cannot | (missing if holder == player else held) for holder, cannot in enumerate(case)
+    )
+
+
+def _hands(game: TrickGame, played: Played) -> Iterator[Held]:
+    """What the hand that a card was played from may have been, in cases that exclude each other."""
     card, rules, marks = played.card, game.restrictions, played.before.marks
     first = rules.minds_the_first_trick and BEGUN not in marks
-    missing, could = 0, game.deck
+    # What may not be played to the first trick is played from nothing else.
+    needs = game.deck & ~rules.first_not if first and rules.first_not >> card & 1 else 0
     if played.before.table:
         # It follows suit, or has none of it.
-        led = SUIT_CARDS[played.before.table[0].suit]
-        if led >> card & 1:
-            could = led
-        else:
-            missing |= led
-    elif first and rules.first_lead >> card & 1:
+        led = SUIT_CARDS[played.before.table[0].suit] & game.deck
+        yield (needs & led if led >> card & 1 else needs | led), 0
+        return
+    if first and rules.first_lead >> card & 1:
         # It leads the lowest of what leads the first trick.
-        return rules.first_lead & -2 << card if rules.first_lowest else 0
+        yield (rules.first_lead & -2 << card & game.deck if rules.first_lowest else 0), 0
+        return
+    before = rules.first_lead & game.deck if first else 0
+    free, alone = game.deck & ~rules.closed, rules.alone
+    if BROKEN in marks:
+        yield before | needs, 0
+    elif rules.closed >> card & 1:
+        # What is closed is led from nothing else, or from that and what may be alone with it.
+        if alone.bit_count() == 1:
+            yield before | needs | free & ~alone, 0
+            return
+        yield before | needs | free, 0
+        if alone and not alone & ~free:
+            yield before | needs | free & ~alone, alone
+    elif needs and alone >> card & 1 and not alone & ~free:
+        # Who has these alone may lead what is closed, so has nothing else of that kind either.
+        yield before | needs | free & ~alone, alone
+        for missing, held in _not_just(alone & ~(1 << card), rules.first_not & free & ~alone):
+            yield before | needs & free | missing, held
     else:
-        if first:
-            missing |= rules.first_lead
-        if BROKEN not in marks:
-            # What is closed is led from nothing else, or from that and what may be alone with it.
-            if rules.closed >> card & 1:
-                missing |= ~rules.closed & ~rules.alone
-            else:
-                could &= ~rules.closed
-    if first and rules.first_not >> card & 1:
-        # It had nothing else to play to the first trick.
-        missing |= could & ~rules.first_not
-    return missing & game.deck
+        yield before | needs & free, 0
+
+
+def _not_just(cards: Hand, more: Hand) -> Iterator[Held]:
+    """The ways not to have all of some cards and none of some more."""
+    held = 0
+    for card in listed(cards):
+        yield 1 << card, held
+        held |= 1 << card
+    missing = 0
+    for card in listed(more):
+        yield missing, held | 1 << card
+        missing |= 1 << card
 
 
 def _by_the_first_lead(view: View) -> Iterator[Barred]:

@@ -185,6 +185,9 @@ class Case:
                 slots = math.prod(map(math.factorial, wanted))
                 whole = isinstance(self.total, int)
                 self.total = self.total // slots if whole else self.total / slots
+            for (holder, card), by in weights.items():
+                if holder < players and known[holder] >> card & 1:
+                    self.total *= by
 
     def _lengths(self, table: list[Counts]) -> Iterable[Counts]:
         """For each kind how many cards each holder has."""

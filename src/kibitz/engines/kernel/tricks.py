@@ -102,21 +102,29 @@ class Tricks(Adapter):
         )
 
     def play_outs(
-        self,
-        positions: Sequence[TrickPosition],
-        cards: Sequence[int],
-        bids: Sequence[Sequence[int]],
+        self, positions: Sequence[TrickPosition], cards: Sequence[int]
     ) -> list[tuple[int, ...]]:
         """What each side has taken at the end of positions, played out by rules.
 
-        Their games are alike but for bids, which are given by side if rules are to mind them.
-        Position after position: after each of the cards, or if there are none, from there on.
+        Their games are alike but for bids. Position after position: after each of the cards, or
+        if there are none, from there on.
         """
         game = positions[0].game
         most = game.most_tricks if game.counts_tricks else positions[0].to_share
         rules = rules_in_numbers(game, ((most,) * game.sides,))
         deals = [deal_in_numbers(position, position.hands) for position in positions]
-        ends = iter(_kernel.play_outs(rules, deals, cards, bids))
+        games = {id(position.game): position.game for position in positions}
+        at = {game: number for number, game in enumerate(games)}
+        ends = iter(
+            _kernel.play_outs(
+                rules,
+                deals,
+                cards,
+                [game.wanted.rows for game in games.values()],
+                [at[id(position.game)] for position in positions],
+                game.wanted.step,
+            )
+        )
         return list(zip(*[ends] * game.sides, strict=True))
 
     def goes_on(self, first: Position, position: Position) -> bool:
