@@ -248,7 +248,8 @@ class TestStopped:
     @pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(seconds=1e-6)])
     @pytest.mark.parametrize("name", ["spades(players=3)", "hearts", "tree(depth=5,branching=3)"])
     def test_a_review_goes_through_a_hand_within_any_limit(self, name: str, limit: Limit) -> None:
-        position, played = kibitz.game(name).deal(1), []
+        position = kibitz.game(name).deal(1)
+        played: list[Any] = []
         for _ in range(4):
             here = kibitz.game(name).deal(1)
             for move in played:
