@@ -18,6 +18,8 @@ struct control {
     std::uint64_t nodes = ~std::uint64_t{0};
     double seconds = 0;  ///< 0 is for ever.
     int depth = 0;       ///< Plies; 0 is all of them.
+    /// Since when seconds count: getting ready is part of a search.
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     /// Told the visited nodes now and then; says what stops the search, if anything.
     std::function<stopped(std::uint64_t)> poll = nullptr;
 };
@@ -26,7 +28,7 @@ struct control {
 class watch {
 public:
     explicit watch(control limits)
-        : limits_(std::move(limits)), start_(clock::now()), polled_(start_ - poll_every), checked_(start_) {}
+        : limits_(std::move(limits)), start_(limits_.start), polled_(start_ - poll_every), checked_(start_) {}
 
     /// What forbids one more node; most of the time it is not looked at.
     void before(std::uint64_t visited) {

@@ -51,9 +51,12 @@ public:
         std::uint16_t words = 1;  ///< That it takes by itself.
     };
 
-    outcome_triangle(const outcome_grid& grid, int left) : grid_(&grid), left_(left), windows_(grid.vectors()) {
+    outcome_triangle(const outcome_grid& grid, int left, const std::function<void()>& go_on = [] {})
+        : grid_(&grid), left_(left), windows_(grid.vectors()) {
         make_rows();
+        std::size_t made_so_far = 0;
         grid.each_vector(left, [&](const std::vector<int>& vector) {
+            if (made_so_far++ % 64 == 0) go_on();
             int rest = left, digits = 0;
             for (int side = 0; side < grid.sides(); ++side) {
                 rest -= vector[side];

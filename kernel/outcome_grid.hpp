@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -43,7 +44,7 @@ public:
 
     outcome_grid(
         const std::vector<std::vector<int>>& outcomes, const std::vector<std::vector<std::int32_t>>& rows,
-        const std::vector<int>& base, bool classes
+        const std::vector<int>& base, bool classes, const std::function<void()>& go_on = [] {}
     )
         : sides_(static_cast<int>(base.size())), base_(base) {
         std::vector<std::vector<std::int32_t>> kept;
@@ -64,7 +65,7 @@ public:
         }
         radix_.push_back(1);
         for (int side = 0; side < sides_; ++side) radix_.push_back(radix_.back() * (to_share_ + 1));
-        make_secured(classes);
+        make_secured(classes, go_on);
     }
 
     /// What there is to share out, if so much is secured.
@@ -122,10 +123,12 @@ private:
         vector[side] = 0;
     }
 
-    void make_secured(bool classes) {
+    /// `go_on` is asked now and then, since many vectors take long.
+    void make_secured(bool classes, const std::function<void()>& go_on) {
         dense_.assign(static_cast<std::size_t>(radix_.back()), 0);
         std::map<std::vector<int>, int> wants;
         each_vector(to_share_, [&](const std::vector<int>& vector) {
+            if (secured_.size() % 16 == 0) go_on();
             std::vector<int> ends;
             for (std::size_t at = 0; at < outcomes_.size(); ++at) {
                 bool reached = true;

@@ -1,4 +1,9 @@
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -117,18 +122,69 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
     return search.record(why);
 }
 
+/// Asked now and then while a search gets ready; throws to stop it.
+using go_on = std::function<void()>;
+
+/// All that follows from the outcomes alone, whatever the cards.
+template <int Words>
+struct outcome_space {
+    outcome_space(
+        const std::vector<std::vector<int>>& outcomes, const score_rows& scores, const std::vector<int>& base, bool classes,
+        const go_on& ask
+    )
+        : grid(outcomes, scores.rows, base, classes, ask),
+          triangle(grid, grid.to_share(), ask),
+          frame(grid, triangle, grid.at(0)) {}
+    outcome_space(const outcome_space&) = delete;
+
+    outcome_grid grid;
+    outcome_triangle<Words> triangle;
+    outcome_frame<Words> frame;
+};
+
+/// It is made once for all deals with the same outcomes; the last few are kept.
+template <int Words>
+std::shared_ptr<const outcome_space<Words>> space_of(
+    const std::vector<std::vector<int>>& outcomes, const score_rows& scores, const std::vector<int>& base, bool classes,
+    const go_on& ask
+) {
+    struct made {
+        std::vector<std::vector<int>> outcomes;
+        std::vector<std::vector<std::int32_t>> rows;
+        std::vector<int> base;
+        bool classes;
+        std::shared_ptr<const outcome_space<Words>> space;
+    };
+    constexpr std::size_t most_kept = Words <= 12 ? 16 : 1;  // the widest take tens of megabytes
+    static std::mutex busy;
+    static std::deque<made> kept;
+    const auto is_same = [&](const made& one) {
+        return one.classes == classes && one.base == base && one.outcomes == outcomes && one.rows == scores.rows;
+    };
+    {
+        const std::lock_guard<std::mutex> lock(busy);
+        const auto found = std::find_if(kept.begin(), kept.end(), is_same);
+        if (found != kept.end()) return found->space;
+    }
+    auto space = std::make_shared<const outcome_space<Words>>(outcomes, scores, base, classes, ask);
+    const std::lock_guard<std::mutex> lock(busy);
+    if (kept.size() == most_kept) kept.pop_front();
+    kept.push_back({outcomes, scores.rows, base, classes, space});
+    return space;
+}
+
 /// A deal with its outcomes as bits of so many words.
 template <int Players, int Words>
 class set_deal_of final : public set_deal {
 public:
     set_deal_of(
         set_game<Players> game, const std::vector<int>& base, const trick_rules& first, const score_rows& scores,
-        const set_parts& parts
+        const set_parts& parts, const go_on& ask
     )
         : game_(std::move(game)),
-          grid_(first.outcomes, scores.rows, base, parts.classes),
-          triangle_(grid_, grid_.to_share()),
-          frame_(grid_, triangle_, grid_.at(0)),
+          space_(space_of<Words>(first.outcomes, scores, base, parts.classes, ask)),
+          grid_(space_->grid),
+          frame_(space_->frame),
           base_(base),
           parts_(parts),
           table_(parts.table_mb, grid_.vectors() * 2 * Words) {
@@ -176,21 +232,24 @@ private:
     using search_type = root_search<Players, Words>;
 
     set_game<Players> game_;
-    outcome_grid grid_;
-    outcome_triangle<Words> triangle_;
-    outcome_frame<Words> frame_;
+    std::shared_ptr<const outcome_space<Words>> space_;
+    const outcome_grid& grid_;
+    const outcome_frame<Words>& frame_;
     std::vector<int> base_;
     set_parts parts_;
     set_table table_;
 };
 
 template <int Players>
-std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
+std::unique_ptr<set_deal> deal_of(
+    const trick_rules& first, const score_rows& scores, const set_parts& parts, const go_on& ask
+) {
+    ask();
     set_game<Players> game(first, parts);
     const std::vector<int> base = game.base(game.root(first), first.taken);
     const std::size_t bits = triangle_bits(first.sides, outcome_grid::to_share(first.outcomes[0], base));
     const auto with = [&](auto words) -> std::unique_ptr<set_deal> {
-        return std::make_unique<set_deal_of<Players, words()>>(std::move(game), base, first, scores, parts);
+        return std::make_unique<set_deal_of<Players, words()>>(std::move(game), base, first, scores, parts, ask);
     };
     if (bits <= 64) return with(std::integral_constant<int, 1>());
     if (bits <= 128) return with(std::integral_constant<int, 2>());
@@ -203,9 +262,22 @@ std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& sc
     throw too_wide();
 }
 
-std::unique_ptr<set_deal> make_deal(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
-    if (first.players == 3) return deal_of<3>(first, scores, parts);
-    return deal_of<0>(first, scores, parts);
+std::unique_ptr<set_deal> make_deal(
+    const trick_rules& first, const score_rows& scores, const set_parts& parts, const go_on& ask
+) {
+    if (first.players == 3) return deal_of<3>(first, scores, parts, ask);
+    return deal_of<0>(first, scores, parts, ask);
+}
+
+/// What is known before a search begins: nobody loses what it has.
+std::vector<int> possible_at(const trick_rules& now) {
+    std::vector<int> found;
+    for (std::size_t at = 0; at < now.outcomes.size(); ++at) {
+        bool reached = true;
+        for (int side = 0; side < now.sides; ++side) reached &= now.outcomes[at][side] >= now.taken[side];
+        if (reached) found.push_back(static_cast<int>(at));
+    }
+    return found;
 }
 
 }  // namespace
@@ -215,13 +287,27 @@ set_record run_sets(
     const control& limits, const set_poll& poll, kept_table& kept
 ) {
     auto& deal = kept.as<std::unique_ptr<set_deal>>();
-    if (!deal) {
-        try {
-            deal = make_deal(first, scores, parts);
-        } catch (too_wide&) {  // there may be room for what is left of it
+    control ready = limits;
+    ready.poll = [&](std::uint64_t visited) {
+        const bool soon = std::chrono::steady_clock::now() - limits.start < std::chrono::milliseconds(10);
+        return soon ? stopped::no : poll(visited, 0, possible_at(now));
+    };
+    watch clock(ready);
+    const go_on ask = [&clock] { clock.look(); };
+    try {
+        if (!deal) {
+            try {
+                deal = make_deal(first, scores, parts, ask);
+            } catch (too_wide&) {  // there may be room for what is left of it
+            }
         }
+        if (!deal || !deal->covers(now)) deal = make_deal(now, scores, parts, ask);
+    } catch (stopped why) {
+        set_record found;
+        found.why = why;
+        found.possible = possible_at(now);
+        return found;
     }
-    if (!deal || !deal->covers(now)) deal = make_deal(now, scores, parts);
     return deal->search(now, threads, limits, poll);
 }
 

@@ -215,7 +215,7 @@ class TestAnalyse:
 
 
 class TestStopped:
-    def test_no_moment_gives_a_move_without_a_reason(self) -> None:
+    def test_every_moment_gives_a_move_and_says_how_sure_it_is(self) -> None:
         draw = random.Random(1)
         whole = [
             kibitz.game(name).deal(seed, cards)
@@ -226,13 +226,42 @@ class TestStopped:
             position, nodes = draw.choice(whole), int(10 ** draw.uniform(0, 5))
             result = solve(position, limit=Limit(nodes=nodes))
             assert result.stats.visited <= nodes
-            assert result.move is None or result.value is not None
-            if result.move is None:
-                assert result.certainty in ("unknown", "bound", "at least")
+            assert result.move in position.moves()
+            if result.value is None:
+                assert result.certainty in ("unknown", "bound")
                 assert nodes < 100
             else:
                 assert result.certainty in ("exact", "estimate", "so far", "at least")
                 assert (result.certainty == "exact") == result.complete
+
+    @pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(seconds=1e-6)])
+    @pytest.mark.parametrize("name", ["spades(players=3)", "hearts", "tree(depth=5,branching=3)"])
+    def test_an_analysis_names_a_move_within_any_limit(self, name: str, limit: Limit) -> None:
+        position = kibitz.game(name).deal(1)
+        found = kibitz.analyse(position, limit=limit)
+        assert found.best is not None
+        assert found.best.move in position.moves()
+        assert {row.certainty for row in found.moves} <= {"unknown", "bound", "estimate"}
+        if limit.seconds and position.estimates:
+            assert found.best.certainty == "estimate"
+
+    @pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(seconds=1e-6)])
+    @pytest.mark.parametrize("name", ["spades(players=3)", "hearts", "tree(depth=5,branching=3)"])
+    def test_a_review_goes_through_a_hand_within_any_limit(self, name: str, limit: Limit) -> None:
+        position = kibitz.game(name).deal(1)
+        played: list[Any] = []
+        for _ in range(4):
+            here = kibitz.game(name).deal(1)
+            for move in played:
+                here = here.play(move)
+            played.append(here.legal_moves()[-1])
+        found = kibitz.review(position, played, limit=limit)
+        assert [turn.move for turn in found.turns] == played
+        for turn in found.turns:
+            assert turn.cost >= 0
+            known = None not in turn.value
+            assert turn.certainty == "estimate" if known else turn.certainty in ("unknown", "bound")
+        assert "not known" in found.show() or "estimated" in found.show()
 
     def test_the_default_is_exact_if_there_is_room(self) -> None:
         position = SPADES.deal(1, 8)

@@ -17,6 +17,16 @@ SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 DEAL = SPADES.parse("7..K.4 .2..K7 J...A3")
 OPEN = kibitz.game("spades(players=3,breaking=false)")
 FULL = OPEN.deal(1)
+GAMES = (
+    "hearts",
+    "hearts(players=3)",
+    "spades(players=3)",
+    "bridge",
+    "sergeant_major",
+    "oh_hell(players=5)",
+    "chinese_checkers(players=3)",
+    "tree(depth=5,branching=3)",
+)
 LONG = OPEN.deal(1, cards=6)
 
 
@@ -109,11 +119,52 @@ class TestLimits:
         assert (result.move, result.value) == (DEAL.moves()[0], first.value)
         assert "STOPPED EARLY" in result.show()
 
-    def test_without_any_answer_there_is_no_move_either(self) -> None:
+    def test_without_any_value_the_first_move_is_named_as_such(self) -> None:
         result = solve(DEAL, "leaf-table", limit=Limit(nodes=1))
-        assert (result.move, result.value, result.outcome) == (None, None, None)
+        assert (result.move, result.value, result.outcome) == (DEAL.moves()[0], None, None)
         assert (result.line, result.certainty) == ((), "unknown")
-        assert "none has a value yet" in result.show()
+        assert f"{result.move}, none has a value yet" in result.show()
+
+    @pytest.mark.parametrize("engine", ["kernel", "reference"])
+    @pytest.mark.parametrize("game", GAMES)
+    def test_there_is_a_legal_move_within_any_limit(self, game: str, engine: str) -> None:
+        deal = kibitz.game(game).deal(1)
+        algorithms = [
+            None,
+            "maxn",
+            *["outcome-sets"] * (engine == "kernel" and "suits" in deal.orders),
+        ]
+        for limit in (Limit(nodes=1), Limit(nodes=50), Limit(seconds=1e-6), Limit(seconds=0.005)):
+            for algorithm in algorithms:
+                result = solve(deal, algorithm, engine=engine, limit=limit)
+                assert result.move in deal.moves()
+                assert result.complete == (result.certainty == "exact")
+                if result.value is None:
+                    assert result.certainty in ("unknown", "bound")
+                    assert result.line == ()
+                else:
+                    assert result.line[0] == result.move
+                if algorithm is None and limit.seconds and deal.estimates:
+                    assert result.value is not None
+
+    @pytest.mark.parametrize("limit", [Limit(nodes=10_000_000), Limit(seconds=60)])
+    def test_the_only_legal_move_is_answered_at_once(self, limit: Limit) -> None:
+        deal = kibitz.game("hearts").deal(1)
+        assert len(deal.moves()) == 1
+        result = solve(deal, limit=limit)
+        assert result.stats.visited <= 2_000
+        assert (result.move, result.stopped) == (deal.moves()[0], "forced")
+        assert (result.certainty, result.complete) == ("estimate", False)
+        assert "no other move is legal" in result.show()
+        assert solve(deal, "leaf-table", limit=Limit(nodes=5_000)).stopped == "nodes"
+        nothing = solve(deal, limit=Limit(nodes=1))
+        assert (nothing.move, nothing.value) == (deal.moves()[0], None)
+        assert "the only legal one" in nothing.show()
+
+    def test_the_only_legal_move_has_its_value_where_that_takes_little(self) -> None:
+        ending = OPEN.parse("7...4 .2.9.7 J...A3 0 DK 0,0,0")
+        assert len(ending.moves()) == 1
+        assert solve(ending, limit=Limit(seconds=60)).certainty == "exact"
 
     @pytest.mark.parametrize("engine", ["kernel", "reference"])
     def test_a_stopped_zero_window_names_a_move_that_gets_what_it_says(self, engine: str) -> None:
@@ -124,7 +175,7 @@ class TestLimits:
         for nodes in range(1, whole.stats.visited):
             result = solve(tree, algorithm, engine=engine, limit=Limit(nodes=nodes))
             if result.value is None:
-                assert result.move is None
+                assert result.certainty in ("unknown", "bound")
                 continue
             assert result.certainty == "at least"
             assert tree.play(result.move).outcome[0] >= (result.value[0] or 0)
@@ -142,7 +193,7 @@ class TestLimits:
         result = solve(LONG, "maxn", progress=interrupt, engine="reference", keep_interrupted=True)
         assert (result.stopped, result.complete) == ("interrupt", False)
         assert result.stats.visited == 256
-        assert (result.move is None) == (result.value is None)
+        assert (result.move, result.value, result.line) == (LONG.moves()[0], None, ())
         both = ["maxn", "shallow"]
         assert len(compare(LONG, both, progress=interrupt, engine="reference")) == 1
 

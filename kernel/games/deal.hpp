@@ -122,9 +122,6 @@ public:
     const suit_facts& facts(lanes held, int suit) const { return facts_[suit][held >> 16 * suit & 0x1FFF]; }
 
 private:
-    /// How many cards, their owners from high to low, and what kinds of cards they are.
-    using owners_text = std::pair<int, std::array<std::uint16_t, suit_size>>;
-
     /// What the rules tell a card by besides its suit and rank, once the first trick is over.
     static std::array<int, 4> kind(const trick_rules& rules, int card) {
         const auto in = [card](hand cards) { return static_cast<int>(cards >> card & 1); };
@@ -136,46 +133,75 @@ private:
         for (int card = 0; card < deck_size; ++card) kinds.push_back(kind(rules, card));
         std::sort(kinds.begin(), kinds.end());
         kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
-        std::vector<std::pair<owners_text, suit_facts*>> texts;
+        std::array<std::uint64_t, 64> codes{};  // who holds which kind of card
+        for (int at = 0; at < 64; ++at) {
+            if (card_[at] < 0) continue;
+            const auto like = std::lower_bound(kinds.begin(), kinds.end(), kind(rules, card_[at])) - kinds.begin();
+            codes[at] = static_cast<std::uint64_t>(owner_[at] * 256 + like);
+        }
+        // A mask is a shorter one and its lowest card. So who holds what goes by the id of the
+        // shorter one, then by that card; with one card more than it there is one id more at least.
+        std::array<std::vector<std::pair<int, std::uint32_t>>, suit_size + 1> by_length;
+        std::array<std::vector<std::uint8_t>, 4> runs;
         for (int suit = 0; suit < 4; ++suit) {
-            facts_[suit].resize(std::size_t{1} << sizes_[suit]);
-            for (std::size_t mask = 0; mask < facts_[suit].size(); ++mask) {
+            const std::size_t masks = std::size_t{1} << sizes_[suit];
+            facts_[suit].resize(masks);
+            runs[suit].resize(masks);
+            for (std::uint32_t mask = 0; mask < masks; ++mask) {
                 if (lanes{mask} << 16 * suit & ~dealt()) continue;
-                suit_facts& facts = facts_[suit][mask];
-                owners_text text{0, {}};
-                std::array<int, most_players> held{}, sure{};
-                int run = 0;
-                for (std::size_t rest = mask; rest; rest &= rest - 1) {
-                    const int at = 16 * suit + std::countr_zero(rest), owner = owner_[at];
-                    if (text.first == 0) facts.top = static_cast<std::uint8_t>(owner);
-                    if (run == text.first && owner == facts.top) ++run;
-                    const auto like = std::lower_bound(kinds.begin(), kinds.end(), kind(rules, card_[at])) - kinds.begin();
-                    text.second[text.first++] = static_cast<std::uint16_t>(owner * 256 + like);
-                    ++held[owner];
-                    sure[owner] = std::max(sure[owner], 2 * held[owner] - text.first);
-                }
-                int longest = 0;
-                for (int player = 0; player < players_; ++player) {
-                    facts.lengths |= static_cast<std::uint32_t>(held[player]) << 4 * player;
-                    facts.sure |= static_cast<std::uint32_t>(sure[player]) << 4 * player;
-                    if (player != facts.top) longest = std::max(longest, held[player]);
-                }
-                for (int player = 0; player < players_; ++player) {
-                    const std::size_t mine = mask & own_[player] >> 16 * suit, others = mask & ~mine;
-                    const bool above = mine == 0 || others == 0 || mine < (others & -others);
-                    const bool below = mine == 0 || others == 0 || others < (mine & -mine);
-                    facts.above = static_cast<std::uint8_t>(facts.above | above << player);
-                    facts.below = static_cast<std::uint8_t>(facts.below | below << player);
-                }
-                facts.run = static_cast<std::uint8_t>(run >= longest ? held[facts.top] : run);
-                texts.emplace_back(text, &facts);
+                by_length[std::popcount(mask)].emplace_back(suit, mask);
             }
         }
-        std::sort(texts.begin(), texts.end(), [](const auto& one, const auto& other) { return one.first < other.first; });
-        int id = 0;
-        for (std::size_t at = 0; at < texts.size(); ++at) {
-            if (at && texts[at].first != texts[at - 1].first) ++id;
-            texts[at].second->id = static_cast<std::uint16_t>(id);
+        std::uint16_t id = 0;
+        std::vector<std::pair<std::uint64_t, suit_facts*>> ordered;
+        for (int length = 0; length <= suit_size; ++length) {
+            ordered.clear();
+            for (const auto& [suit, mask] : by_length[length]) {
+                suit_facts& facts = facts_[suit][mask];
+                std::uint64_t place = 0;
+                if (mask) {
+                    const std::uint32_t lowest = std::bit_floor(mask), shorter = mask ^ lowest;
+                    const int at = 16 * suit + std::countr_zero(lowest);
+                    facts = facts_[suit][shorter];
+                    place = std::uint64_t{facts.id} << 32 | codes[at];
+                    add_lowest(facts, runs[suit][shorter], runs[suit][mask], owner_[at], length);
+                }
+                count_above_and_below(facts, mask, suit);
+                ordered.emplace_back(place, &facts);
+            }
+            std::sort(ordered.begin(), ordered.end());
+            for (std::size_t at = 0; at < ordered.size(); ++at) {
+                if (at && ordered[at].first != ordered[at - 1].first) ++id;
+                ordered[at].second->id = id;
+            }
+            id = static_cast<std::uint16_t>(id + !ordered.empty());
+        }
+    }
+
+    /// What one more card, lower than all others, makes of facts; now there are so many cards.
+    void add_lowest(suit_facts& facts, std::uint8_t run_before, std::uint8_t& run, int owner, int length) const {
+        if (length == 1) facts.top = static_cast<std::uint8_t>(owner);
+        run = static_cast<std::uint8_t>(run_before + (run_before == length - 1 && owner == facts.top));
+        facts.lengths += 1u << 4 * owner;
+        const int sure = 2 * nibble(facts.lengths, owner) - length;
+        if (sure > nibble(facts.sure, owner)) {
+            facts.sure = (facts.sure & ~(15u << 4 * owner)) | static_cast<std::uint32_t>(sure) << 4 * owner;
+        }
+        int longest = 0;
+        for (int player = 0; player < players_; ++player) {
+            if (player != facts.top) longest = std::max(longest, nibble(facts.lengths, player));
+        }
+        facts.run = static_cast<std::uint8_t>(run >= longest ? nibble(facts.lengths, facts.top) : run);
+    }
+
+    void count_above_and_below(suit_facts& facts, std::size_t mask, int suit) const {
+        facts.above = facts.below = 0;
+        for (int player = 0; player < players_; ++player) {
+            const std::size_t mine = mask & own_[player] >> 16 * suit, others = mask & ~mine;
+            const bool above = mine == 0 || others == 0 || mine < (others & -others);
+            const bool below = mine == 0 || others == 0 || others < (mine & -mine);
+            facts.above = static_cast<std::uint8_t>(facts.above | above << player);
+            facts.below = static_cast<std::uint8_t>(facts.below | below << player);
         }
     }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from kibitz.algorithm import Algorithm
@@ -21,7 +22,7 @@ from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, plies, table, write_payoffs
 from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
-from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated
+from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated, glances
 
 GROWTH = 4
 """How many times more nodes a move gets in each round, until it is exact."""
@@ -94,8 +95,16 @@ class Analysis:
 
     @property
     def best(self) -> MoveValue | None:
-        """The first of the best moves for the player to move; none if no move has a value."""
-        return next((row for row in self.moves if row.cost == 0), None)
+        """The first of the best moves for the player to move; none only if the game is over.
+
+        If no move has a value yet, the first that is sure of most.
+        """
+        known = next((row for row in self.moves if row.cost == 0), None)
+        return known or max(self.moves, key=self._sure_of, default=None)
+
+    def _sure_of(self, row: MoveValue) -> float:
+        """What the player to move gets at least by a move, as far as that is known."""
+        return -inf if row.bounds is None else row.bounds[self.position.side][0]
 
     @property
     def comparable(self) -> bool:
@@ -308,6 +317,29 @@ class _Work:
             yield from self._rounds(1.0)
         if not self._over() and self._past(1.0):  # just when a move was done
             self.stopped = self._reached()
+        if self.stopped == "seconds" and (estimates or self.algorithm.leaf != "none"):
+            self._glance()
+
+    def _glance(self) -> None:
+        """Estimate the positions after moves that have no value yet, now that time is over."""
+        guessing = estimating(self.algorithm, self.position)
+        open_moves = [at for at, found in enumerate(self.found) if found is None]
+        values = glances([self.after[at] for at in open_moves], guessing, self.watch)
+        for at, value in zip(open_moves, values, strict=False):
+            self.found[at] = Result(
+                self.after[at],
+                guessing,
+                self.engines[0].name,
+                value,
+                "estimate",
+                None,
+                None,
+                (),
+                Stats(),
+                "seconds",
+                0,
+                self.watch.seconds,
+            )
 
     def _rounds(self, part: float) -> Iterator[Analysis]:
         """Search each move that is not exact yet, with more and more nodes."""

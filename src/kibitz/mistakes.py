@@ -11,7 +11,6 @@ from kibitz.analyse import check_values
 from kibitz.choosing import algorithm_for, checked
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Watch
-from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, table, write_payoffs
 from kibitz.results import Certainty, Limit, Result, Stopped
@@ -34,11 +33,11 @@ class Turn:
     best: Move
     """A best move; the one that was played, if it was one."""
     value: tuple[int | None, ...]
-    """The value after it."""
+    """The value after it; None for sides of which the limit leaves nothing known."""
     change: tuple[int, ...]
-    """What it changed for each side."""
+    """What it changed for each side, as far as that is known."""
     cost: int
-    """What it cost the player who made it."""
+    """What it cost the player who made it, as far as that is known."""
     certainty: Certainty
 
     def as_dict(self) -> dict[str, Any]:
@@ -109,7 +108,8 @@ class Review:
         if self.stopped:
             begins = f"STOPPED EARLY, after {moves}\n{begins}"
         if not self.mistakes:
-            return f"{begins}\nno mistakes in {moves}"
+            unknown = sum(set(turn.value) == {None} for turn in self.turns)
+            return f"{begins}\nno mistakes in {moves}{f', {unknown} not valued' * bool(unknown)}"
         ends = _sure(self.turns[-1].value, self.turns[-1].certainty)
         names = self.position.game.player_names
         costs = ", ".join(f"{names[player]} {cost}" for player, cost in self.costs.items())
@@ -123,6 +123,8 @@ class Review:
 
 def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
     """A value, and whether it is estimated."""
+    if set(value) == {None}:
+        return "not known"
     return f"{write_payoffs(value)}{'' if certainty == 'exact' else ' estimated'}"
 
 
@@ -183,7 +185,7 @@ def reviewing(
     """
 
     def value_of(here: Position) -> Result:
-        result = search_by(
+        return search_by(
             here,
             chosen,
             within,
@@ -193,9 +195,6 @@ def reviewing(
             table=kept,
             keep_interrupted=keep_interrupted,
         )
-        if result.value is None and not _ended(result):
-            raise TextError(f"expected a limit that leaves room for a value: {here}")
-        return result
 
     within, moves = checked(position, limit), names_of(moves)
     chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
@@ -204,9 +203,9 @@ def reviewing(
     if chosen.search.table != "none":
         kept = TranspositionTable(within.table_mb, position)
     begin = before = value_of(position)
-    if begin.value is None:
+    if begin.value is None and _ended(begin):
         raise KeyboardInterrupt
-    found = Review(position, begin.algorithm, begin.value, (), begin.certainty, _ended(begin))
+    found = Review(position, begin.algorithm, _value(begin), (), begin.certainty, _ended(begin))
     yield found
     for move in () if found.stopped else moves:
         played = position.legal_move(move)
@@ -217,6 +216,11 @@ def reviewing(
         found = replace(found, turns=(*found.turns, _turn(position, played, before, after)))
         position, before = position.play(played), after
         yield found
+
+
+def _value(result: Result) -> tuple[int | None, ...]:
+    """The value, or that nothing is known of it within the limit."""
+    return result.value or (None,) * result.position.game.sides
 
 
 def _ended(result: Result) -> Stopped:
@@ -231,13 +235,13 @@ def _are_one(position: Position, played: Move, best: Move | None) -> bool:
 
 def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:
     """What a move changed, by the values before and after it."""
-    assert before.value is not None
-    assert after.value is not None
-    pairs = zip(after.value, before.value, strict=True)
-    change = tuple((now or 0) - (then or 0) for now, then in pairs)
+    pairs = zip(_value(after), _value(before), strict=True)
+    change = tuple(0 if None in pair else (pair[0] or 0) - (pair[1] or 0) for pair in pairs)
     cost = -change[position.side]
     sure: Certainty = "exact" if before.complete and after.complete else "estimate"
-    if sure == "estimate":  # of two depths: what was the best before costs nothing
+    if after.value is None:
+        sure = after.certainty
+    if sure != "exact":  # of two depths: what was the best before costs nothing
         cost = 0 if _are_one(position, played, before.move) else max(cost, 0)
     best = played if cost <= 0 else before.move
-    return Turn(position.turn, played, best, after.value, change, cost, sure)
+    return Turn(position.turn, played, best, _value(after), change, cost, sure)

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.game import Move, Outcome, Position
 
-Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel"]
-"""What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, or nothing."""
+Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel", "forced"]
+"""What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, that only one move
+is legal, or nothing.
+"""
 
 Certainty = Literal["exact", "so far", "estimate", "at least", "bound", "unknown", "unsound"]
 """How sure a value is: exact; exact for its move, but other moves were not searched; resting on
@@ -156,7 +158,7 @@ class Result:
     """Whether the value is exact, and if not what it is."""
     outcome: Outcome | None
     move: Move | None
-    """The best move; None if the game is over, or if no move has a value yet."""
+    """The best move, the first that is listed if none has a value yet; None if the game is over."""
     line: tuple[Move, ...]
     """The moves that lead from here to the value."""
     stats: Stats
@@ -242,9 +244,10 @@ class Result:
         ]
 
     def _move(self) -> str:
-        if self.move is not None:
-            return str(self.move)
-        return "none, the game is over" if self.position.is_over else "none has a value yet"
+        if self.move is None:
+            return "none, the game is over"
+        unknown = "the only legal one" if self.stopped == "forced" else "none has a value yet"
+        return str(self.move) if self.line else f"{self.move}, {unknown}"
 
     def _value(self) -> str:
         shown = "not known yet" if self.value is None else write_payoffs(self.value)
@@ -257,6 +260,8 @@ class Result:
             stopped = "; STOPPED EARLY, with no answer yet"
         if self.certainty == "bound":
             stopped = "; STOPPED EARLY, with bounds only"
+        elif self.stopped == "forced":
+            stopped = "; no other move is legal, so it was not searched further"
         elif self.depth is not None and not self.complete:
             stopped = f"; searched {plies(self.depth)} deep: the best answer so far"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"

@@ -22,7 +22,7 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -81,11 +81,12 @@ class Utility:
 
     def payoffs(self, outcome: Outcome, **rules: object) -> Payoffs:
         """What an outcome is worth to each side, under the rules that the function asks for."""
-        asked: dict[str, Any] = {name: rules[name] for name in self.rules}
-        options = dict(self.options)
-        return whole_numbers(
-            lambda: self.function(outcome, **asked, **options), "utility", self, outcome
-        )
+        return whole_numbers(self.under(rules), "utility", self, outcome)
+
+    def under(self, rules: Mapping[str, object]) -> Callable[[Outcome], Sequence[int]]:
+        """The function of the outcome alone, under the rules that it asks for."""
+        given: dict[str, Any] = {name: rules[name] for name in self.rules}
+        return functools.partial(self.function, **given, **dict(self.options))
 
     def __str__(self) -> str:
         name = getattr(self.function, "__name__", "")
@@ -112,20 +113,20 @@ class ScoredGame(Game):
         return self.arguments()[name]
 
     @functools.cached_property
-    def _rules(self) -> dict[str, object]:
-        return {name: self.rule(name) for name in self.utility.rules}
+    def _utility(self) -> Callable[[Outcome], Sequence[int]]:
+        return self.utility.under({name: self.rule(name) for name in self.utility.rules})
 
     def payoffs(self, outcome: tuple[int, ...]) -> Payoffs:
-        payoffs = self.utility.payoffs(outcome, **self._rules)
+        payoffs = whole_numbers(self._utility, "utility", self.utility, outcome)
         return one_per_side(payoffs, self.sides, "utility", self.utility, outcome)
 
 
 def whole_numbers(
-    ask: Callable[[], Sequence[int]], kind: str, who: object, where: object
+    ask: Callable[[Any], Sequence[int]], kind: str, who: object, where: object
 ) -> Payoffs:
     """What a function of somebody else's gives, if it is whole numbers."""
     try:
-        values = ask()
+        values = ask(where)
     except Exception as error:
         raise GameError(f"{kind} {who} failed for {where}: {error!r}") from error
     try:
@@ -162,7 +163,7 @@ class Evaluation:
 
     def payoffs(self, position: Position) -> Payoffs:
         """What the function gives for a position, one whole number per side."""
-        payoffs = whole_numbers(lambda: self.function(position), "leaf", self, position)
+        payoffs = whole_numbers(self.function, "leaf", self, position)
         return one_per_side(payoffs, position.game.sides, "leaf", self, position)
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ Everything a user gets back is an object of `results.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
 from kibitz.choosing import algorithm_for, checked
@@ -18,7 +19,7 @@ from kibitz.engines.reference.steps import step_of
 from kibitz.errors import TextError, blaming, check_kind
 from kibitz.game import Position
 from kibitz.results import Comparison, Limit, Progress, Result
-from kibitz.staged import Stages, has_stages, may_stop
+from kibitz.staged import Stages, at_a_glance, at_once, has_stages, may_stop, only_one
 from kibitz.traces import Step, Trace
 
 Told = Callable[[Progress], None]
@@ -44,7 +45,9 @@ def solve(
     is called with such an answer as soon as it is there).
 
     Stops at a limit, or when `cancel` is set, with the best answer so far, which is marked as
-    not complete; a search with a leaf and no limit stops after 250,000 nodes. Ctrl-C raises
+    not complete; there is a legal move within any limit. A move that is the only one is answered
+    at once, if there is a limit and no algorithm given: its value is an estimate where it would
+    take long. A search with a leaf and no limit stops after 250,000 nodes. Ctrl-C raises
     KeyboardInterrupt, or with `keep_interrupted` stops with the best answer so far too.
     `progress` is called now and then with the number of visited nodes, a `Progress`. A `table` is
     used and filled, for the next search.
@@ -63,6 +66,7 @@ def solve(
         limit,
         watch,
         estimates=algorithm is None,
+        for_a_move=algorithm is None,
         engine=engine,
         table=table,
         keep_interrupted=keep_interrupted,
@@ -77,22 +81,32 @@ def search_by(
     watch: Watch,
     *,
     estimates: bool,
+    for_a_move: bool = False,
     engine: str = "auto",
     table: TranspositionTable | None = None,
     keep_interrupted: bool = False,
     so_far: Callable[[Result], None] | None = None,
 ) -> Result:
-    """Search by one algorithm; with `estimates` beside it, where it may not come to its end."""
+    """Search by one algorithm; with `estimates` beside it, where it may not come to its end.
+
+    If it is `for_a_move`, a move that is the only one is answered at once within a limit.
+    """
     with blaming(position.game):
         check_kind(table, TranspositionTable | None, "a TranspositionTable")
         if table is not None and algorithm.search.table == "none":
             raise TextError(f"expected an algorithm with a table: {algorithm}")
         engines = engines_of(engine)
         stops = may_stop(limit, watch.cancel, keep_interrupted)
+        forced = for_a_move and only_one(position, limit)
+        limit = at_once(limit) if forced else limit
         if estimates and stops and has_stages(position, algorithm):
             result = Stages(position, algorithm, engines, limit, watch, table).run(so_far)
         else:
             result = search(position, algorithm, engines, limit, watch, table)
+        if estimates or algorithm.leaf != "none":
+            result = at_a_glance(result, algorithm, watch)
+        if forced and result.stopped in ("nodes", "seconds"):
+            result = replace(result, stopped="forced")
     if result.stopped == "interrupt" and not keep_interrupted:
         raise KeyboardInterrupt
     return result

@@ -7,11 +7,14 @@ that stop before the end, deeper and deeper, with an estimate there:
     2. estimates, and what each side can force, within a small part: an answer to begin with
     3. to the end, within the larger part
     4. estimates again, deeper, with what is left
+
+If time is over before any of them has a value, the moves are estimated as they are. Where only
+one move is legal there is nothing to choose: its value is looked for at a glance and no longer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz.algorithm import Algorithm
@@ -19,6 +22,8 @@ from kibitz.choosing import estimating
 from kibitz.engines.choice import search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
+from kibitz.engines.reference.ordering import order_for
+from kibitz.engines.reference.scores import PlainScores
 from kibitz.forced import forced_bounds, has_bounds
 from kibitz.game import Position
 from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed
@@ -33,6 +38,10 @@ QUARTER, GLIMPSE, MOST = 0.25, 0.05, 0.75
 """Which part of the limit the first search and the first estimate may take, and after which part
 the search to the end is over.
 """
+AT_ONCE, MOMENT = 2_000, 0.02
+"""Nodes and seconds for the value of a move that is the only one."""
+LATE = 0.002
+"""How many seconds estimates may take once time is over; the first one is always made."""
 
 
 def may_stop(limit: Limit, cancel: Cancel = NEVER, keep_interrupted: bool = False) -> bool:
@@ -44,6 +53,50 @@ def may_stop(limit: Limit, cancel: Cancel = NEVER, keep_interrupted: bool = Fals
 def has_stages(position: Position, algorithm: Algorithm) -> bool:
     """Whether there are estimates for a search to the end that may not get there."""
     return not algorithm.search.anytime and bool(position.estimates)
+
+
+def only_one(position: Position, limit: Limit) -> bool:
+    """Whether within a limit, which is for a choice, there is no choice."""
+    limited = limit.nodes is not None or limit.seconds is not None
+    return limited and not position.is_over and len(position.moves()) == 1
+
+
+def at_once(limit: Limit) -> Limit:
+    """As much of a limit as an answer at once may take."""
+    seconds = limit.seconds and min(limit.seconds, MOMENT)
+    return replace(limit, nodes=min(limit.nodes or AT_ONCE, AT_ONCE), seconds=seconds)
+
+
+def glances(
+    positions: Sequence[Position], algorithm: Algorithm, watch: Watch
+) -> Iterator[tuple[int, ...]]:
+    """The payoffs of positions by the leaf of an algorithm alone, as many as little time allows."""
+    start = watch.seconds
+    for at, position in enumerate(positions):
+        if at and watch.seconds - start > LATE:
+            return
+        scores = PlainScores(position, algorithm)
+        over = position.is_over
+        yield scores.score(position.outcome) if over else scores.estimate(position)
+
+
+def at_a_glance(found: Result, algorithm: Algorithm, watch: Watch) -> Result:
+    """The move that is best by estimates of the positions after each, if none has a value yet.
+
+    Only where time is over: a limit on nodes is kept to the node.
+    """
+    position = found.position
+    has_leaf = algorithm.leaf != "none" or bool(position.estimates)
+    if found.value is not None or found.stopped != "seconds" or position.is_over:
+        return found
+    if algorithm.guarantees or not has_leaf:
+        return found
+    guessing = estimating(algorithm, position)
+    moves = order_for(position, guessing)(position)
+    values = list(glances([position.play(move) for move in moves], guessing, watch))
+    value, move = max(zip(values, moves, strict=False), key=lambda pair: pair[0][position.side])
+    found = replace(found, algorithm=guessing, value=value, certainty="estimate", depth=0)
+    return replace(found, move=move, line=(move,))
 
 
 @dataclass

@@ -9,8 +9,12 @@ Only the hands must be there. Marks are what the rules remember of the past, suc
 
 from __future__ import annotations
 
+import functools
+import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz import text
@@ -53,18 +57,40 @@ LONG_FOR_POINTS = 10
 """The same where points are counted, for three sides; with four, sets are too large."""
 
 
+SHARED = 100
+"""How many lists of outcomes are kept."""
+TOO_MANY = f"expected at most {MOST_OUTCOMES:,} outcomes; use maxn"
+
+
 def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
     """Every way in which units still to come can be added to what the sides have taken."""
-    outcomes = {taken}
-    for unit in units:
+    return _shared_out(taken, tuple(sorted(units)))
+
+
+@functools.lru_cache(SHARED)
+def _shared_out(taken: tuple[int, ...], units: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The same, kept for the next position; those units at once of which there are most."""
+    most, times = Counter(units).most_common(1)[0] if units else (0, 0)
+    sides, others = len(taken), [unit for unit in units if unit != most]
+    last = times + sides - 1  # where a bar would be after the last of these units, with one a side
+    if most and comb(last, sides - 1) > MOST_OUTCOMES:
+        raise TooManyOutcomes(TOO_MANY)
+    outcomes = {
+        tuple(
+            had + most * (end - begin - 1)
+            for had, begin, end in zip(taken, (-1, *bars), (*bars, last), strict=True)
+        )
+        for bars in itertools.combinations(range(last), sides - 1)
+    }
+    for unit in others:
         outcomes = {
             (*taken[:side], taken[side] + unit, *taken[side + 1 :])
             for taken in outcomes
-            for side in range(len(taken))
+            for side in range(sides)
         }
         if len(outcomes) > MOST_OUTCOMES:
-            raise TooManyOutcomes(f"expected at most {MOST_OUTCOMES:,} outcomes; use maxn")
-    return sorted(outcomes)
+            raise TooManyOutcomes(TOO_MANY)
+    return tuple(sorted(outcomes))
 
 
 def share_by(

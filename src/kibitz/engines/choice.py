@@ -28,6 +28,8 @@ ENGINES: dict[str, tuple[Engine, ...]] = {
     "reference": (REFERENCE,),
 }
 """The engines to try, the first one that can take a search takes it."""
+LINE = 0.002
+"""Seconds for the line of a search whose time was over: in a slow game it ends early."""
 
 
 def engines_of(name: str) -> tuple[Engine, ...]:
@@ -116,9 +118,14 @@ def limited(limit: Limit, algorithm: Algorithm) -> Limit:
 def _result(
     problem: Problem, lists: Lister, engine: Engine, answer: Answer, seconds: float
 ) -> Result:
-    """An answer as users get it, with moves for move numbers."""
+    """An answer as users get it, with moves for move numbers; always with a legal move."""
     position, algorithm = problem.position, problem.algorithm
     line, outcome = _play_out(position, lists, answer)
+    if not line and not position.is_over:
+        answer = _without_a_move(problem, answer)
+        move = next(iter(lists(position)), None)
+    else:
+        move = line[0] if line else None
     if algorithm.search.guarantees:
         outcome = None  # how its line would end says nothing of how the game will
     value = answer.value
@@ -131,7 +138,7 @@ def _result(
         value,
         answer.certainty,
         outcome,
-        line[0] if line else None,
+        move,
         line,
         answer.stats,
         answer.stopped,
@@ -139,6 +146,23 @@ def _result(
         seconds,
         _bounds(position, answer),
     )
+
+
+def _without_a_move(problem: Problem, answer: Answer) -> Answer:
+    """Which move has a value is not known, so no move can be named with one.
+
+    What a search by questions knows by then of the side to move are bounds.
+    """
+    side = problem.position.side
+    own = None if answer.value is None else answer.value[side]
+    if own is None:
+        return answer
+    if problem.algorithm.combine != "own":
+        return replace(answer, value=None, certainty="unknown")
+    leaves = LeafTable.of(problem.position)
+    rows = zip(leaves.outcomes, leaves.payoffs, strict=True)
+    possible = tuple(outcome for outcome, payoffs in rows if payoffs[side] >= own)
+    return replace(answer, value=None, certainty="bound", possible=possible)
 
 
 def _bounds(position: Position, answer: Answer) -> Bounds | None:
@@ -157,8 +181,11 @@ def _play_out(
     """
     if answer.moves is not None:
         return answer.moves, answer.outcome
-    moves = []
+    moves: list[Move] = []
+    start = time()
     for number in answer.line:
+        if moves and answer.stopped == "seconds" and time() - start > LINE:
+            break
         moves.append(lists(position)[number])
         position = position.play(moves[-1])
     known = position.is_over and answer.value is not None

@@ -91,7 +91,7 @@ def graph(review: Review) -> str:
     """The values of all sides along a hand, as the page draws them, with a ring at a mistake."""
     values = [review.value, *(turn.value for turn in review.turns)]
     known = [payoff for value in values for payoff in value if payoff is not None]
-    low, high = min(known), max(known)
+    low, high = min(known, default=0), max(known, default=0)
     across = (_WIDE - 2 * _MARGIN) / max(1, len(values) - 1)
     up = (_HIGH - 2 * _MARGIN) / max(1, high - low)
 
@@ -108,7 +108,10 @@ def graph(review: Review) -> str:
     for side, name in enumerate(game.side_names):
         colour = _COLOURS[side % len(_COLOURS)]
         places = [place(at, value[side]) for at, value in enumerate(values)]
-        line = " ".join(map(",".join, places))
+        known_places = (
+            at for at, value in zip(places, values, strict=True) if value[side] is not None
+        )
+        line = " ".join(map(",".join, known_places))
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts += [
             f'<circle cx="{x}" cy="{y}" r="5" fill="none" stroke="{colour}"/>'

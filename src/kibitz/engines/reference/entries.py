@@ -13,6 +13,7 @@ from kibitz.engines.reference.scores import (
     scores_for,
 )
 from kibitz.engines.reference.table import Store
+from kibitz.leaf_table import LeafTable
 
 
 class Entries(NamedTuple):
@@ -41,7 +42,8 @@ def covers(scores: PlainScores, problem: Problem) -> bool:
     """Whether scores made for an earlier position say all of this one."""
     root = problem.position
     if isinstance(scores, Scores):
-        return scores.leaves.place.keys() >= set(root.outcomes())
+        known = LeafTable.of(root)
+        return scores.leaves is known or scores.leaves.place.keys() >= known.place.keys()
     if isinstance(scores, BoundedScores):
         return scores.bounds == Bounded.of(root, problem.algorithm)
     return True

@@ -86,9 +86,10 @@ export function Analyse({ about, words, say }) {
   });
   useEffect(() => {
     const found = analysis.answer;
-    if (found && !analysis.running && found.best)
+    const value = found?.moves.find((row) => row.moves.includes(found.best))?.value;
+    if (value && !analysis.running)
       say(`${line.game.names[found.turn]} to move. Best is ${found.best}, ${found.complete ? "exactly" : "about"} ${
-        payoffs(found.moves.find((row) => row.moves.includes(found.best)).value)}.`);
+        payoffs(value)}.`);
   }, [analysis.running, analysis.answer?.position]);
 
   const names = line?.game.names ?? [];
