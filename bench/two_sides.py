@@ -24,8 +24,8 @@ from endplay.types import Deal, Denom, Player
 
 import kibitz
 from kibitz import Algorithm, TrickGame, TrickPosition
-from kibitz.cards import pbn
-from kibitz.layout import columns
+from kibitz.games.bridge import pbn
+from kibitz.showing.layout import columns
 
 TRUMPS = ("none", "S", "none", "H", "none", "D", "none", "C")
 DENOMINATIONS = {

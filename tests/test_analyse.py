@@ -272,7 +272,7 @@ class TestStopped:
     def test_the_order_of_the_estimates_changes_no_exact_answer(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("kibitz.staged.FEW", 1)
+        monkeypatch.setattr("kibitz.asking.staged.FEW", 1)
         game = kibitz.game("spades(players=3,bids=2/1/1,utility=smot)")
         position = game.parse("T.8.KQ4.T .AK632.3. 8.54.6.K8 0 - 0,0,1")
         alone, staged = solve(position), solve(position, keep_interrupted=True)

@@ -12,8 +12,8 @@ from endplay.types import Deal, Denom, Player
 
 import kibitz
 from kibitz import KibitzError, Limit, Result, TextError, TrickPosition, TrickTable
-from kibitz.cards import pbn
-from kibitz.double_dummy import contract_position
+from kibitz.asking.trick_table import contract_position
+from kibitz.games.bridge import pbn
 
 STRAINS = {
     "NT": Denom.nt,
@@ -114,7 +114,7 @@ class TestStopped:
 
     @pytest.mark.parametrize("workers", [1, 2])
     def test_ctrl_c_is_raised_or_kept(self, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("kibitz.double_dummy.solve", interrupted)
+        monkeypatch.setattr("kibitz.asking.trick_table.solve", interrupted)
         found = kibitz.trick_table(self.position, workers=workers, keep_interrupted=True)
         assert (found.stopped, found.tricks) == ("interrupt", {})
         with pytest.raises(KeyboardInterrupt):
@@ -125,7 +125,7 @@ class TestStopped:
             by = kibitz.solve if position.trump is None else interrupted
             return by(position, *words, **options)
 
-        monkeypatch.setattr("kibitz.double_dummy.solve", search)
+        monkeypatch.setattr("kibitz.asking.trick_table.solve", search)
         with pytest.raises(KeyboardInterrupt):
             kibitz.trick_table(self.position, workers=1, limit=Limit(nodes=10))
 

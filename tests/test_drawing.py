@@ -10,8 +10,8 @@ from commands import HAND, SPADES, Capture, run
 
 import kibitz
 from kibitz import TextError, Trace
-from kibitz.drawing import MOST_DRAWN, Drawn, searched
-from kibitz.layout import Drawing
+from kibitz.showing.drawing import MOST_DRAWN, Drawn, searched
+from kibitz.showing.layout import Drawing
 
 SHALLOW = "0[(5,4,1) 1[(0,6,4) (9,1,0)]]"
 BY_QUESTIONS = {"outcome-sets", "partition", "paranoid-partition"}

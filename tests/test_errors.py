@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz import KibitzError
-from kibitz.cards import lin, pbn
+from kibitz.games.bridge import lin, pbn
 
 ANY: Any = kibitz  # for what a type checker would refuse
 MAXN = kibitz.Algorithm.parse("maxn")

@@ -13,7 +13,7 @@ import counted
 import pytest
 
 from kibitz import KibitzError, files
-from kibitz.cards import lin, pbn
+from kibitz.games.bridge import lin, pbn
 from kibitz.matches import log
 
 

@@ -12,7 +12,7 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit, Position, Result
-from kibitz.forced import forced_bounds, has_bounds
+from kibitz.asking.forced import forced_bounds, has_bounds
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Progress
 
@@ -117,7 +117,7 @@ def test_a_search_that_is_cancelled_while_it_asks_stops(monkeypatch: Any) -> Non
         calls.append(position)
         ask(position, Algorithm.parse("outcome-sets"))
 
-    monkeypatch.setattr("kibitz.staged.forced_bounds", bounds)
+    monkeypatch.setattr("kibitz.asking.staged.forced_bounds", bounds)
     found = kibitz.solve(WHOLE.deal(0), cancel=Once())
     assert len(calls) == 1
     assert (found.stopped, found.certainty) == ("cancel", "estimate")

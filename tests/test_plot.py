@@ -14,8 +14,9 @@ from matplotlib.path import Path as Outline
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection  # type: ignore[import-untyped]
 
 import kibitz
-from kibitz import KibitzError, LeafTable, plot
+from kibitz import KibitzError, LeafTable
 from kibitz.cli import main
+from kibitz.showing import plot
 
 matplotlib.use("Agg")
 
@@ -245,8 +246,8 @@ def test_without_matplotlib_one_line_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.delitem(sys.modules, "kibitz.plot")
-    monkeypatch.delattr("kibitz.plot")
+    monkeypatch.delitem(sys.modules, "kibitz.showing.plot")
+    monkeypatch.delattr("kibitz.showing.plot")
     assert main(["leaf-table", TABLE_1, "--plot", "figure.svg"]) == 2
     shown = capsys.readouterr()
     assert (shown.out, len(shown.err.splitlines())) == ("", 1)

@@ -19,7 +19,8 @@ from endplay.dds import solve_board
 from endplay.types import Deal, Denom, Player
 
 import kibitz
-from kibitz.cards import TrickPosition, pbn
+from kibitz.cards import TrickPosition
+from kibitz.games.bridge import pbn
 
 NOTES = Path("build/verify-bridge.txt")
 FIRST_SEED = 5_000_000

@@ -25,7 +25,7 @@ from generators import (
 )
 
 from kibitz import Algorithm, prospect
-from kibitz.engines.reference.partition import MOST_PLAYERS
+from kibitz.engines.reference.tricks.partition import MOST_PLAYERS
 
 NOTES = Path("build/verify-engines.txt")
 FIRST_SEED = 2_000_000

@@ -1,18 +1,24 @@
 """Kibitz sees every hand and finds the best move, in games of more than two players.
 
 What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`, `bench` and
-`prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
+`prospects` are the functions; the modules of these names are in `kibitz.asking`.
 """
 
 from kibitz import starting  # noqa: F401 before all that takes time
 from kibitz.algorithm import Algorithm, all_algorithms
-from kibitz.analyse import Analysis, MoveValue, analyse, analysing
-from kibitz.batch import answer, answer_many
+from kibitz.asking.analyse import Analysis, MoveValue, analyse, analysing
+from kibitz.asking.batch import answer, answer_many
+from kibitz.asking.choosing import strongest
+from kibitz.asking.many import compare_many, solve_many
+from kibitz.asking.perft import Counts, perft
+from kibitz.asking.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
+from kibitz.asking.review import Review, Turn, review, reviewing
+from kibitz.asking.solve import compare, solve, trace
+from kibitz.asking.trace import Step, Trace
+from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
-from kibitz.choosing import strongest
-from kibitz.double_dummy import TrickTable, trick_table
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import Cancel
 from kibitz.engines.reference import BackupRule, DecisionTest, PruningRule, Run, Search
@@ -28,17 +34,11 @@ from kibitz.errors import (
 from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.leaf_table import LeafTable, Verdict
-from kibitz.many import compare_many, solve_many
-from kibitz.mistakes import Review, Turn, review, reviewing
-from kibitz.perft import Counts, perft
 from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
-from kibitz.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
 from kibitz.scoring import Evaluation, Utility
-from kibitz.solve import compare, solve, trace
-from kibitz.traces import Step, Trace
 
 __version__ = "0.1.0"
 

@@ -36,10 +36,10 @@ from kibitz.engines.reference.searches import (
     shown,
 )
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
-from kibitz.layout import Listing, in_full
 from kibitz.loading import load
 from kibitz.presets import PRESETS, Preset
 from kibitz.scoring import Evaluation
+from kibitz.showing.layout import Listing, in_full
 
 READERS: Mapping[str, text.Reader] = {
     "life": lambda line: None if line in LIVES else text.read_int(line, "life"),

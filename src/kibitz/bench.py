@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.solve import solve
 from kibitz.engines.kernel import BUILT
 from kibitz.game import Position
 from kibitz.games import game
-from kibitz.layout import columns, table
 from kibitz.results import Limit, Result
-from kibitz.solve import solve
+from kibitz.showing.layout import columns, table
 
 OPEN = "spades(players=3,breaking=false)"
 BIDS = "spades(players=3,bids=2/3/3,utility=smot,breaking=false)"

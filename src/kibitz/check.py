@@ -15,13 +15,13 @@ from typing import Any, NoReturn, TypeVar
 
 from kibitz import games
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import strongest
+from kibitz.asking.choosing import strongest
+from kibitz.asking.solve import compare, solve
 from kibitz.errors import KibitzError, TextError, check_kind
 from kibitz.game import Game, Move, Payoffs, Position
-from kibitz.layout import in_full
 from kibitz.loading import load
 from kibitz.results import Result
-from kibitz.solve import compare, solve
+from kibitz.showing.layout import in_full
 
 LONGEST = 10_000
 """After how many moves a game is taken to have no end."""

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes, check_kind
-from kibitz.layout import columns, in_full
+from kibitz.showing.layout import columns, in_full
 
 Move: TypeAlias = Any
 """What `moves()` lists: a card, the number of a child. It is hashable and `str` names it.

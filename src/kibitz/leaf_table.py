@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.errors import GameError, TextError, TooManyOutcomes, check_kind
 from kibitz.game import MOST_OUTCOMES, Game, Outcome, Payoffs, Position
-from kibitz.layout import columns, escaped, table
+from kibitz.showing.layout import columns, escaped, table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -207,7 +207,7 @@ class LeafTable:
         `bounds` is a bound vector to draw as well, in ranks. Needs matplotlib; draws on `ax`,
         or on a new figure, and gives the axes.
         """
-        from kibitz import plot
+        from kibitz.showing import plot
 
         return plot.draw(self, players, scale, bounds, ax)
 

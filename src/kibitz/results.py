@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError, check_kind
-from kibitz.layout import columns, escaped, plies, table, write_payoffs
+from kibitz.showing.layout import columns, escaped, plies, table, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import KibitzError, TextError, TrickPosition
-from kibitz.cards import boards, lin, listed, pbn
+from kibitz.cards import listed
+from kibitz.games.bridge import boards, lin, pbn
 from kibitz.web.reading import opened
 
 HANDS = {

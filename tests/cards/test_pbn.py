@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import KibitzError, TextError
-from kibitz.cards import pbn
-from kibitz.cards.pbn import Record, Tag
-from kibitz.games.bridge import Bridge
+from kibitz.games.bridge import Bridge, pbn
+from kibitz.games.bridge.pbn import Record, Tag
 from kibitz.web.reading import opened
 
 DEAL = "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K"

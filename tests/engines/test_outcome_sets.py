@@ -15,7 +15,7 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit, TranspositionTable, Utility
-from kibitz.batch import play
+from kibitz.asking.batch import play
 from kibitz.cards.deck import SUIT_CARDS, Card, hand_of, listed, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
@@ -23,7 +23,7 @@ from kibitz.cards.restrictions import Restrictions
 from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_tricks
+from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.games.hearts import Hearts
 from kibitz.leaf_table import LeafTable, rank
 

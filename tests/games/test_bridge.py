@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import KibitzError, TextError
-from kibitz.cards import TrickPosition, pbn, write_hand
+from kibitz.cards import TrickPosition, write_hand
+from kibitz.games.bridge import pbn
 
 HANDS = "A.2.3.4 K.5.6.7 Q.8.9.T 2.J.Q.K"
 

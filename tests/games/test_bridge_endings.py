@@ -9,7 +9,8 @@ from endplay.dds import solve_board
 from endplay.types import Deal, Denom, Player
 
 import kibitz
-from kibitz.cards import TrickPosition, pbn
+from kibitz.cards import TrickPosition
+from kibitz.games.bridge import pbn
 
 TRUMPS = {
     "S": Denom.spades,

@@ -9,7 +9,8 @@ import pyspiel
 import pytest
 
 import kibitz
-from kibitz.cards import Card, hand_of, pbn, read_card, write_hand
+from kibitz.cards import Card, hand_of, read_card, write_hand
+from kibitz.games.bridge import pbn
 
 CALLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "none": "NT"}
 GAME = pyspiel.load_game("bridge(use_double_dummy_result=false)")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.cards import pbn
 from kibitz.cli import main
 from kibitz.errors import TextError
+from kibitz.games.bridge import pbn
 from kibitz.matches import log
 from kibitz.matches.export import records
 from kibitz.matches.log import Choices

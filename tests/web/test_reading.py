@@ -11,7 +11,7 @@ import huge_texts
 import pytest
 
 import kibitz
-from kibitz.cards import pbn
+from kibitz.games.bridge import pbn
 from kibitz.web.reading import line_of
 
 ENOUGH = 60

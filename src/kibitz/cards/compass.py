@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.cards.deck import SUITS, SYMBOLS, ranks_in
-from kibitz.layout import Drawing, escaped
+from kibitz.showing.layout import Drawing, escaped
 
 if TYPE_CHECKING:
     from kibitz.cards.position import TrickPosition

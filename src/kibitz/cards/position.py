@@ -37,7 +37,7 @@ from kibitz.cards.order import by_suits
 from kibitz.cards.restrictions import Marks
 from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
 from kibitz.game import MOST_OUTCOMES, Move, Position
-from kibitz.layout import columns, escaped, table
+from kibitz.showing.layout import columns, escaped, table
 
 if TYPE_CHECKING:
     from kibitz.cards.game import TrickGame

@@ -13,10 +13,9 @@ from typing import Any, Protocol, TypeVar
 
 import kibitz
 from kibitz import Game, KibitzError, Position, Progress, TextError, Trace
-from kibitz.cards import boards, pbn
 from kibitz.errors import shortened, writing
-from kibitz.games.bridge import Bridge
-from kibitz.layout import Shown
+from kibitz.games.bridge import Bridge, boards, pbn
+from kibitz.showing.layout import Shown
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -105,7 +104,7 @@ def each(
 
 def played(position: Position, options: argparse.Namespace) -> Position:
     """The position after the moves of `--play`, where a verb has that."""
-    return kibitz.batch.play(position, getattr(options, "play", None) or "")
+    return kibitz.asking.batch.play(position, getattr(options, "play", None) or "")
 
 
 def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:

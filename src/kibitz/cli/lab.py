@@ -14,7 +14,7 @@ from kibitz import TextError
 from kibitz.cli.answering import STOPPED, print_json
 from kibitz.cli.reading import Verbs, propose, workers
 from kibitz.errors import writing
-from kibitz.layout import columns
+from kibitz.showing.layout import columns
 
 
 def add(verbs: Verbs) -> None:

@@ -9,7 +9,7 @@ import kibitz
 from kibitz import Game, LeafTable, Position, TextError, text
 from kibitz.cli.answering import drawn, each, print_json, put, put_all
 from kibitz.cli.reading import Verbs, bounds, propose, whole
-from kibitz.layout import Shown
+from kibitz.showing.layout import Shown
 
 
 def add(verbs: Verbs) -> None:
@@ -51,8 +51,8 @@ def add(verbs: Verbs) -> None:
 
 def games(options: argparse.Namespace) -> int:
     """List the games and the whole games with their arguments."""
-    from kibitz.layout import Listing
     from kibitz.matches.start import whole_games
+    from kibitz.showing.layout import Listing
 
     listed: Listing[Shown] = Listing([*kibitz.all_games(), *whole_games()])
     return put_all(options, listed)
@@ -94,7 +94,7 @@ def leaf_table(options: argparse.Namespace) -> int:
     def answer(source: Game | Position) -> Shown:
         table = LeafTable.of(source)
         if options.plot is not None:
-            from kibitz import plot
+            from kibitz.showing import plot
 
             players = text.read_ints(options.players, "--players")
             plot.save(Path(options.plot), table, players, options.scale, options.bounds)

@@ -98,7 +98,7 @@ def check_player(options: argparse.Namespace) -> int:
 
 def export(options: argparse.Namespace) -> int:
     """Write the hands of a log as PBN, or in its manner if not four play."""
-    from kibitz.cards import pbn
+    from kibitz.games.bridge import pbn
     from kibitz.matches import log
     from kibitz.matches.export import records
     from kibitz.matches.start import begin

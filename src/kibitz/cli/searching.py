@@ -23,7 +23,6 @@ from kibitz import (
     Trace,
     TrickTable,
 )
-from kibitz.cards import boards
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
     STOPPED,
@@ -36,7 +35,8 @@ from kibitz.cli.answering import (
     put_all,
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
-from kibitz.layout import write_payoffs
+from kibitz.games.bridge import boards
+from kibitz.showing.layout import write_payoffs
 from kibitz.text import names_of
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz import KibitzError, Limit, TextError, UnknownName, files
-from kibitz.cards import boards
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import ALSO, Verbs, propose, seconds, whole
 from kibitz.errors import writing
+from kibitz.games.bridge import boards
 from kibitz.loading import closed
 from kibitz.text import names_of
 
@@ -105,7 +105,7 @@ def _first(options: argparse.Namespace) -> Opened | None:
         return found
     if found is None:
         raise TextError(f"expected a game, a position or a file to --play from: {options.play!r}")
-    kibitz.batch.play(found.start, options.play)
+    kibitz.asking.batch.play(found.start, options.play)
     return replace(found, moves=tuple(names_of(options.play)))
 
 

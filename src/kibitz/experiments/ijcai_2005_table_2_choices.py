@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz.cards import TrickPosition
+from kibitz.engines.problem.scores import Feasible
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import LeafTableTest
-from kibitz.engines.reference.scores import Feasible
 from kibitz.experiments.ijcai_2005_table_2 import PLAIN_SPADES, PUBLISHED, SMALL
 from kibitz.game import Payoffs
 from kibitz.lab import plots

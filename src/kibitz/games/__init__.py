@@ -10,8 +10,8 @@ from typing import Any
 from kibitz import text
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Game
-from kibitz.layout import Listing
 from kibitz.loading import load
+from kibitz.showing.layout import Listing
 
 
 def names() -> list[str]:

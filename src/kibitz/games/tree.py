@@ -21,11 +21,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
-from kibitz import drawing, text
-from kibitz.drawing import MOST_DRAWN, Drawn
+from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError, check_kind
 from kibitz.game import Game, Move, Payoffs, Position
-from kibitz.layout import Drawing, in_full
+from kibitz.showing import drawing
+from kibitz.showing.drawing import MOST_DRAWN, Drawn
+from kibitz.showing.layout import Drawing, in_full
 
 Path: TypeAlias = tuple["Path", int] | None
 """The moves played, the last one outside; None at the start."""

@@ -13,7 +13,7 @@ from kibitz.lab import export
 from kibitz.lab.estimate import Estimate
 from kibitz.lab.experiment import Experiment, Line
 from kibitz.lab.work import Results, calling
-from kibitz.layout import columns
+from kibitz.showing.layout import columns
 
 HEADS = ["", "published", "ours", "95 % interval", "ours / published", "cases"]
 DATA = "data"
@@ -139,7 +139,7 @@ def write(
 
     And the page that lists all of the known ones that are there.
     """
-    from kibitz import plot
+    from kibitz.showing import plot
 
     for experiment, _ in found:
         if ":" in experiment.name:

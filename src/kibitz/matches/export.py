@@ -1,8 +1,8 @@
 """Logs for other programs: each hand as a record of tags, in the manner of PBN.
 
 With four players a record is one of Portable Bridge Notation, seats N E S W for players 0 to 3,
-which `kibitz.cards.pbn` and bridge programs read. With another number of players seats are their
-numbers; such records have the same tags, as Trickster's PTN has them, and bridge programs do
+which `kibitz.games.bridge.pbn` and bridge programs read. With another number of players seats are
+their numbers; such records have the same tags, as Trickster's PTN has them, and bridge programs do
 not know them.
 """
 
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.cards import Card, write_hand
-from kibitz.cards.pbn import SEATS, Record, Tag
 from kibitz.errors import TextError
 from kibitz.game import Move
+from kibitz.games.bridge.pbn import SEATS, Record, Tag
 from kibitz.matches.hand import Hand
 from kibitz.matches.log import Choices, write_move
 from kibitz.matches.start import begin

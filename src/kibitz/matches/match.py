@@ -26,7 +26,6 @@ from kibitz.lab.pools import pools
 from kibitz.lab.runner import run
 from kibitz.lab.store import Store
 from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work
-from kibitz.layout import columns, in_full
 from kibitz.matches.board import Board
 from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
@@ -34,6 +33,7 @@ from kibitz.matches.sure import Verdict, verdict
 from kibitz.matches.table import play_out
 from kibitz.players.others import External
 from kibitz.players.player import Own, Player, player
+from kibitz.showing.layout import columns, in_full
 
 STORE = "matches.sqlite"
 BATCH = 2

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from kibitz.analyse import analyse
+from kibitz.asking.analyse import analyse
 from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move

@@ -17,10 +17,10 @@ from kibitz import text
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged, hand_of
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
-from kibitz.layout import columns
 from kibitz.matches.hand import Hand, Hidden
 from kibitz.players.player import stream_seed
 from kibitz.players.view import View, lies_open
+from kibitz.showing.layout import columns
 
 WHOLE: dict[str, type[WholeGame]] = {}
 """The whole games by name."""

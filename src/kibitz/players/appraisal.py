@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.many import solve_many
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Payoffs
-from kibitz.many import solve_many
 from kibitz.players import playing_out
 from kibitz.players.reduction import reduced
 from kibitz.results import Limit

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.solve import solve
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
@@ -19,7 +20,6 @@ from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.view import View
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit, Result
-from kibitz.solve import solve
 
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
 """For a search that is not expected to come to the end."""

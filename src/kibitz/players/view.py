@@ -34,7 +34,7 @@ from kibitz.cards import (
 from kibitz.errors import IllegalMove, TextError, check_kind
 from kibitz.game import Move, Position
 from kibitz.games import game as read_game
-from kibitz.layout import columns, in_full
+from kibitz.showing.layout import columns, in_full
 
 Asks: TypeAlias = Literal["play", "bid", "pass", "trump"]
 """What a player is asked for: a card to play, a bid, cards to pass or lay away, the trump."""

@@ -10,7 +10,7 @@ from typing import Any
 import kibitz
 from kibitz import Limit, Position, Review
 from kibitz.errors import GameError
-from kibitz.layout import escaped
+from kibitz.showing.layout import escaped
 from kibitz.web.reading import line_of, pbn_of
 
 Texts = dict[str, str]

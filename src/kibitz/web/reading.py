@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kibitz.batch import play
-from kibitz.cards import TrickPosition, boards, pbn
+from kibitz.asking.batch import play
+from kibitz.cards import TrickPosition
 from kibitz.engines.protocol import checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.games import names
+from kibitz.games.bridge import boards, pbn
 from kibitz.games.tree import Tree
 from kibitz.matches import log
 from kibitz.matches.hand import Hand, Sitting

@@ -134,7 +134,7 @@ def _experiment(name: str, path: Path, said: list[str]) -> dict[str, Any]:
 def _plots(one: Experiment, numbers: Results) -> list[dict[str, str]]:
     """The drawings, where there is what draws them."""
     try:
-        from kibitz import plot
+        from kibitz.showing import plot
     except ImportError:
         return []
     return [

@@ -7,7 +7,7 @@ from typing import Any
 
 import kibitz
 from kibitz import Limit, TextError
-from kibitz.drawing import MOST_DRAWN
+from kibitz.showing.drawing import MOST_DRAWN
 from kibitz.web.reading import position_of
 
 EXAMPLES = (

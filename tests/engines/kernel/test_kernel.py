@@ -22,9 +22,9 @@ from waiting import interrupt, when
 
 import kibitz
 from kibitz import Algorithm, Game, KibitzError, Limit, Position, solve
+from kibitz.asking.perft import by_reference
 from kibitz.engines import kernel
 from kibitz.engines.protocol import Watch
-from kibitz.perft import by_reference
 
 pytestmark = pytest.mark.skipif(
     not kernel.BUILT and shutil.which("c++") is None, reason="there is no C++ compiler here"

@@ -13,10 +13,10 @@ from waiting import interrupt, when
 
 import kibitz
 from kibitz import KibitzError, Limit, solve
+from kibitz.asking.perft import by_reference
 from kibitz.engines import kernel
 from kibitz.engines import memory as table
 from kibitz.games.tree import Forest, Tree
-from kibitz.perft import by_reference
 
 pytestmark = pytest.mark.skipif(
     not kernel.BUILT and shutil.which("c++") is None, reason="there is no C++ compiler here"

@@ -8,8 +8,8 @@ import pytest
 from generators import random_deal, random_tree
 
 from kibitz import Algorithm, Position
+from kibitz.engines.problem.scores import Scores
 from kibitz.engines.reference.decision import TESTS
-from kibitz.engines.reference.scores import Scores
 
 
 def beats(scores: Scores, feasible: int, bounds: dict[int, int]) -> bool:

@@ -14,15 +14,15 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from kibitz.engines.problem.sides import guaranteed, side_of_root
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.paranoid_partition import against_all
 from kibitz.engines.reference.searches import shown
-from kibitz.engines.reference.two_sided import guaranteed, side_of_root
+from kibitz.engines.reference.tricks.paranoid_partition import against_all
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.engines.kernel.adapter import Adapter
-    from kibitz.engines.reference.scores import PlainScores
+    from kibitz.engines.problem.scores import PlainScores
     from kibitz.game import Position
 
 try:

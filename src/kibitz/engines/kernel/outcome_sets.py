@@ -11,7 +11,7 @@ from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
 from kibitz.engines.kernel.tricks import deal_in_numbers, rules_in_numbers
 from kibitz.engines.memory import MEGABYTE
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.outcome_sets import OutcomeSets, check_none_empty
+from kibitz.engines.reference.tricks.outcome_sets import OutcomeSets, check_none_empty
 from kibitz.results import Stats
 
 if TYPE_CHECKING:

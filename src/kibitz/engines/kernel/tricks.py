@@ -14,9 +14,9 @@ from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.engines.kernel import SCORES_KEPT, Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
+from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.partition import MOST_PLAYERS, check_interests
-from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, check_interests
 
 if TYPE_CHECKING:
     from kibitz._kernel import Deal, Record, TrickPlan

@@ -8,15 +8,15 @@ part registers itself; a file that is put here is found.
 import importlib
 import pkgutil
 
-for _module in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{_module.name}")
+for _module in pkgutil.walk_packages(__path__, f"{__name__}."):
+    importlib.import_module(_module.name)
 
+from kibitz.engines.problem.ordering import ORDERS, Order  # noqa: E402
+from kibitz.engines.problem.scores import COMBINE  # noqa: E402
 from kibitz.engines.reference.backup_rule import BackupRule  # noqa: E402
 from kibitz.engines.reference.bounds import RULES, PruningRule  # noqa: E402
 from kibitz.engines.reference.decision import TESTS, DecisionTest  # noqa: E402
 from kibitz.engines.reference.engine import Reference  # noqa: E402
-from kibitz.engines.reference.ordering import ORDERS, Order  # noqa: E402
-from kibitz.engines.reference.scores import COMBINE  # noqa: E402
 from kibitz.engines.reference.searches import SEARCHES, Run, Search  # noqa: E402
 
 __all__ = [

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.ordering import Order, order_for
 from kibitz.engines.reference.searches import (
     Run,
     Search,

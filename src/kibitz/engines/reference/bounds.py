@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from kibitz.engines.reference.parts import Parts
+from kibitz.engines.problem.parts import Parts
 from kibitz.loading import load_function, name_of
 from kibitz.text import and_list
 

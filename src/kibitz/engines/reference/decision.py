@@ -13,12 +13,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from kibitz.engines.problem.parts import Parts
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
-from kibitz.engines.reference.parts import Parts
 from kibitz.leaf_table import sets_above
 
 if TYPE_CHECKING:
-    from kibitz.engines.reference.scores import Feasible
+    from kibitz.engines.problem.scores import Feasible
 
 
 Needs = Literal["nothing", "bounds", "sums", "outcomes"]
@@ -43,7 +43,7 @@ class Reason(NamedTuple):
 class DecisionTest(ABC):
     """A decision test, made for the scores of one search.
 
-    `scores` is what the search compares, see `kibitz.engines.reference.scores`: with
+    `scores` is what the search compares, see `kibitz.engines.problem.scores`: with
     `needs = "sums"` it has `max_sum` and `delta`, with `needs = "outcomes"` also `rows`, the
     scores of each outcome, and `leaves`, the leaf-value table.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kibitz.engines.protocol import Problem
-from kibitz.engines.reference.scores import (
+from kibitz.engines.problem.scores import (
     Bounded,
     BoundedScores,
     PlainScores,
     Scores,
     scores_for,
 )
+from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.table import Store
 from kibitz.leaf_table import LeafTable
 

@@ -14,7 +14,7 @@ from kibitz.game import Move
 from kibitz.leaf_table import OutcomeSet
 
 if TYPE_CHECKING:
-    from kibitz.engines.reference.scores import Feasible
+    from kibitz.engines.problem.scores import Feasible
 
 Kind = Literal[
     "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "line", "deepened"

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import (
     NO_BOUNDS,
@@ -28,7 +29,6 @@ from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.ordering import Order, order_for
 from kibitz.engines.reference.searches import (
     SEARCHES,
     Run,

@@ -16,20 +16,20 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 
 from kibitz import text
+from kibitz.engines.problem.ordering import ORDERS, Order
+from kibitz.engines.problem.parts import Parts
+from kibitz.engines.problem.scores import COMBINE
 from kibitz.engines.reference.bounds import RULES, PruningRule, lasting
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.ordering import ORDERS, Order
-from kibitz.engines.reference.parts import Parts
-from kibitz.engines.reference.scores import COMBINE
 from kibitz.errors import InvalidAlgorithm, UnknownName
 from kibitz.loading import load, name_of
 from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
+    from kibitz.engines.problem.scores import PlainScores
     from kibitz.engines.protocol import Problem
     from kibitz.engines.reference.deepening import Horizon
-    from kibitz.engines.reference.scores import PlainScores
     from kibitz.engines.reference.table import Value
     from kibitz.game import Outcome, Position
     from kibitz.leaf_table import OutcomeSet

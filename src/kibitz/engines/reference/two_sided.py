@@ -13,11 +13,13 @@ beta it is the value; at or below alpha, no less than the value; at or above bet
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.scores import Scores
+from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.decision import Needs
@@ -25,8 +27,6 @@ from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.ordering import Order, order_for
-from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.searches import (
     SEARCHES,
     Run,
@@ -36,9 +36,7 @@ from kibitz.engines.reference.searches import (
     width_faults,
 )
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
-from kibitz.errors import GameError
 from kibitz.game import Move, Position
-from kibitz.leaf_table import LeafTable
 from kibitz.results import Certainty
 from kibitz.scoring import Evaluation
 
@@ -352,33 +350,3 @@ def halving(
         if len(numbers) == 1:
             yield Event("keep", 0, move, answer=Value((value,), (numbers[0], None)))
     yield Event("leave", 0, answer=Value((value,), nested(numbers)))
-
-
-def side_of_root(root: Position) -> int:
-    """The side that searches; at the end of a game, the first."""
-    return 0 if root.is_over else root.side
-
-
-def guaranteed(root: Position, own: int | None, other: int | None = None) -> tuple[int | None, ...]:
-    """What the root's side is sure of, and the other with opposite interests; None of others."""
-    root_side = side_of_root(root)
-    return tuple(own if side == root_side else other for side in range(root.game.sides))
-
-
-def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
-    """What the other side gets if one gets this; others than two opposed sides are refused.
-
-    None of less than one has already: with the scores of a whole deal, a search that was stopped
-    may be sure of no more.
-    """
-    name = root.game.text_name()
-    if root.game.sides != 2:
-        raise GameError(
-            f"alpha-beta needs two sides, and {name} has {root.game.sides}; use paranoid or maxn"
-        )
-    if search.combine == "against":
-        return operator.neg
-    table, side = LeafTable.of(root), side_of_root(root)
-    if not table.opposed:
-        raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
-    return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.get

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kibitz.drawing import COLOURS
 from kibitz.games.chinese_checkers.board import (
     CENTRE,
     LETTERS,
@@ -18,7 +17,8 @@ from kibitz.games.chinese_checkers.board import (
     listed,
     opposite,
 )
-from kibitz.layout import Drawing, escaped
+from kibitz.showing.drawing import COLOURS
+from kibitz.showing.layout import Drawing, escaped
 
 if TYPE_CHECKING:
     from kibitz.games.chinese_checkers.game import BoardPosition

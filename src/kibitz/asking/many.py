@@ -8,7 +8,8 @@ from contextlib import closing
 from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import algorithm_for, checked
+from kibitz.asking.choosing import algorithm_for, checked
+from kibitz.asking.staged import Stages, has_stages, may_stop
 from kibitz.engines.choice import engines_of, search_many
 from kibitz.engines.elsewhere import Elsewhere
 from kibitz.engines.protocol import Engine, Watch, check_progress
@@ -16,7 +17,6 @@ from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.results import Comparison, Limit, Result
-from kibitz.staged import Stages, has_stages, may_stop
 from kibitz.workers import at_once, in_order
 
 CHUNK = 64

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz import drawing
 from kibitz.errors import check_kind
-from kibitz.layout import Drawing, escaped, plies, write_payoffs
+from kibitz.showing import drawing
+from kibitz.showing.layout import Drawing, escaped, plies, write_payoffs
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kibitz.cards import TrickPosition, TrumpGame, write_hand
-from kibitz.cards.pbn import SEATS, is_seat, read_deal
 from kibitz.errors import check_kind
+from kibitz.games.bridge.pbn import SEATS, is_seat, read_deal
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,8 +13,12 @@ from dataclasses import replace
 from kibitz.algorithm import Algorithm
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition
-from kibitz.engines.reference.paranoid_partition import OwnTricks, reason_against_all, two_camps
-from kibitz.engines.reference.partition import MOST_PLAYERS, want_tricks
+from kibitz.engines.reference.tricks.paranoid_partition import (
+    OwnTricks,
+    reason_against_all,
+    two_camps,
+)
+from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, want_tricks
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.presets import TWO_CAMPS

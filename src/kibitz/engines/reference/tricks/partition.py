@@ -20,6 +20,9 @@ from typing import Literal, NamedTuple
 from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
+from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.scores import Scores
+from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import Needs
@@ -27,25 +30,16 @@ from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import CutRule, Event
-from kibitz.engines.reference.inner_order import choices, weighed
-from kibitz.engines.reference.ordering import Order, order_for
-from kibitz.engines.reference.quick_tricks import (
+from kibitz.engines.reference.searches import SEARCHES, Run, Search, table_faults
+from kibitz.engines.reference.table import Line, Store, Value
+from kibitz.engines.reference.tricks.inner_order import choices, weighed
+from kibitz.engines.reference.tricks.quick_tricks import (
     others_later,
     others_sure,
     reaches,
     sure_trumps,
 )
-from kibitz.engines.reference.scores import Scores
-from kibitz.engines.reference.searches import SEARCHES, Run, Search, table_faults
-from kibitz.engines.reference.table import Line, Store, Value
-from kibitz.engines.reference.two_sided import (
-    Minimax,
-    TwoSided,
-    guaranteed,
-    halving,
-    opposite,
-    side_of_root,
-)
+from kibitz.engines.reference.two_sided import Minimax, TwoSided, halving
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable

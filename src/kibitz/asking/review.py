@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.analyse import check_values
-from kibitz.choosing import algorithm_for, checked
+from kibitz.asking.analyse import check_values
+from kibitz.asking.choosing import algorithm_for, checked
+from kibitz.asking.solve import search_by
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Watch
 from kibitz.game import Move, Position
-from kibitz.layout import columns, escaped, table, write_payoffs
 from kibitz.results import Certainty, Limit, Result, Stopped
-from kibitz.solve import search_by
+from kibitz.showing.layout import columns, escaped, table, write_payoffs
 from kibitz.text import names_of
 
 

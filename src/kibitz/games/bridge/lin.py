@@ -23,8 +23,8 @@ from pathlib import Path
 
 from kibitz.cards.deck import CARDS, SUITS, Hand, hand_of, listed, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
-from kibitz.cards.pbn import SEATS, Record, Tag, text_of
 from kibitz.errors import KibitzError, TextError, shortened
+from kibitz.games.bridge.pbn import SEATS, Record, Tag, text_of
 
 ORDER = "SWNE"
 """The seats as LIN lists them."""
@@ -48,9 +48,9 @@ def is_file(line: str) -> bool:
 def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = True) -> list[Record]:
     """The boards of a text in LIN, or of a file: a `Path`, or a name that ends in .lin.
 
-    They are records as `kibitz.cards.pbn.read` gives them, with the same `game` and `check`.
+    They are records as `kibitz.games.bridge.pbn.read` gives them, with the same `game` and `check`.
 
-    >>> from kibitz.cards import lin
+    >>> from kibitz.games.bridge import lin
     >>> (board,) = lin.read("md|1SA,SK,SQ,SJ|mb|1N|mb|ppp|pc|SK|")
     >>> board.tags["Contract"], board.tags["Declarer"], board.moves
     ('1NT', 'S', ('SK',))

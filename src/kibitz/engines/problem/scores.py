@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import TYPE_CHECKING
 
-from kibitz.engines.reference.parts import Parts
+from kibitz.engines.problem.parts import Parts
 from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
 from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import LeafTable, OutcomeSet, payoffs_of, rank

@@ -12,12 +12,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import TextError
-from kibitz.layout import Drawing, escaped, write_payoffs
+from kibitz.showing.layout import Drawing, escaped, write_payoffs
 
 if TYPE_CHECKING:
-    from kibitz.engines.reference.ordering import Lister
+    from kibitz.asking.trace import Step
+    from kibitz.engines.problem.ordering import Lister
     from kibitz.game import Game, Move, Outcome, Payoffs, Position
-    from kibitz.traces import Step
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0479b", "#e0a000", "#4d5358")
 """One for each player, the same as on a board."""

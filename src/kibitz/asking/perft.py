@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kibitz.choosing import checked
+from kibitz.asking.choosing import checked
 from kibitz.engines import kernel
 from kibitz.engines.protocol import NEVER, Cancel, Unfit, Watch
 from kibitz.engines.reference.engine import CHECK_EVERY
 from kibitz.errors import TextError
 from kibitz.game import Position
-from kibitz.layout import table
+from kibitz.showing.layout import table
 
 
 class Counts(list[int]):

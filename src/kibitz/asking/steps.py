@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from kibitz.asking.trace import Step
+from kibitz.engines.problem.sides import side_of_root
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import Run
-from kibitz.engines.reference.two_sided import side_of_root
 from kibitz.text import and_list
-from kibitz.traces import Step
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.bounds import Bounds

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import algorithm_for, checked
+from kibitz.asking.choosing import algorithm_for, checked
+from kibitz.asking.staged import Stages, at_a_glance, at_once, has_stages, may_stop, only_one
+from kibitz.asking.steps import step_of
+from kibitz.asking.trace import Step, Trace
 from kibitz.engines.choice import engines_of, limited, search
 from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
 from kibitz.engines.reference.engine import why_stop
-from kibitz.engines.reference.ordering import order_for
-from kibitz.engines.reference.steps import step_of
 from kibitz.errors import TextError, blaming, check_kind
 from kibitz.game import Position
 from kibitz.results import Comparison, Limit, Progress, Result
-from kibitz.staged import Stages, at_a_glance, at_once, has_stages, may_stop, only_one
-from kibitz.traces import Step, Trace
 
 Told = Callable[[Progress], None]
 

@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import estimating
+from kibitz.asking.choosing import estimating
+from kibitz.asking.forced import forced_bounds, has_bounds
 from kibitz.engines.choice import search
 from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.ordering import order_for
+from kibitz.engines.problem.scores import PlainScores
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
-from kibitz.engines.reference.ordering import order_for
-from kibitz.engines.reference.scores import PlainScores
-from kibitz.forced import forced_bounds, has_bounds
 from kibitz.game import Position
 from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed
 

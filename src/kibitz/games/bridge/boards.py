@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kibitz.cards import lin, pbn
 from kibitz.cards.game import TrumpGame
+from kibitz.games.bridge import lin, pbn
 
 Boards = list[tuple[str, pbn.Record]]
 

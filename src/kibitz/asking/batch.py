@@ -18,16 +18,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.analyse import analyse
-from kibitz.double_dummy import TrickTable, trick_table
+from kibitz.asking.analyse import analyse
+from kibitz.asking.review import review
+from kibitz.asking.solve import solve
+from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.engines.protocol import NEVER, Cancel, check_cancel, checkpoint
 from kibitz.errors import KibitzError, TextError, check_kind
 from kibitz.game import Game, Move, Position
 from kibitz.games import game
-from kibitz.layout import Shown
-from kibitz.mistakes import review
 from kibitz.results import Limit
-from kibitz.solve import solve
+from kibitz.showing.layout import Shown
 from kibitz.text import check_names, names_of
 from kibitz.workers import as_they_come, at_once, in_order
 

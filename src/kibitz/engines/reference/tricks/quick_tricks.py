@@ -10,7 +10,7 @@ from __future__ import annotations
 from kibitz.cards.deck import SUIT_CARDS, Hand
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
-from kibitz.engines.reference.inner_order import friends
+from kibitz.engines.reference.tricks.inner_order import friends
 
 NO_LIMIT = 13
 

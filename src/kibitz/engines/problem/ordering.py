@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kibitz.engines.reference.parts import Parts
+from kibitz.engines.problem.parts import Parts
 from kibitz.errors import GameError, UnknownName
 from kibitz.game import Move, Position
 from kibitz.loading import load_function, name_of

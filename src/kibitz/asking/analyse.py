@@ -13,16 +13,16 @@ from math import inf
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.choosing import algorithm_for, checked, estimating
+from kibitz.asking.choosing import algorithm_for, checked, estimating
+from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated, glances
 from kibitz.engines.choice import engines_of, search
 from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
-from kibitz.engines.reference.ordering import order_for
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
-from kibitz.layout import columns, escaped, plies, table, write_payoffs
 from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
-from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated, glances
+from kibitz.showing.layout import columns, escaped, plies, table, write_payoffs
 
 GROWTH = 4
 """How many times more nodes a move gets in each round, until it is exact."""

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, share_out
+from kibitz.engines.problem.ordering import order_for
+from kibitz.engines.problem.sides import guaranteed, side_of_root
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.ordering import order_for
-from kibitz.engines.reference.partition import Partition, PartitionRun, reason_against
 from kibitz.engines.reference.searches import SEARCHES, axes_of
 from kibitz.engines.reference.table import Value
-from kibitz.engines.reference.two_sided import Paranoid, TwoSided, guaranteed, side_of_root
+from kibitz.engines.reference.tricks.partition import Partition, PartitionRun, reason_against
+from kibitz.engines.reference.two_sided import Paranoid, TwoSided
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Move, Payoffs, Position
 from kibitz.leaf_table import payoffs_of

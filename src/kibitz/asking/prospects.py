@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.engines.reference.paranoid_partition import reason_against_all
-from kibitz.engines.reference.partition import Partition, reason_against, want_tricks
-from kibitz.engines.reference.scores import BoundedScores, Scores, lacking, scores_for
+from kibitz.engines.problem.scores import BoundedScores, Scores, lacking, scores_for
+from kibitz.engines.reference.tricks.paranoid_partition import reason_against_all
+from kibitz.engines.reference.tricks.partition import Partition, reason_against, want_tricks
 from kibitz.errors import InvalidAlgorithm, check_kind
 from kibitz.game import Game, Payoffs, Position
-from kibitz.layout import columns, table
 from kibitz.leaf_table import LeafTable, check_source
 from kibitz.presets import PRESETS
+from kibitz.showing.layout import columns, table
 
 DEALS = 10
 """How many deals of a game are looked at."""

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from kibitz.cards.deck import SUIT_CARDS, Card
 from kibitz.cards.position import TrickPosition, owned
+from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.scores import Scores
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.decision import Needs
@@ -26,9 +28,6 @@ from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.ordering import Order, order_for
-from kibitz.engines.reference.outcome_grid import Grid, Taken
-from kibitz.engines.reference.scores import Scores
 from kibitz.engines.reference.search import MaxN
 from kibitz.engines.reference.searches import (
     SEARCHES,
@@ -37,8 +36,9 @@ from kibitz.engines.reference.searches import (
     life_faults,
     table_faults,
 )
-from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.engines.reference.table import Store, Value, nested
+from kibitz.engines.reference.tricks.outcome_grid import Grid, Taken
+from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import OutcomeSet

@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.asking.choosing import checked, strongest
+from kibitz.asking.solve import solve
 from kibitz.cards import TrickPosition
-from kibitz.cards.pbn import SEATS
-from kibitz.choosing import checked, strongest
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, check_cancel, check_progress
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.games.bridge import Bridge
-from kibitz.layout import columns, table
+from kibitz.games.bridge.pbn import SEATS
 from kibitz.results import Limit, Stopped
 from kibitz.scoring import Utility
-from kibitz.solve import solve
+from kibitz.showing.layout import columns, table
 from kibitz.workers import at_once, in_order
 
 STRAINS = ("NT", "S", "H", "D", "C")

@@ -6,8 +6,8 @@ import functools
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
-from kibitz.engines.reference.partition import MOST_PLAYERS, reason_against, want_tricks
 from kibitz.engines.reference.searches import axes_of
+from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, reason_against, want_tricks
 from kibitz.errors import check_kind
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable

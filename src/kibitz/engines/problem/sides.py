@@ -1,0 +1,44 @@
+"""The side that asks, what it is sure of, and what another with opposite interests has then."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kibitz.errors import GameError
+from kibitz.game import Position
+from kibitz.leaf_table import LeafTable
+
+if TYPE_CHECKING:
+    from kibitz.engines.reference.searches import Search
+
+
+def side_of_root(root: Position) -> int:
+    """The side that searches; at the end of a game, the first."""
+    return 0 if root.is_over else root.side
+
+
+def guaranteed(root: Position, own: int | None, other: int | None = None) -> tuple[int | None, ...]:
+    """What the root's side is sure of, and the other with opposite interests; None of others."""
+    root_side = side_of_root(root)
+    return tuple(own if side == root_side else other for side in range(root.game.sides))
+
+
+def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
+    """What the other side gets if one gets this; others than two opposed sides are refused.
+
+    None of less than one has already: with the scores of a whole deal, a search that was stopped
+    may be sure of no more.
+    """
+    name = root.game.text_name()
+    if root.game.sides != 2:
+        raise GameError(
+            f"alpha-beta needs two sides, and {name} has {root.game.sides}; use paranoid or maxn"
+        )
+    if search.combine == "against":
+        return operator.neg
+    table, side = LeafTable.of(root), side_of_root(root)
+    if not table.opposed:
+        raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
+    return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.get

@@ -1,0 +1,1 @@
+"""How things are shown: columns and tables of text, drawings, plots."""
