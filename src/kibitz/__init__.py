@@ -33,6 +33,7 @@ from kibitz.errors import (
 )
 from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
+from kibitz.history import History
 from kibitz.leaf_table import LeafTable, Verdict
 from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
@@ -56,6 +57,7 @@ __all__ = [
     "Faults",
     "Game",
     "GameError",
+    "History",
     "IllegalMove",
     "InvalidAlgorithm",
     "KibitzError",

@@ -253,7 +253,7 @@ class TestCommand:
         assert run(capsys, "serve", file, "--board", "o1", "--export", str(page)) == (0, "", "")
         assert "bridge" in page.read_text()
         found = opened(ROOMS)
-        assert (found.kind, found.moves) == ("LIN", ("SK", "S4", "S6", "SA"))
+        assert (found.kind, list(map(str, found.hand.moves))) == ("LIN", ["SK", "S4", "S6", "SA"])
         assert [one["board"] for one in found.boards] == ["o1", "c1", "o2", "c2"]
 
     def test_a_bad_file_is_refused_in_one_line(self, capsys: Capture, tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit, TranspositionTable, Utility
-from kibitz.asking.batch import play
 from kibitz.cards.deck import SUIT_CARDS, Card, hand_of, listed, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
@@ -424,7 +423,7 @@ HEARTS = "hearts(players=3,lead=first,breaking=none)"
 
 def after(game: str, hands: str, moves: str) -> TrickPosition:
     """The position after some cards."""
-    position = play(kibitz.game(game).parse(hands), moves)
+    position = kibitz.History.of(kibitz.game(game).parse(hands), moves).position
     assert isinstance(position, TrickPosition)
     return position
 

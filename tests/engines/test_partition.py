@@ -303,7 +303,7 @@ def test_a_stopped_search_with_the_table_of_a_deal_may_be_sure_of_less_than_was_
 ) -> None:
     deal = kibitz.game("bridge(cards=6,trump=H)").deal(84)
     played = "S6 S4 SJ D8 DT D3 D4 DK C3 C2 DQ CT S3 S9 S8 D2"
-    position = kibitz.asking.batch.play(deal, played)
+    position = kibitz.History.of(deal, played).position
     whole = solve(position, "partition").value
     for nodes in range(1, 30):
         table, limit = TranspositionTable(4, deal), Limit(nodes=nodes)

@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz.games.bridge import pbn
-from kibitz.web.reading import line_of
+from kibitz.web.reading import history_of
 
 ENOUGH = 60
 """Seconds of a processor after which reading is ended: many times what it takes."""
@@ -44,4 +44,4 @@ def test_a_long_hand_of_a_large_tree_is_refused() -> None:
     large = "0[" * 2_000 + "(1,2,3) " * 3_000 + "]" * 2_000
     question = {"game": "tree", "position": large, "play": ["0"] * 1_000}
     with pytest.raises(kibitz.TextError, match="shorter position for 1,000 moves"):
-        line_of(question)
+        history_of(question)

@@ -506,7 +506,7 @@ class TestCommand:
     ) -> None:
         file, page = tmp_path / name, tmp_path / "hand.html"
         file.write_text(text)
-        start = opened(text).start
+        start = opened(text).hand.start
         moves = [str(start.moves()[-1])]
         moves.append(str(start.play(moves[0]).moves()[-1]))
         words = ("serve", str(file), "--export", str(page), "--play")
@@ -570,7 +570,7 @@ class TestCommand:
                 return "<i>A", "B&", "C"
 
         deal = Named(players=3, breaking=False).parse(HAND["position"])
-        page = exporting.page_of(deal, ["DK"], 1, 4)
+        page = exporting.page_of(kibitz.History.of(deal, ["DK"]), 1, 4)
         assert "&lt;i&gt;A to move" in page
         assert "<i>" not in page
 

@@ -21,6 +21,7 @@ from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
+from kibitz.history import History, hand_at
 from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
 from kibitz.showing.layout import columns, escaped, plies, table, write_payoffs
 
@@ -190,7 +191,7 @@ def _cost(row: MoveValue) -> int:
 
 
 def analyse(
-    position: Position,
+    position: Position | History,
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
@@ -200,6 +201,8 @@ def analyse(
     keep_interrupted: bool = False,
 ) -> Analysis:
     """Every legal move of a position with its value for all players, its cost and its line.
+
+    A hand is analysed at its last position, by the algorithm of its start.
 
     Within a limit, or when `cancel` is set, moves whose values cannot be exact have estimates.
     Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops with these too. See
@@ -221,7 +224,7 @@ def analyse(
 
 
 def analysing(
-    position: Position,
+    position: Position | History,
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
@@ -237,11 +240,11 @@ def analysing(
     >>> known, analysis.complete
     (3, True)
     """
-    limit = checked(position, limit)
-    with blaming(position.game):
-        chosen = algorithm_for(algorithm, position, limit)
+    hand, limit = hand_at(position), checked(limit)
+    with blaming(hand.game):
+        chosen = algorithm_for(algorithm, hand.start, limit)
         check_values(chosen)
-        work = _Work(position, chosen, engines_of(engine), limit, Watch(cancel=cancel), table)
+        work = _Work(hand.position, chosen, engines_of(engine), limit, Watch(cancel=cancel), table)
         yield from work.run(estimates=algorithm is None)
 
 

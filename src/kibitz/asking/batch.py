@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from kibitz.algorithm import Algorithm
@@ -22,21 +22,22 @@ from kibitz.asking.analyse import analyse
 from kibitz.asking.review import review
 from kibitz.asking.solve import solve
 from kibitz.asking.trick_table import TrickTable, trick_table
-from kibitz.engines.protocol import NEVER, Cancel, check_cancel, checkpoint
+from kibitz.engines.protocol import NEVER, Cancel, check_cancel
 from kibitz.errors import KibitzError, TextError, check_kind
-from kibitz.game import Game, Move, Position
+from kibitz.game import Game, Position
 from kibitz.games import game
+from kibitz.history import History
 from kibitz.results import Limit
 from kibitz.showing.layout import Shown
-from kibitz.text import check_names, names_of
+from kibitz.text import check_names
 from kibitz.workers import as_they_come, at_once, in_order
 
 KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit")
 ASKS: dict[str, Callable[..., Shown]] = {
-    "solve": lambda start, moves, **options: solve(play(start, moves), **options),
-    "analyse": lambda start, moves, **options: analyse(play(start, moves), **options),
-    "review": lambda start, moves, **options: review(start, names_of(moves), **options),
-    "trick-table": lambda start, moves, **options: _tricks(play(start, moves), **options),
+    "solve": solve,
+    "analyse": analyse,
+    "review": review,
+    "trick-table": lambda hand, **options: _tricks(hand.position, **options),
 }
 
 
@@ -54,14 +55,6 @@ def _game(text: str) -> Game:
 @functools.lru_cache(1000)
 def _algorithm(text: str) -> Algorithm:
     return Algorithm.parse(text)
-
-
-def play(position: Position, moves: str | Sequence[Move]) -> Position:
-    """The position after moves by their names, also in one text with spaces or commas between."""
-    for move in names_of(moves):
-        checkpoint()
-        position = position.play(position.legal_move(move))
-    return position
 
 
 def answer(
@@ -114,9 +107,9 @@ def _answer(question: Mapping[str, Any], **stopping: Any) -> dict[str, Any]:
     check_names("limit", limit, ("nodes", "seconds", "table_mb", "depth", "threads"))
     text = question.get("algorithm")
     position = _game(str(words["game"])).parse(str(words["position"]))
-    moves = question.get("play") or ""
+    hand = History.of(position, question.get("play") or "")
     algorithm = None if text is None else _algorithm(str(text))
-    found = ask(position, moves, algorithm=algorithm, limit=Limit(**limit), **stopping)
+    found = ask(hand, algorithm=algorithm, limit=Limit(**limit), **stopping)
     return found.as_dict()
 
 

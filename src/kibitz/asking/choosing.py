@@ -10,6 +10,7 @@ from kibitz.engines.reference.searches import axes_of
 from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, reason_against, want_tricks
 from kibitz.errors import check_kind
 from kibitz.game import Position
+from kibitz.history import hand_at
 from kibitz.leaf_table import LeafTable
 from kibitz.presets import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS
 from kibitz.results import Limit
@@ -18,9 +19,8 @@ SOME = 6
 """From how many cards in a hand on a partition search is faster than alpha-beta."""
 
 
-def checked(position: Position, limit: Limit | None) -> Limit:
-    """The limit, if these are a position and a limit."""
-    check_kind(position, Position, "a position, as game.parse reads it from a text")
+def checked(limit: Limit | None) -> Limit:
+    """The limit, if this is one."""
     check_kind(limit, Limit | None, "a limit such as Limit(nodes=1000)")
     return limit or Limit()
 
@@ -48,7 +48,8 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     >>> kibitz.strongest(kibitz.game("spades(players=3)").deal(1, cards=5))
     leaf-table(keys=relative)
     """
-    limit = checked(position, limit)
+    position = hand_at(position).position
+    limit = checked(limit)
     first = next(iter(position.orders), "high")
     if position.lists_outcomes:
         name = "maxn(table=exact)"

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
-from kibitz.asking.choosing import algorithm_for, checked
+from kibitz.asking.choosing import algorithm_for
 from kibitz.asking.staged import Stages, has_stages, may_stop
 from kibitz.engines.choice import engines_of, search_many
 from kibitz.engines.elsewhere import Elsewhere
@@ -16,6 +16,7 @@ from kibitz.engines.protocol import Engine, Watch, check_progress
 from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
+from kibitz.history import hand_at
 from kibitz.results import Comparison, Limit, Result
 from kibitz.workers import at_once, in_order
 
@@ -213,7 +214,7 @@ class _Many:
     def _read(self, position: Position | str) -> Position:
         """The position, if it is one of the game."""
         position = self.game.parse(position) if isinstance(position, str) else position
-        checked(position, self.limit)
+        position = hand_at(position).position
         if position.game is not self.game and position.game != self.game:
             raise TextError(f"expected a position of {self.game}, not of {position.game}")
         return position

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kibitz.asking.choosing import checked
 from kibitz.engines import kernel
 from kibitz.engines.protocol import NEVER, Cancel, Unfit, Watch
 from kibitz.engines.reference.engine import CHECK_EVERY
 from kibitz.errors import TextError
 from kibitz.game import Position
+from kibitz.history import History, hand_at
 from kibitz.showing.layout import table
 
 
@@ -49,7 +49,7 @@ class Counts(list[int]):
 
 
 def perft(
-    position: Position,
+    position: Position | History,
     depth: int,
     legal: bool = False,
     *,
@@ -66,7 +66,7 @@ def perft(
     >>> kibitz.perft(kibitz.game("chinese_checkers").start(), depth=2)
     [14, 196]
     """
-    checked(position, None)
+    position = hand_at(position).position
     if type(depth) is not int or depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth!r}")
     watch = Watch(progress, cancel)

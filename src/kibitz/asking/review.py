@@ -13,6 +13,7 @@ from kibitz.asking.solve import search_by
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Watch
 from kibitz.game import Move, Position
+from kibitz.history import History, hand_at
 from kibitz.results import Certainty, Limit, Result, Stopped
 from kibitz.showing.layout import columns, escaped, table, write_payoffs
 from kibitz.text import names_of
@@ -129,8 +130,8 @@ def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
 
 
 def review(
-    position: Position,
-    moves: Iterable[Move] | str,
+    position: Position | History,
+    moves: Iterable[Move] | str = (),
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
@@ -140,7 +141,7 @@ def review(
 ) -> Review:
     """Go through a hand that was played from a position, and value every move.
 
-    The moves may be one text, with spaces or commas between.
+    The moves may be one text, with spaces or commas between; or give the hand, a `History`.
 
     A limit is for each move. When `cancel` is set, it ends with the moves so far, or before there
     is a value with KeyboardInterrupt. Ctrl-C raises that too, or with `keep_interrupted` ends
@@ -168,8 +169,8 @@ def review(
 
 
 def reviewing(
-    position: Position,
-    moves: Iterable[Move] | str,
+    position: Position | History,
+    moves: Iterable[Move] | str = (),
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
@@ -196,7 +197,8 @@ def reviewing(
             keep_interrupted=keep_interrupted,
         )
 
-    within, moves = checked(position, limit), names_of(moves)
+    hand, within = hand_at(position), checked(limit)
+    position, moves = hand.start, (*hand.moves, *names_of(moves))
     chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None

@@ -20,13 +20,14 @@ from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
 from kibitz.engines.reference.engine import why_stop
 from kibitz.errors import TextError, blaming, check_kind
 from kibitz.game import Position
+from kibitz.history import History, hand_at
 from kibitz.results import Comparison, Limit, Progress, Result
 
 Told = Callable[[Progress], None]
 
 
 def solve(
-    position: Position,
+    position: Position | History,
     algorithm: Algorithm | str | None = None,
     *,
     engine: str = "auto",
@@ -38,6 +39,8 @@ def solve(
     so_far: Callable[[Result], None] | None = None,
 ) -> Result:
     """Search a position to the end of the game, or with a leaf as deep as a limit allows.
+
+    A hand is searched at its last position, by the algorithm of its start.
 
     With no algorithm given it is the strongest that the game supports, see `strongest`; if that
     may not come to its end, because there is a limit on nodes or time or a `cancel`, it is also
@@ -57,11 +60,11 @@ def solve(
     >>> result.move, result.value, result.outcome
     (DK, (13, 0, 23), (1, 0, 2))
     """
-    watch, limit = Watch(progress, cancel), checked(position, limit)
-    with blaming(position.game):
-        chosen = algorithm_for(algorithm, position, limit)
+    watch, hand, limit = Watch(progress, cancel), hand_at(position), checked(limit)
+    with blaming(hand.game):
+        chosen = algorithm_for(algorithm, hand.start, limit)
     return search_by(
-        position,
+        hand.position,
         chosen,
         limit,
         watch,
@@ -113,7 +116,7 @@ def search_by(
 
 
 def compare(
-    position: Position,
+    position: Position | History,
     algorithms: Iterable[Algorithm | str] | str,
     *,
     engine: str = "auto",
@@ -131,11 +134,12 @@ def compare(
     algorithms = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     if not algorithms:
         raise TextError("expected one algorithm or more to compare")
-    chosen = [algorithm_for(algorithm, position, limit) for algorithm in algorithms]
+    hand = hand_at(position)
+    chosen = [algorithm_for(algorithm, hand.start, checked(limit)) for algorithm in algorithms]
     for algorithm in chosen:
         results.append(
             solve(
-                position,
+                hand.position,
                 algorithm,
                 engine=engine,
                 limit=limit,
@@ -145,11 +149,14 @@ def compare(
         )
         if results[-1].stopped == "interrupt":
             break
-    return Comparison(position, tuple(results), len(chosen))
+    return Comparison(hand.position, tuple(results), len(chosen))
 
 
 def trace(
-    position: Position, algorithm: Algorithm | str | None = None, *, limit: Limit | None = None
+    position: Position | History,
+    algorithm: Algorithm | str | None = None,
+    *,
+    limit: Limit | None = None,
 ) -> Trace:
     """What a search does, step by step, until it ends or has visited `limit.nodes` nodes.
 
@@ -157,9 +164,10 @@ def trace(
     >>> [step.kind for step in kibitz.trace(tree, "shallow")].count("visit")
     4
     """
-    limit = checked(position, limit)
+    hand, limit = hand_at(position), checked(limit)
+    position = hand.position
     with blaming(position.game):
-        chosen = algorithm_for(algorithm, position, limit)
+        chosen = algorithm_for(algorithm, hand.start, limit)
         lists = None if chosen.window == "zero" else order_for(position, chosen.search)
     within = limited(limit, chosen)
     return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)

@@ -86,13 +86,13 @@ def at_a_glance(found: Result, algorithm: Algorithm, watch: Watch) -> Result:
     Only where time is over: a limit on nodes is kept to the node.
     """
     position = found.position
-    has_leaf = algorithm.leaf != "none" or bool(position.estimates)
+    has_leaf = algorithm.search.anytime or bool(position.estimates)
     if found.value is not None or found.stopped != "seconds" or position.is_over:
         return found
-    if algorithm.guarantees or not has_leaf:
+    if algorithm.search.guarantees or not has_leaf:
         return found
     guessing = estimating(algorithm, position)
-    moves = order_for(position, guessing)(position)
+    moves = order_for(position, guessing.search)(position)
     values = list(glances([position.play(move) for move in moves], guessing, watch))
     value, move = max(zip(values, moves, strict=False), key=lambda pair: pair[0][position.side])
     found = replace(found, algorithm=guessing, value=value, certainty="estimate", depth=0)

@@ -109,7 +109,7 @@ def trick_table(
     D   3  2  2  2
     C   1  1  4  4
     """
-    here, limit = _checked(position), checked(position, limit)
+    here, limit = _checked(position), checked(limit)
     check_progress(progress)
     check_cancel(cancel)
     workers = at_once(workers)

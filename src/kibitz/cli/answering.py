@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import kibitz
-from kibitz import Game, KibitzError, Position, Progress, TextError, Trace
+from kibitz import Game, History, KibitzError, Position, Progress, TextError, Trace
 from kibitz.errors import shortened, writing
 from kibitz.games.bridge import Bridge, boards, pbn
 from kibitz.showing.layout import Shown
@@ -76,7 +76,7 @@ def _code(answer: Shown) -> int:
 def each(
     options: argparse.Namespace,
     answer: Callable[[Any], Shown],
-    review: Callable[[Position, Sequence[str]], Shown] | None = None,
+    review: Callable[[History], Shown] | None = None,
 ) -> int:
     """Answer for the position, or for each line of stdin (`-`) or board of a file.
 
@@ -90,7 +90,7 @@ def each(
             options,
             game,
             lambda record: (
-                review(record.start, record.moves)
+                review(record.history)
                 if review is not None
                 else answer(played(record.start, options))
             ),
@@ -102,9 +102,10 @@ def each(
     return put(options, answer(played(game.parse(options.position), options)))
 
 
-def played(position: Position, options: argparse.Namespace) -> Position:
-    """The position after the moves of `--play`, where a verb has that."""
-    return kibitz.asking.batch.play(position, getattr(options, "play", None) or "")
+def played(position: Position, options: argparse.Namespace) -> Position | History:
+    """The position, or the hand with the moves of `--play` where there are some."""
+    moves = getattr(options, "play", None)
+    return History.of(position, moves) if moves else position
 
 
 def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:

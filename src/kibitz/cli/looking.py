@@ -9,6 +9,7 @@ import kibitz
 from kibitz import Game, LeafTable, Position, TextError, text
 from kibitz.cli.answering import drawn, each, print_json, put, put_all
 from kibitz.cli.reading import Verbs, bounds, propose, whole
+from kibitz.history import History, hand_at
 from kibitz.showing.layout import Shown
 
 
@@ -80,8 +81,8 @@ def deal(options: argparse.Namespace) -> int:
 def show(options: argparse.Namespace) -> int:
     """Show a position for people."""
 
-    def answer(position: Position) -> Position:
-        return position
+    def answer(source: Position | History) -> Position:
+        return hand_at(source).position
 
     return each(options, drawn(options, answer))
 

@@ -7,7 +7,7 @@ import json
 import shutil
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import kibitz
@@ -15,6 +15,7 @@ from kibitz import (
     Algorithm,
     Analysis,
     Comparison,
+    History,
     Limit,
     Position,
     Result,
@@ -121,21 +122,21 @@ def analyse(options: argparse.Namespace) -> int:
     alone = options.position != "-" and not boards.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
 
-    def reviewed(position: Position, played: Sequence[str] = moves) -> Review:
-        if not played:
+    def reviewed(position: Position | History) -> Review:
+        hand = position if isinstance(position, History) else History.of(position, moves)
+        if not hand.moves:
             raise TextError(
                 "expected the moves that were played: --play 'SA S2 S7', or the play in the file"
             )
         return kibitz.review(
-            position,
-            played,
-            algorithm,
+            hand,
+            algorithm=algorithm,
             engine=options.engine,
             limit=limit,
             keep_interrupted=True,
         )
 
-    def analysed(position: Position) -> Analysis:
+    def analysed(position: Position | History) -> Analysis:
         """The last of ever better tables; those before it are shown while it searches."""
         better = kibitz.analysing(position, algorithm, engine=options.engine, limit=limit)
         last, drawn = next(better), 0

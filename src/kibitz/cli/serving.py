@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz import KibitzError, Limit, TextError, UnknownName, files
+from kibitz import History, KibitzError, Limit, TextError, UnknownName, files
 from kibitz.cli.answering import bridge_for
 from kibitz.cli.reading import ALSO, Verbs, propose, seconds, whole
 from kibitz.errors import writing
 from kibitz.games.bridge import boards
 from kibitz.loading import closed
-from kibitz.text import names_of
 
 if TYPE_CHECKING:
     from kibitz.web.reading import Opened
@@ -74,8 +73,8 @@ def serve(options: argparse.Namespace) -> int:
     if options.view not in ("analyse", "table", "watch", "lab"):
         raise TextError(f"expected the view analyse, table, watch or lab: {options.view!r}")
     Limit(seconds=options.seconds, table_mb=options.table_mb)
-    if first is not None and ":" in str(first.start.game).partition("(")[0]:
-        own.append(str(first.start.game))
+    if first is not None and ":" in str(first.hand.game).partition("(")[0]:
+        own.append(str(first.hand.game))
     site.serve(
         Site(first, options.view, whole, tuple(dict.fromkeys(own)), _stores(options.store)),
         site.Address(options.host, options.port, tuple(options.name)),
@@ -105,8 +104,7 @@ def _first(options: argparse.Namespace) -> Opened | None:
         return found
     if found is None:
         raise TextError(f"expected a game, a position or a file to --play from: {options.play!r}")
-    kibitz.asking.batch.play(found.start, options.play)
-    return replace(found, moves=tuple(names_of(options.play)))
+    return replace(found, hand=History.of(found.hand.start, options.play))
 
 
 def _opened(options: argparse.Namespace) -> Opened | None:
@@ -133,7 +131,7 @@ def _opened(options: argparse.Namespace) -> Opened | None:
             raise TextError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
     name = options.what.partition("(")[0].strip()
     if name in kibitz.games.names() or (":" in name and " " not in name):
-        return Opened(kibitz.game(options.what).deal(seed=1))
+        return Opened(History(kibitz.game(options.what).deal(seed=1)))
     if " " not in name and "[" not in name:
         raise UnknownName("game or file", name, kibitz.games.names())
     return opened(options.what)
@@ -153,7 +151,7 @@ def _export(options: argparse.Namespace, first: Opened | None) -> int:
     if first is None:
         raise TextError("expected a game or a position to export")
     path = Path(options.export)
-    page = exporting.page_of(first.start, first.moves, options.seconds, options.table_mb)
+    page = exporting.page_of(first.hand, options.seconds, options.table_mb)
     with writing(path):
         path.write_text(page, encoding="utf-8")
     return 0

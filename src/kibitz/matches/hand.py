@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, cast
 
 from kibitz.cards import Card, TrickPosition
 from kibitz.game import Move, Position
+from kibitz.history import History
 from kibitz.players.view import View, seen
 
 
@@ -99,26 +100,34 @@ class OnePosition:
 
 @dataclass(frozen=True)
 class Hand(OnePosition, Hidden):
-    """One hand: the position it began with, and the cards played since."""
+    """One hand, and what players know of it besides."""
 
-    start: TrickPosition
-    plays: tuple[Card, ...]
-    position: TrickPosition
+    history: History
     more: Mapping[str, Any] = field(default_factory=dict)
     """What else players know: bids, scores and so on, as fields of a view."""
     passes: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     """What a single player knows besides: the cards that it gave and got."""
     number: int = 0
 
-    @classmethod
-    def of(cls, start: TrickPosition) -> Hand:
-        """A hand that begins with a position."""
-        return cls(start, (), start)
+    @property
+    def start(self) -> TrickPosition:
+        """The position it began with."""
+        return cast("TrickPosition", self.history.start)
+
+    @property
+    def plays(self) -> tuple[Card, ...]:
+        """The cards played since."""
+        return self.history.moves
+
+    @property
+    def position(self) -> TrickPosition:  # type: ignore[override]
+        """Where it has come to."""
+        return cast("TrickPosition", self.history.position)
 
     def view(self, seat: int | None = None) -> View:
         """What a player may know, by default the one who is to play."""
         seat = self.turn if seat is None else seat
-        found = seen(self.start, self.plays, self.position, seat)
+        found = seen(self.history, seat)
         if not self.more and not self.passes:
             return found
         more = {**self.more, **self.passes.get(seat, {})}
@@ -131,9 +140,9 @@ class Hand(OnePosition, Hidden):
         played = list(self.view().history())[len(self.start.table) :]
         for play in played:
             dealt[play.player] |= 1 << play.card
-        return replace(self, start=replace(self.start, hands=tuple(dealt)), position=world)
+        start = replace(self.start, hands=tuple(dealt))
+        return replace(self, history=History(start).reaching(self.plays, world))
 
     def after(self, move: Move) -> Hand:
         """The hand after a card."""
-        card = self.position.legal_move(move)
-        return replace(self, plays=(*self.plays, card), position=self.position.play(card))
+        return replace(self, history=self.history.after(move))

@@ -9,6 +9,7 @@ from kibitz import matches
 from kibitz.cards import TrickPosition
 from kibitz.game import Game
 from kibitz.games import game as read_game
+from kibitz.history import History
 from kibitz.matches.board import Board
 from kibitz.matches.hand import Hand, Sitting
 from kibitz.matches.whole import WHOLE, WholeGame, whole_game
@@ -40,4 +41,4 @@ def begin(game: Game | str, seed: int) -> Sitting:
     if isinstance(game, str) and is_whole(game):
         return whole_game(game).start(seed)
     start = (read_game(game) if isinstance(game, str) else game).deal(seed)
-    return Hand.of(start) if isinstance(start, TrickPosition) else Board(start)
+    return Hand(History(start)) if isinstance(start, TrickPosition) else Board(start)

@@ -17,6 +17,7 @@ from kibitz import text
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged, hand_of
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
+from kibitz.history import History
 from kibitz.matches.hand import Hand, Hidden
 from kibitz.players.player import stream_seed
 from kibitz.players.view import View, lies_open
@@ -317,7 +318,7 @@ def _ready(game: W) -> W:
     start = replace(deal, game=rules.with_bids(deal.game, made)) if made else deal
     left = rules.passing(game.number)[1]
     passes = {seat: _gifts(game.passed, seat, left, game.players) for seat in range(game.players)}
-    hand = Hand(start, (), start, game._known(), passes if game.passed else {}, game.number)
+    hand = Hand(History(start), game._known(), passes if game.passed else {}, game.number)
     return replace(game, playing=hand)
 
 

@@ -10,6 +10,7 @@ from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, TrickPosition, hand_
 from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.games.sergeant_major import SergeantMajor
+from kibitz.history import History
 from kibitz.matches import hand as one_hand
 from kibitz.matches.whole import Sheet, Whole, WholeGame, check_players
 from kibitz.players.player import stream_seed
@@ -216,5 +217,5 @@ class Exchanging(Whole):
         start = replace(self.deal, hands=tuple(hands))
         passes = {seat: self._exchanged(seat) for seat in range(self.players)}
         passes[dealer] = {**passes[dealer], "out": cards}
-        playing = one_hand.Hand(start, (), start, self._known(), passes, self.number)
+        playing = one_hand.Hand(History(start), self._known(), passes, self.number)
         return replace(self, deal=start, playing=playing)

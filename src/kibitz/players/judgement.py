@@ -17,6 +17,7 @@ from kibitz.cards import (
     listed,
     winner,
 )
+from kibitz.history import History
 from kibitz.players.view import View, seen
 
 CAUTION = 1.5
@@ -121,12 +122,11 @@ def played_out(position: TrickPosition) -> tuple[int, ...]:
     What is in no hand is known to all.
     """
     out = position.game.deck & ~hand_of(position.in_play())
-    here, plays = position, tuple[Card, ...]()
-    while not here.is_over:
-        view = replace(seen(position, plays, here, here.turn), out=out)
-        played = card(view)
-        here, plays = here.play(played), (*plays, played)
-    return here.outcome
+    hand = History(position)
+    while not hand.position.is_over:
+        hand = hand.after(card(replace(seen(hand, hand.position.turn), out=out)))
+    outcome: tuple[int, ...] = hand.position.outcome
+    return outcome
 
 
 def wants_more(view: View) -> bool:

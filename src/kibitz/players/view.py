@@ -34,6 +34,7 @@ from kibitz.cards import (
 from kibitz.errors import IllegalMove, TextError, check_kind
 from kibitz.game import Move, Position
 from kibitz.games import game as read_game
+from kibitz.history import History
 from kibitz.showing.layout import columns, in_full
 
 Asks: TypeAlias = Literal["play", "bid", "pass", "trump"]
@@ -108,11 +109,8 @@ class View:
         What led to `start` is not known, apart from its own trick. Where it has all the cards that
         are dealt, the rest of the deck lies aside, unseen; otherwise the rest was seen by all.
         """
-        here, cards = start, []
-        for play in plays:
-            cards.append(here.legal_move(play))
-            here = here.play(cards[-1])
-        return seen(start, tuple(cards), here, here.turn if seat is None else seat)
+        hand = History.of(start, plays)
+        return seen(hand, hand.position.turn if seat is None else seat)
 
     @functools.cached_property
     def public(self) -> Public:
@@ -339,14 +337,17 @@ class View:
         return in_full(self.show())
 
 
-def seen(start: TrickPosition, plays: tuple[Card, ...], here: TrickPosition, seat: int) -> View:
-    """The view of a player where play has come from one position to another."""
+def seen(hand: History, seat: int) -> View:
+    """What a player may know of a hand."""
+    start, here = hand.start, hand.position
+    assert isinstance(start, TrickPosition)
+    assert isinstance(here, TrickPosition)
     view = View(
         game=start.game,
         seat=seat,
         hand=here.hands[seat],
         leader=start.leader,
-        plays=start.table + plays,
+        plays=start.table + hand.moves,
         taken=start.taken if any(start.taken) else (),
         marks=start.marks,
         out=lies_open(start),

@@ -17,11 +17,12 @@ from kibitz import Algorithm, Game, Limit, TextError, loading
 from kibitz.cards import TrickGame, hand_of, listed, read_card, write_hand
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
+from kibitz.history import History
 from kibitz.matches.whole import WHOLE
 from kibitz.players.view import View
 from kibitz.presets import DEFAULT
 from kibitz.web import exporting, stores, tables, watching
-from kibitz.web.reading import Opened, game_of, line_of, opened, position_of
+from kibitz.web.reading import Opened, game_of, history_of, opened
 from kibitz.web.visitors import Answers, Room
 
 Question = Mapping[str, Any]
@@ -49,9 +50,8 @@ class Site:
         if self.first is None:
             return f"#/{self.view}" if self.view != "analyse" else ""
         words = {
-            "game": str(self.first.start.game),
-            "position": str(self.first.start),
-            "play": " ".join(self.first.moves),
+            **self.first.hand.as_dict(),
+            "play": " ".join(map(str, self.first.hand.moves)),
             "view": self.first.view,
         }
         return f"#/{self.view}?{urlencode({key: word for key, word in words.items() if word})}"
@@ -163,13 +163,13 @@ def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
     if cards is not None:
         cards = number_of(question, "cards", 0, 60)
     found = game_of(question.get("game")).deal(number_of(question, "seed", 0, 10**9), cards)
-    return Opened(found).as_dict()
+    return Opened(History(found)).as_dict()
 
 
 def line(question: Question, site: Site, room: Room) -> dict[str, Any]:
     """The positions of a hand, from its start on."""
-    found = line_of(question)
-    return {"game": _about(found[0].game), "positions": [one.as_dict() for one in found]}
+    found = history_of(question)
+    return {"game": _about(found.game), "positions": [one.as_dict() for one in found.line]}
 
 
 def arrange(question: Question, site: Site, room: Room) -> dict[str, Any]:
@@ -181,17 +181,17 @@ def arrange(question: Question, site: Site, room: Room) -> dict[str, Any]:
     texts = [write_hand(hand_of(map(read_card, map(str, hand)))) for hand in hands]
     leader = number_of(question, "leader", 0, found.players - 1)
     zeros = ",".join(["0"] * found.players)
-    return Opened(found.parse(f"{' '.join(texts)} {leader} - {zeros}")).as_dict()
+    return Opened(History(found.parse(f"{' '.join(texts)} {leader} - {zeros}"))).as_dict()
 
 
 def draw(question: Question, site: Site, room: Room) -> dict[str, Any]:
     """The drawing of a position, where its game has one; else nothing."""
-    return {"svg": exporting.drawing(position_of(question))}
+    return {"svg": exporting.drawing(history_of(question).position)}
 
 
 def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
     """The points that a piece touches on its way."""
-    found = position_of(question)
+    found = history_of(question).position
     move = text_of(question, "move")
     return {"path": found.path(move) if isinstance(found, BoardPosition) else []}
 
@@ -200,25 +200,15 @@ def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
 
 
 def analyse(question: Question, site: Site, room: Room) -> Answers:
-    """Every move with its value, better and better.
-
-    One algorithm values a whole hand, since ties are part of a value: that of its start, if
-    another one would be chosen here.
-    """
-    hand = line_of(question)
-    start, position = hand[0], hand[-1]
-    algorithm = _algorithm(question)
-    if algorithm is None:
-        usual = kibitz.strongest(start)
-        if usual != kibitz.strongest(position):
-            algorithm = usual
-    found = kibitz.analysing(position, algorithm, limit=_limit(room), cancel=room.cancel)
+    """Every move with its value, better and better."""
+    hand, algorithm = history_of(question), _algorithm(question)
+    found = kibitz.analysing(hand, algorithm, limit=_limit(room), cancel=room.cancel)
     return (analysis.as_dict() for analysis in found)
 
 
 def solve(question: Question, site: Site, room: Room) -> Answers:
     """One search with each algorithm: side by side, and under another tie rule."""
-    position, asked = position_of(question), question.get("algorithms")
+    hand, asked = history_of(question), question.get("algorithms")
     if not isinstance(asked, list) or not 1 <= len(asked) <= 4:
         raise TextError(f"expected one to four algorithms: {asked!r}")
     ties = text_of(question, "ties", "first")
@@ -227,15 +217,15 @@ def solve(question: Question, site: Site, room: Room) -> Answers:
         if ties != "first":
             algorithm = (algorithm or Algorithm.parse(DEFAULT)).with_parts(ties=ties)
         limit = _limit(room, 1 / len(asked))
-        yield kibitz.solve(position, algorithm, limit=limit, cancel=room.cancel).as_dict()
+        yield kibitz.solve(hand, algorithm, limit=limit, cancel=room.cancel).as_dict()
 
 
 def review(question: Question, site: Site, room: Room) -> Answers:
     """A played hand, move by move."""
-    start, *later = line_of(question)
-    moves, each = question.get("play", []), max(0.25, 2 * room.seconds / (len(later) + 1))
+    hand = history_of(question)
+    each = max(0.25, 2 * room.seconds / (len(hand.moves) + 1))
     limit = Limit(seconds=each, table_mb=room.table_mb)
-    found = kibitz.reviewing(start, moves, _algorithm(question), limit=limit, cancel=room.cancel)
+    found = kibitz.reviewing(hand, algorithm=_algorithm(question), limit=limit, cancel=room.cancel)
     return (one.as_dict() for one in found)
 
 
@@ -250,8 +240,8 @@ def _view(question: Question) -> View:
     if line:
         game_of(line.strip().partition(" ")[0])
         return View.parse(line)
-    start, *_ = line_of(question)
-    return kibitz.view(start, question.get("play", []))
+    hand = history_of(question)
+    return kibitz.view(hand.start, hand.moves)
 
 
 def hint(question: Question, site: Site, room: Room) -> Answers:

@@ -4,48 +4,46 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import kibitz
 from kibitz import Limit, Position, Review
 from kibitz.errors import GameError
+from kibitz.history import History
 from kibitz.showing.layout import escaped
-from kibitz.web.reading import line_of, pbn_of
+from kibitz.web.reading import history_of, pbn_of
 
 Texts = dict[str, str]
 
 
 def texts(question: Mapping[str, Any]) -> Texts:
     """What reproduces a screen, in every form that there is of it."""
-    line = line_of(question)
-    moves = [str(move) for move in question.get("play", [])]
+    hand = history_of(question)
     algorithm = str(question.get("algorithm") or "")
     return {
-        "text": _text(line[0], moves),
-        "python": _python(line[0], moves, algorithm),
-        "shell": _shell(line[0], moves, algorithm),
-        "pbn": pbn_of(line[-1]),
-        "svg": drawing(line[-1]),
+        "text": str(hand),
+        "python": _python(hand, algorithm),
+        "shell": _shell(hand, algorithm),
+        "pbn": pbn_of(hand.position),
+        "svg": drawing(hand.position),
     }
 
 
-def _text(start: Position, moves: list[str]) -> str:
-    played = f" | {' '.join(moves)}" if moves else ""
-    return f"{start.game} {start}{played}"
-
-
-def _python(start: Position, moves: Sequence[str], algorithm: str) -> str:
+def _python(hand: History, algorithm: str) -> str:
     lines = [
         "import kibitz",
         "",
-        f"position = kibitz.game({_quoted(start.game)}).parse({_quoted(start)})",
+        f"hand = kibitz.game({_quoted(hand.game)}).parse({_quoted(hand.start)})",
     ]
-    if moves:
-        played = _quoted(" ".join(moves))
-        lines += [f"for move in {played}.split():", "    position = position.play(move)"]
+    if hand.moves:
+        lines.append(f"hand = kibitz.History.of(hand, {_quoted(_names(hand))})")
     chosen = f", {_quoted(algorithm)}" if algorithm else ""
-    return "\n".join([*lines, f"print(kibitz.analyse(position{chosen}).show())", ""])
+    return "\n".join([*lines, f"print(kibitz.analyse(hand{chosen}).show())", ""])
+
+
+def _names(hand: History) -> str:
+    return " ".join(map(str, hand.moves))
 
 
 def _quoted(text: object) -> str:
@@ -53,9 +51,9 @@ def _quoted(text: object) -> str:
     return json.dumps(str(text), ensure_ascii=False)
 
 
-def _shell(start: Position, moves: Sequence[str], algorithm: str) -> str:
-    words = ["kibitz", "analyse", str(start.game), str(start)]
-    words += ["--play", " ".join(moves)] if moves else []
+def _shell(hand: History, algorithm: str) -> str:
+    words = ["kibitz", "analyse", str(hand.game), str(hand.start)]
+    words += ["--play", _names(hand)] if hand.moves else []
     words += ["--algorithm", algorithm] if algorithm else []
     return shlex.join(words)
 
@@ -123,38 +121,35 @@ def graph(review: Review) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
-def page_of(start: Position, moves: Sequence[str], seconds: float, table_mb: int) -> str:
+def page_of(hand: History, seconds: float, table_mb: int) -> str:
     """One static page with the analysis of each position of a hand inside.
 
     All of them together take about so many seconds.
     """
-    each = Limit(seconds=max(0.1, seconds / (2 * len(moves) + 1)), table_mb=table_mb)
+    each = Limit(seconds=max(0.1, seconds / (2 * len(hand.moves) + 1)), table_mb=table_mb)
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escaped(str(start.game))}</title><style>{_STYLE}</style></head><body><main>",
-        f"<h1>{escaped(str(start.game))}</h1>",
-        f'<div class="scroll"><pre>{escaped(start.show())}</pre></div>',
+        f"<title>{escaped(str(hand.game))}</title><style>{_STYLE}</style></head><body><main>",
+        f"<h1>{escaped(str(hand.game))}</h1>",
+        f'<div class="scroll"><pre>{escaped(hand.start.show())}</pre></div>',
     ]
-    if moves:
-        review = kibitz.review(start, moves, limit=each)
+    if hand.moves:
+        review = kibitz.review(hand, limit=each)
         parts += ["<h2>Mistakes</h2>", graph(review), f"<pre>{escaped(review.show())}</pre>"]
-    found, here = [kibitz.analyse(start, limit=each)], start
-    for move in moves:
-        here = here.play(here.legal_move(move))
-        found.append(kibitz.analyse(here, limit=each))
+    found = [kibitz.analyse(hand.first(at), limit=each) for at in range(len(hand.moves) + 1)]
     parts.append("<h2>Every move and its value</h2>")
     for at, analysis in enumerate(found):
-        before = f"after {moves[at - 1]}" if at else "at the start"
+        before = f"after {hand.moves[at - 1]}" if at else "at the start"
         here = analysis.position
         who = "" if here.is_over else f", {escaped(here.game.who(here.turn))} to move"
         parts.append(
             f"<details{' open' if at == 0 else ''}><summary>{at}: {escaped(before)}{who}</summary>"
             f'<div class="scroll">{analysis._repr_html_()}</div></details>'
         )
-    again = _shell(start, moves, "")
-    python = _python(start, moves, "")
+    again = _shell(hand, "")
+    python = _python(hand, "")
     parts += [
         "<h2>The same again</h2>",
         f"<pre>{escaped(again)}</pre><pre>{escaped(python)}</pre>",

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kibitz.asking.batch import play
 from kibitz.cards import TrickPosition
 from kibitz.engines.protocol import checkpoint
 from kibitz.errors import TextError
@@ -20,12 +19,13 @@ from kibitz.games import game as read_game
 from kibitz.games import names
 from kibitz.games.bridge import boards, pbn
 from kibitz.games.tree import Tree
+from kibitz.history import History
 from kibitz.matches import log
 from kibitz.matches.hand import Hand, Sitting
 from kibitz.matches.start import is_whole
 from kibitz.matches.whole import Whole
 from kibitz.players.view import View
-from kibitz.text import names_of, read_call
+from kibitz.text import read_call
 
 MOST_MOVES = 2_000
 MOST_CHOICES = 5_000
@@ -40,10 +40,9 @@ _LEAF = re.compile(r"\(([^()]*)\)")
 
 @dataclass(frozen=True)
 class Opened:
-    """What a text says: where play began, and the moves since."""
+    """What a text says: a hand, and what kind of text it was."""
 
-    start: Position
-    moves: tuple[str, ...] = ()
+    hand: History
     kind: str = "position"
     """`position`, `PBN`, `LIN`, `log` or `view`."""
     log: str = ""
@@ -56,9 +55,7 @@ class Opened:
     def as_dict(self) -> dict[str, Any]:
         """What was read, in plain types, ready for JSON."""
         return {
-            "game": str(self.start.game),
-            "position": str(self.start),
-            "play": list(self.moves),
+            **self.hand.as_dict(),
             "kind": self.kind,
             "log": self.log,
             "view": self.view,
@@ -76,8 +73,8 @@ def game_of(line: object) -> Game:
     return found
 
 
-def line_of(question: Mapping[str, Any]) -> list[Position]:
-    """The position that a question is about, after each of its moves, from the start on."""
+def history_of(question: Mapping[str, Any]) -> History:
+    """The hand that a question is about."""
     said = _word(question, "position")
     start = game_of(question.get("game")).parse(said)
     moves = question.get("play", [])
@@ -85,15 +82,7 @@ def line_of(question: Mapping[str, Any]) -> list[Position]:
         raise TextError(f"expected a list of {MOST_MOVES:,} moves at most")
     if len(said) * len(moves) > LARGEST_LINE:
         raise TextError(f"expected a shorter position for {len(moves):,} moves: {said!r}")
-    line = [start]
-    for move in moves:
-        line.append(play(line[-1], [str(move)]))
-    return line
-
-
-def position_of(question: Mapping[str, Any]) -> Position:
-    """The position that a question is about, after its moves."""
-    return line_of(question)[-1]
+    return History.of(start, map(str, moves))
 
 
 def _word(question: Mapping[str, Any], key: str) -> str:
@@ -126,7 +115,7 @@ def of_log(text: str) -> Opened:
     hand = hand_of(log.replay(name, seed, choices))
     if hand is None:
         raise TextError("expected a log in which cards were played")
-    return Opened(hand.start, tuple(map(str, hand.plays)), "log", log=text)
+    return Opened(hand.history, "log", log=text)
 
 
 def lines_of(text: str) -> list[str]:
@@ -162,7 +151,7 @@ def _json(text: str) -> Opened:
         raise TextError(f"expected JSON: {error}") from None
     if "seat" in data:
         return _of_view(View.from_dict(data))
-    return _checked(position_of(data | {"play": []}), data.get("play", []))
+    return Opened(history_of(data))
 
 
 def of_boards(records: boards.Boards, kind: str, board: str | None = None) -> Opened:
@@ -185,7 +174,7 @@ def _board(record: pbn.Record, kind: str) -> Opened | TextError:
     """A board, or what is wrong with it."""
     checkpoint()
     try:
-        return Opened(record.start, record.moves, kind)
+        return Opened(record.history, kind)
     except TextError as error:
         return error
 
@@ -198,7 +187,7 @@ def _of_view(view: View) -> Opened:
     """A deal that agrees with the view, to look at; what is not known is drawn."""
     from kibitz.players.worlds import worlds
 
-    return Opened(worlds(view).sample(1)[0], (), "view", view=str(view))
+    return Opened(History(worlds(view).sample(1)[0]), "view", view=str(view))
 
 
 def _position(text: str, game: str) -> Opened:
@@ -246,9 +235,7 @@ def _guessed(line: str, game: str) -> Game:
 
 
 def _checked(start: Position, moves: str | Iterable[str]) -> Opened:
-    played = tuple(map(str, names_of(moves)))
-    play(start, played)
-    return Opened(start, played)
+    return Opened(History.of(start, moves))
 
 
 def pbn_of(position: Position) -> str:

@@ -166,9 +166,7 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
         "trump": None if trump is None else "SHDC"[trump],
         "last": _last_trick(view),
         "hand": {
-            "game": str(hand.start.game),
-            "position": str(hand.start),
-            "play": [str(card) for card in hand.plays],
+            **hand.history.as_dict(),
         }
         if hand and (over or seat is None)
         else None,

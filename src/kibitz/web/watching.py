@@ -8,7 +8,7 @@ from typing import Any
 import kibitz
 from kibitz import Limit, TextError
 from kibitz.showing.drawing import MOST_DRAWN
-from kibitz.web.reading import position_of
+from kibitz.web.reading import history_of
 
 EXAMPLES = (
     (
@@ -81,5 +81,5 @@ def watched(question: Mapping[str, Any]) -> dict[str, Any]:
     algorithm = question.get("algorithm") or None
     if algorithm is not None and not isinstance(algorithm, str):
         raise TextError(f"expected an algorithm: {algorithm!r}")
-    position = position_of(question)
+    position = history_of(question).position
     return kibitz.trace(position, algorithm, limit=Limit(nodes=MOST_DRAWN)).film()

@@ -29,6 +29,7 @@ from kibitz.cards.deck import CARDS, Hand, read_card, read_hand, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
 from kibitz.errors import KibitzError, TextError, check_kind
+from kibitz.history import History
 
 SEATS = "NESW"
 STARTS = ("Event", "Board", "Deal")
@@ -204,6 +205,11 @@ class Record:
         if self.position is None:
             raise TextError(f"expected a deal with all four hands{self.where}")
         return self.position
+
+    @property
+    def history(self) -> History:
+        """The hand: where play began, and the cards played since."""
+        return History.of(self.start, self.moves)
 
 
 def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = True) -> list[Record]:
