@@ -1,0 +1,121 @@
+"""A hand says the same wherever it is asked about: page, share, command line, batch, export."""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+import shlex
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import Capture, data
+
+import kibitz
+from kibitz import History
+from kibitz.web import answers, exporting
+from kibitz.web.visitors import Room
+
+GAME = "spades(players=3,cards=8,bids=3/2/2,utility=wl)"
+HANDS, PLAYED = 50, 6
+PATIENT = Room(600)
+
+Rows = list[tuple[str, list[int]]]
+
+
+@functools.cache
+def hands() -> tuple[History, ...]:
+    """Hands whose values differ by whether the start or the last position chooses the search."""
+    found, seed = [], 0
+    while len(found) < HANDS:
+        hand, draw = History(kibitz.game(GAME).deal(seed)), random.Random(seed)
+        for _ in range(PLAYED):
+            hand = hand.after(draw.choice(hand.position.legal_moves()))
+        if rows(kibitz.analyse(hand).as_dict()) != rows(kibitz.analyse(hand.position).as_dict()):
+            found.append(hand)
+        seed += 1
+    return tuple(found)
+
+
+def rows(analysis: dict[str, Any]) -> Rows:
+    return [(row["move"], list(row["value"])) for row in analysis["moves"]]
+
+
+def of_page(hand: History) -> Rows:
+    *_, last = answers.answering(answers.analyse, hand.as_dict(), answers.Site(), PATIENT)
+    return rows(last)
+
+
+def of_batch(hand: History) -> Rows:
+    return rows(kibitz.answer({"ask": "analyse", **hand.as_dict()}))
+
+
+def exported(hand: History) -> dict[str, list[int]]:
+    """The values in the last table of an exported page, by move."""
+    page = exporting.page_of(hand, 10_000, 64)
+    last = page[page.rindex("<details") :]
+    found = {}
+    for cells in re.findall(r"<tr>(.*?)</tr>", last, re.S)[1:]:
+        moves, value, *_ = (unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", cells, re.S))
+        payoffs = list(map(int, re.findall(r"-?\d+", value)))
+        found.update(dict.fromkeys(moves.split(), payoffs))
+    return found
+
+
+@pytest.mark.parametrize("at", range(HANDS))
+def test_all_five_say_the_same_of_a_hand(capsys: Capture, at: int) -> None:
+    hand = hands()[at]
+    page = of_page(hand)
+    share = shlex.split(exporting.texts(hand.as_dict())["shell"])
+    played = " ".join(map(str, hand.moves))
+    said = data(capsys, "analyse", GAME, str(hand.start), "--play", played)
+    assert rows(said) == page
+    assert share[0] == "kibitz"
+    assert rows(data(capsys, *share[1:])) == page
+    assert of_batch(hand) == page
+    on_paper = exported(hand)
+    assert all(on_paper[move] == value for move, value in page)
+
+
+def test_the_python_that_is_shared_reproduces_the_screen(capsys: Capture) -> None:
+    hand = hands()[0]
+    exec(exporting.texts(hand.as_dict())["python"])
+    assert capsys.readouterr().out.strip() == kibitz.analyse(hand).show()
+
+
+def test_a_review_values_what_an_analysis_does() -> None:
+    for hand in hands()[:10]:
+        review = kibitz.review(hand)
+        for at, turn in enumerate(review.turns):
+            before = kibitz.analyse(hand.first(at))
+            assert turn.cost == next(row.cost for row in before.moves if turn.move in row.moves)
+
+
+class TestHistory:
+    def test_its_positions_are_those_on_the_way(self) -> None:
+        hand = hands()[0]
+        assert (len(hand.line), hand.line[0], hand.line[-1]) == (7, hand.start, hand.position)
+        assert hand.first(3).position == hand.line[3]
+        assert hand.first(6) == hand
+        assert History.of(hand.start, " ".join(map(str, hand.moves))) == hand
+
+    def test_what_cannot_be_played_is_told(self) -> None:
+        deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
+        with pytest.raises(kibitz.IllegalMove, match="SA"):
+            History.of(deal, "DK SA")
+        with pytest.raises(kibitz.TextError, match="expected a position"):
+            History.of("7..K.4", "DK")  # type: ignore[arg-type]
+
+    def test_files_of_bridge_and_views_have_the_same_hand(self, tmp_path: Path) -> None:
+        from kibitz.games.bridge import pbn
+
+        hand = History(kibitz.game("bridge(trump=S)").deal(3))
+        for _ in range(6):
+            hand = hand.after(hand.position.moves()[0])
+        view = kibitz.view(hand.start, hand.moves)
+        assert view.plays == hand.moves
+        assert view.hand == hand.position.hands[view.seat]  # type: ignore[attr-defined]
+        tags = pbn.Tag("Deal", pbn.write_deal(hand.start)), pbn.Tag("Contract", "1S")  # type: ignore[arg-type]
+        assert pbn.read(pbn.write([pbn.Record(tags)]))[0].history == History(hand.start)
