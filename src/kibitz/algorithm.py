@@ -250,8 +250,16 @@ class Algorithm:
 
     @property
     def sound(self) -> bool:
-        """Whether it always gives the value of its plain definition."""
-        return RULES[self.prune].sound
+        """Whether it is known to always give the value of its plain definition."""
+        return RULES[self.prune].sound and not self.unproved
+
+    @property
+    def unproved(self) -> str:
+        """The part of one's own that its values rest on: a decision test, which may cut too much.
+
+        An order of one's own is checked move by move, and an evaluation gives estimates anyway.
+        """
+        return "" if isinstance(self.test, str) else f"test={_write_test(self.test)}"
 
     @property
     def prunes(self) -> bool:

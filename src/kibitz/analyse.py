@@ -130,9 +130,12 @@ class Analysis:
         """The moves as texts, headings first, the best ones first."""
         shown = [["move", "value", "cost", "", "line"]]
         for row in self.ranked():
-            sure = {"exact": "", "unknown": "not yet", "bound": "bounds"}.get(
-                row.certainty, plies(row.depth or 0)
-            )
+            sure = {
+                "exact": "",
+                "unknown": "not yet",
+                "bound": "bounds",
+                "unproved": "unproved",
+            }.get(row.certainty, plies(row.depth or 0))
             unknown_value = "-" if row.bounds is None else write_bounds(row.bounds)
             shown.append(
                 [
@@ -162,6 +165,8 @@ class Analysis:
             sure = f"{exact or 'none'} of {len(self.moves)} exact{''.join(others)}"
         if not known:
             sure = "no move has a value yet"
+        elif self.algorithm.unproved:
+            sure = f"UNPROVED: values rest on {self.algorithm.unproved}"
         elif not self.algorithm.sound:
             sure = "UNSOUND: values may be wrong"
         if not self.comparable:

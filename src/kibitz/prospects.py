@@ -174,6 +174,8 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     if algorithm.by_sets:
         tricks = "suits" in position.orders
         return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
+    if algorithm.unproved:
+        return False, f"not known: {algorithm.unproved} is unproved"
     if not algorithm.sound:
         return False, "not soundly: it can give wrong values"
     if algorithm.needs_opposed and sides != 2:
