@@ -20,7 +20,16 @@ from kibitz.engines.reference.ordering import order_for
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, plies, table, write_payoffs
-from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
+from kibitz.results import (
+    Bounds,
+    Certainty,
+    Limit,
+    Result,
+    Stats,
+    Stopped,
+    how_sure,
+    write_bounds,
+)
 from kibitz.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated
 
 GROWTH = 4
@@ -135,6 +144,7 @@ class Analysis:
                 "unknown": "not yet",
                 "bound": "bounds",
                 "unproved": "unproved",
+                "unsound": "unsound",
             }.get(row.certainty, plies(row.depth or 0))
             unknown_value = "-" if row.bounds is None else write_bounds(row.bounds)
             shown.append(
@@ -418,7 +428,7 @@ class _Work:
         return MoveValue(
             group,
             result.value,
-            "exact" if result.complete else "estimate",
+            how_sure(result),
             None if gets is None else best - gets,
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,

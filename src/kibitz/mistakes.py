@@ -14,9 +14,12 @@ from kibitz.engines.protocol import NEVER, Cancel, Watch
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.layout import columns, escaped, table, write_payoffs
-from kibitz.results import Certainty, Limit, Result, Stopped
+from kibitz.results import Certainty, Limit, Result, Stopped, how_sure
 from kibitz.solve import search_by
 from kibitz.text import names_of
+
+LEAST_SURE: tuple[Certainty, ...] = ("estimate", "unsound", "unproved", "exact")
+"""What is less sure comes first."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,8 @@ class Review:
 
 def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
     """A value, and whether it is estimated."""
-    return f"{write_payoffs(value)}{'' if certainty == 'exact' else ' estimated'}"
+    words = {"exact": "", "unproved": " unproved", "unsound": " unsound"}
+    return f"{write_payoffs(value)}{words.get(certainty, ' estimated')}"
 
 
 def review(
@@ -236,7 +240,7 @@ def _turn(position: Position, played: Move, before: Result, after: Result) -> Tu
     pairs = zip(after.value, before.value, strict=True)
     change = tuple((now or 0) - (then or 0) for now, then in pairs)
     cost = -change[position.side]
-    sure: Certainty = "exact" if before.complete and after.complete else "estimate"
+    sure = min(map(how_sure, (before, after)), key=LEAST_SURE.index)
     if sure == "estimate":  # of two depths: what was the best before costs nothing
         cost = 0 if _are_one(position, played, before.move) else max(cost, 0)
     best = played if cost <= 0 else before.move

@@ -153,6 +153,12 @@ def certainty(
     return "so far" if stopped else "exact"
 
 
+def how_sure(result: Result) -> Certainty:
+    """How sure a value is beside others: exact, an estimate, or not known to be right."""
+    doubts: dict[str, Certainty] = {"unproved": "unproved", "unsound": "unsound"}
+    return doubts.get(result.certainty, "exact" if result.complete else "estimate")
+
+
 @dataclass(frozen=True)
 class Result:
     """The answer of a search. If it is not complete, the best answer when it was stopped.

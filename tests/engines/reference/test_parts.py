@@ -155,7 +155,7 @@ class TestUnproved:
     def test_lines_of_stdin_all_count(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("sys.stdin", io.StringIO(f"{self.POSITION}\nA2... K3... Q4...\n"))
-        assert main(["compare", str(SPADES), "-", "maxn", self.OWN]) == 1
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{self.POSITION}\nA... K... Q...\n"))
+        assert main(["compare", "spades(players=3,breaking=false)", "-", "maxn", self.OWN]) == 1
         found = [json.loads(line)["contradicts"] for line in capsys.readouterr().out.splitlines()]
         assert found == [True, False]
