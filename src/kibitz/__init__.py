@@ -4,7 +4,9 @@ What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`
 `prospects` are the functions; modules of these names are found by `from kibitz.solve import ...`.
 """
 
-from kibitz import starting  # noqa: F401 before all that takes time
+from . import starting  # noqa: F401 before all that takes time
+
+# isort: split
 from kibitz.algorithm import PRESETS, Algorithm, all_algorithms
 from kibitz.analyse import Analysis, MoveValue, analyse, analysing
 from kibitz.batch import answer, answer_many
