@@ -114,16 +114,17 @@ format: $(VENV)/tested
 	$(BIN)/ruff check --fix .
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: $(BUILD) | $(VENV)/bin/python
 	@echo "Building Kibitz into $(VENV): with a C++ compiler this takes a minute or so ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[serve]"
+	@$(BIN)/pip install --disable-pip-version-check --editable ".[serve]"
 	@touch $@
 
 $(VENV)/tested: $(BUILD) | $(VENV)/bin/python
 	@echo "Building Kibitz into $(VENV) with what its tests need: a few minutes ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@$(BIN)/pip install --disable-pip-version-check --editable ".[test]"
 	@command -v chromium > /dev/null || $(CHROMIUM) || echo "no chromium: tests of the page in a browser are skipped"
 	@touch $@ $(VENV)/installed
 

@@ -3,6 +3,7 @@
 // The interpreter lock is released while a search runs. Every 10 milliseconds the search asks
 // here whether to go on: signals are looked at and the watch is told.
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -254,15 +255,17 @@ public:
         return written(found, found.cards);
     }
 
-    /// Search positions one after the other, each with a table of its own.
+    /// Search positions one after the other, each with a table of its own; with the seconds of each.
     nb::list search_many(const nb::list& deals, const nb::tuple& limits, const nb::object& watch) const {
         trick_rules rules = rules_;
         nb::list found;
         for (const nb::handle deal : deals) {
             read_deal(nb::cast<nb::tuple>(deal), rules);
             kept_table kept;
+            const auto start = std::chrono::steady_clock::now();
             const record one = search_with(rules, scores_, parts_, limits, watch, kept);
-            found.append(written(one, one.cards));
+            const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+            found.append(nb::make_tuple(written(one, one.cards), taken.count()));
             if (one.why == stopped::interrupt || one.why == stopped::cancel) break;
         }
         return found;

@@ -28,7 +28,7 @@ Rows = list[tuple[str, list[int]]]
 @functools.cache
 def hands() -> tuple[History, ...]:
     """Hands whose values differ by whether the start or the last position chooses the search."""
-    found, seed = [], 0
+    found, seed = list[History](), 0
     while len(found) < HANDS:
         hand, draw = History(kibitz.game(GAME).deal(seed)), random.Random(seed)
         for _ in range(PLAYED):

@@ -214,3 +214,13 @@ class TestCompareMany:
                 result.stats.visited,
             )
             assert row["cuts_shallow"] == result.stats.cuts["shallow"]
+
+
+def test_the_seconds_of_each_search_are_its_own() -> None:
+    """No average of those that went to the kernel in one go."""
+    deals = [OPEN.deal(seed, cards=cards) for cards in (2, 5) for seed in range(8)]
+    found = list(kibitz.solve_many(OPEN, deals, "maxn", workers=1))
+    seconds = [answer.seconds for answer in found if isinstance(answer, kibitz.Result)]
+    assert len(seconds) == len(deals)
+    assert all(one > 0 for one in seconds)
+    assert len(set(seconds)) > len(deals) // 2

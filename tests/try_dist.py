@@ -13,6 +13,7 @@ import tarfile
 import tempfile
 import urllib.request
 import venv
+import zipfile
 from http.cookiejar import CookieJar
 from pathlib import Path
 
@@ -21,6 +22,10 @@ HAND = "7..K.4 .2..K7 J...A3"
 PAGE = Path(__file__).parents[1] / "src" / "kibitz" / "web" / "static"
 STATIC = [str(path.relative_to(PAGE)) for path in PAGE.rglob("*") if path.is_file()]
 """The files of the page."""
+LICENCES = {
+    "LICENSE",
+    *(f"LICENSE-{name}.txt" for name in ("htm", "nanobind", "preact", "robin-map")),
+}
 PRODUCTS = {".o", ".so", ".pyc", ".sqlite", ".whl"}
 
 
@@ -35,6 +40,12 @@ def products(archive: Path) -> list[str]:
     with tarfile.open(archive) as files:
         names = files.getnames()
     return [name for name in names if Path(name).suffix in PRODUCTS or "/build/" in name]
+
+
+def licences(wheel: Path) -> set[str]:
+    """Whose licences a wheel holds."""
+    with zipfile.ZipFile(wheel) as files:
+        return {Path(name).name for name in files.namelist() if ".dist-info/licenses/" in name}
 
 
 def installed(file: Path, folder: Path) -> Path:
@@ -80,6 +91,7 @@ def main(folder: Path) -> None:
     """Try both files."""
     wheel, archive = only(folder, "*.whl"), only(folder, "*.tar.gz")
     assert products(archive) == [], products(archive)
+    assert licences(wheel) == LICENCES, licences(wheel) ^ LICENCES
     for file, engine in ((wheel, "kernel"), (archive, "reference")):
         with tempfile.TemporaryDirectory() as place:
             kibitz = installed(file.resolve(), Path(place) / "environment")

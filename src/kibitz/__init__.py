@@ -4,7 +4,9 @@ What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`
 `prospects` are the functions; the modules of these names are in `kibitz.asking`.
 """
 
-from kibitz import starting  # noqa: F401 before all that takes time
+from . import starting  # noqa: F401 before all that takes time
+
+# isort: split
 from kibitz.algorithm import Algorithm, all_algorithms
 from kibitz.asking.analyse import Analysis, MoveValue, analyse, analysing
 from kibitz.asking.batch import answer, answer_many

@@ -116,8 +116,13 @@ class Algorithm:
 
     @property
     def sound(self) -> bool:
-        """Whether it always gives the value of its plain definition."""
-        return self.search.sound
+        """Whether it is known to always give the value of its plain definition."""
+        return self.search.sound and not self.unproved
+
+    @property
+    def unproved(self) -> str:
+        """The part of one's own that its values rest on, if there is one."""
+        return self.search.unproved
 
     def plain(self) -> Algorithm:
         """What this must equal: the same choices of what a value is, no pruning, no table."""

@@ -23,11 +23,13 @@ Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel", "force
 is legal, or nothing.
 """
 
-Certainty = Literal["exact", "so far", "estimate", "at least", "bound", "unknown", "unsound"]
+Certainty = Literal[
+    "exact", "so far", "estimate", "at least", "bound", "unknown", "unproved", "unsound"
+]
 """How sure a value is: exact; exact for its move, but other moves were not searched; resting on
 estimates where the search stopped, or on the first moves of each position if it has a `width`;
 what the player to move gets at least; not there yet, but bounded for each side; not there yet;
-or by an algorithm that can be wrong.
+resting on a decision test of one's own; or by an algorithm that can be wrong.
 """
 
 Bounds = tuple[tuple[int, int], ...]
@@ -134,6 +136,12 @@ class Stats:
     """Nodes cut by each rule that the search has, such as `immediate` or `shallow`."""
     table_hits: int = 0
     re_searches: int = 0
+
+
+def how_sure(result: Result) -> Certainty:
+    """How sure a value is beside others: exact, an estimate, or not known to be right."""
+    doubts: dict[str, Certainty] = {"unproved": "unproved", "unsound": "unsound"}
+    return doubts.get(result.certainty, "exact" if result.complete else "estimate")
 
 
 @dataclass(frozen=True)
@@ -264,6 +272,8 @@ class Result:
             stopped = "; no other move is legal, so it was not searched further"
         elif self.depth is not None and not self.complete:
             stopped = f"; searched {plies(self.depth)} deep: the best answer so far"
+        if self.algorithm.unproved:
+            return f"{stopped}; UNPROVED: the value rests on {self.algorithm.unproved}"
         return stopped if self.algorithm.sound else f"{stopped}; UNSOUND: the value may be wrong"
 
     def show(self) -> str:
@@ -332,6 +342,20 @@ class Comparison(Sequence[Result]):
         return agree(self.results)
 
     @property
+    def contradicts(self) -> bool:
+        """Whether searches to the same depth differ that are the same plain search, pruned.
+
+        What is known to be unsound need not agree with anything.
+        """
+        alike: dict[tuple[Algorithm, int | None], list[Result]] = {}
+        for result in self.results:
+            algorithm = result.algorithm
+            if result.stopped in ("", "depth") and (algorithm.sound or algorithm.unproved):
+                depth = None if result.complete else result.depth
+                alike.setdefault((algorithm.plain(), depth), []).append(result)
+        return not all(map(agree, alike.values()))
+
+    @property
     def finished(self) -> bool:
         """Whether every search came to its end, or as deep as it was asked to."""
         done = all(result.stopped in ("", "depth") for result in self.results)
@@ -342,11 +366,13 @@ class Comparison(Sequence[Result]):
         """Whether they agree, in words; of what is not finished, only that."""
         if not self.finished:
             done = sum(result.stopped in ("", "depth") for result in self.results)
-            return f"not finished: {done} of {self.asked} came to their end"
+            return f"not finished: {done} of {self.asked} came to their end{self._wrong()}"
         if self.agree:
             return "all agree"
-        why = ""
-        if len({result.depth for result in self.results}) > 1:
+        why = self._wrong()
+        if why:
+            pass
+        elif len({result.depth for result in self.results}) > 1:
             why = ", being searched to different depths"
         elif len({result.algorithm.search.guarantees for result in self.results}) > 1:
             why = ", since a paranoid search says what the player to move gets at least"
@@ -355,6 +381,12 @@ class Comparison(Sequence[Result]):
         if _same_value(self.results):
             return f"same value, other line{why}"
         return f"they differ in value{why}"
+
+    def _wrong(self) -> str:
+        """That some contradict each other, in words."""
+        own = {result.algorithm.unproved for result in self.results} - {""}
+        unproved = f", and {' and '.join(sorted(own))} is unproved" if own else ""
+        return f", where they must agree{unproved}" if self.contradicts else ""
 
     @property
     def stopped(self) -> Stopped:
@@ -368,6 +400,7 @@ class Comparison(Sequence[Result]):
             "game": str(self.position.game),
             "position": str(self.position),
             "agree": self.agree,
+            "contradicts": self.contradicts,
             "finished": self.finished,
             "verdict": self.verdict,
             "results": [

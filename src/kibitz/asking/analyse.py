@@ -22,7 +22,16 @@ from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
-from kibitz.results import Bounds, Certainty, Limit, Result, Stats, Stopped, write_bounds
+from kibitz.results import (
+    Bounds,
+    Certainty,
+    Limit,
+    Result,
+    Stats,
+    Stopped,
+    how_sure,
+    write_bounds,
+)
 from kibitz.showing.layout import columns, escaped, plies, table, write_payoffs
 
 GROWTH = 4
@@ -140,9 +149,13 @@ class Analysis:
         """The moves as texts, headings first, the best ones first."""
         shown = [["move", "value", "cost", "", "line"]]
         for row in self.ranked():
-            sure = {"exact": "", "unknown": "not yet", "bound": "bounds"}.get(
-                row.certainty, plies(row.depth or 0)
-            )
+            sure = {
+                "exact": "",
+                "unknown": "not yet",
+                "bound": "bounds",
+                "unproved": "unproved",
+                "unsound": "unsound",
+            }.get(row.certainty, plies(row.depth or 0))
             unknown_value = "-" if row.bounds is None else write_bounds(row.bounds)
             shown.append(
                 [
@@ -172,6 +185,8 @@ class Analysis:
             sure = f"{exact or 'none'} of {len(self.moves)} exact{''.join(others)}"
         if not known:
             sure = "no move has a value yet"
+        elif self.algorithm.unproved:
+            sure = f"UNPROVED: values rest on {self.algorithm.unproved}"
         elif not self.algorithm.sound:
             sure = "UNSOUND: values may be wrong"
         if not self.comparable:
@@ -452,7 +467,7 @@ class _Work:
         return MoveValue(
             group,
             result.value,
-            "exact" if result.complete else "estimate",
+            how_sure(result),
             None if gets is None else best - gets,
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,

@@ -176,6 +176,8 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     if search.by_sets:
         tricks = "suits" in position.orders
         return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
+    if search.unproved:
+        return False, f"not known: {search.unproved} is unproved"
     if not search.sound:
         return False, "not soundly: it can give wrong values"
     if search.needs_opposed and sides != 2:

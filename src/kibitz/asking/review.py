@@ -14,9 +14,12 @@ from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Watch
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
-from kibitz.results import Certainty, Limit, Result, Stopped
+from kibitz.results import Certainty, Limit, Result, Stopped, how_sure
 from kibitz.showing.layout import columns, escaped, table, write_payoffs
 from kibitz.text import names_of
+
+LEAST_SURE: tuple[Certainty, ...] = ("estimate", "unsound", "unproved", "exact")
+"""What is less sure comes first."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,8 @@ def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
     """A value, and whether it is estimated."""
     if set(value) == {None}:
         return "not known"
-    return f"{write_payoffs(value)}{'' if certainty == 'exact' else ' estimated'}"
+    words = {"exact": "", "unproved": " unproved", "unsound": " unsound"}
+    return f"{write_payoffs(value)}{words.get(certainty, ' estimated')}"
 
 
 def review(
@@ -240,10 +244,10 @@ def _turn(position: Position, played: Move, before: Result, after: Result) -> Tu
     pairs = zip(_value(after), _value(before), strict=True)
     change = tuple(0 if None in pair else (pair[0] or 0) - (pair[1] or 0) for pair in pairs)
     cost = -change[position.side]
-    sure: Certainty = "exact" if before.complete and after.complete else "estimate"
+    sure = min(map(how_sure, (before, after)), key=LEAST_SURE.index)
     if after.value is None:
         sure = after.certainty
-    if sure != "exact":  # of two depths: what was the best before costs nothing
+    if sure not in ("exact", "unproved"):  # of two depths: what was the best before costs nothing
         cost = 0 if _are_one(position, played, before.move) else max(cost, 0)
     best = played if cost <= 0 else before.move
     return Turn(position.turn, played, best, _value(after), change, cost, sure)

@@ -2,8 +2,9 @@
 
 A family of verbs is a file: `looking`, `searching`, `playing`, `serving`, `lab`, `completing`.
 What they share is in `reading`, words and options, and in `answering`, text and JSON. Data
-go to stdout, everything else to stderr. Exit codes: 0 all went well, 1 a game has faults, 2 the
-input was not understood, 130 stopped by Ctrl-C (with the best answer so far), 143 by SIGTERM.
+go to stdout, everything else to stderr. Exit codes: 0 all went well, 1 a game has faults or
+searches differ that must agree, 2 the input was not understood, 130 stopped by Ctrl-C (with the
+best answer so far), 143 by SIGTERM.
 """
 
 from __future__ import annotations

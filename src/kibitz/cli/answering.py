@@ -19,6 +19,8 @@ from kibitz.showing.layout import Shown
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
+WRONG = 1
+"""The exit code of what is against the rules, or of searches that contradict each other."""
 MISUNDERSTOOD = 2
 """The exit code after words or lines that say nothing."""
 
@@ -69,8 +71,10 @@ def put_all(options: argparse.Namespace, answers: Listed) -> int:
 
 
 def _code(answer: Shown) -> int:
-    """Whether Ctrl-C stopped the search for an answer, as an exit code."""
-    return STOPPED if getattr(answer, "stopped", "") == "interrupt" else 0
+    """Whether Ctrl-C stopped the search for an answer, or answers contradict, as an exit code."""
+    if getattr(answer, "stopped", "") == "interrupt":
+        return STOPPED
+    return WRONG if getattr(answer, "contradicts", False) else 0
 
 
 def each(
@@ -120,8 +124,9 @@ def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:
             code = MISUNDERSTOOD
             continue
         print_json(data)
-        if _code(found):
+        if _code(found) == STOPPED:
             return STOPPED
+        code = max(code, _code(found))
     return code
 
 
@@ -141,8 +146,9 @@ def _each_board(
         else:
             print(f"{before}board {board}\n{found.show()}", flush=True)
             before = "\n"
-        if _code(found):
+        if _code(found) == STOPPED:
             return STOPPED
+        code = max(code, _code(found))
     return code
 
 

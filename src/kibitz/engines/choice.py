@@ -79,7 +79,6 @@ def search_many(
     limit = limited(limit, algorithm)
     memory = TranspositionTable(limit.table_mb)
     problems = [Problem(position, algorithm, limit, memory) for position in positions]
-    start = watch.seconds
     if engines[0] is KERNEL and len(problems) > 1:
         try:
             _check(problems[0])
@@ -87,10 +86,9 @@ def search_many(
         except Unfit:
             pass
         else:
-            seconds = (watch.seconds - start) / len(problems)
             lists = order_for(positions[0], algorithm.search)
             return [
-                _result(problem, lists, KERNEL, answer, seconds)
+                _result(problem, lists, KERNEL, answer, answer.seconds)
                 for problem, answer in zip(problems, answers, strict=False)
             ]
     found = []

@@ -165,6 +165,8 @@ class Answer:
     """The outcome that these moves lead to."""
     possible: tuple[Outcome, ...] | None = None
     """With outcome sets, all that can still come of the position."""
+    seconds: float = 0.0
+    """How long the search took, where it is one of many in one go."""
 
 
 class Engine(Protocol):

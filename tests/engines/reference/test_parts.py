@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +13,7 @@ from generators import random_tree
 
 import kibitz
 from kibitz import Algorithm, BackupRule, DecisionTest, Payoffs, Position, solve
+from kibitz.cli import main
 from kibitz.engines.reference import SEARCHES
 from kibitz.engines.reference.decision import LeafTableTest
 from kibitz.engines.reference.plain import maxn
@@ -30,6 +33,18 @@ class Careful(DecisionTest):
 
     def possible(self, bounds: Any, feasible: Any) -> bool:
         return self.table.possible(bounds, feasible)
+
+
+class Hasty(DecisionTest):
+    """Cuts whatever has a bound."""
+
+    needs = "bounds"
+
+    def __init__(self, scores: Any) -> None:
+        pass
+
+    def possible(self, bounds: Any, feasible: Any) -> bool:
+        return not bounds
 
 
 def by_name(position: Position) -> Sequence[Any]:
@@ -173,3 +188,58 @@ def test_a_back_up_rule_that_the_kernel_has_no_loop_for_runs_on_the_reference(
     assert (result.engine, result.value) == ("reference", solve(tree, "maxn").value)
     with pytest.raises(kibitz.KibitzError, match="does not know backup=hopeful"):
         solve(tree, "maxn(backup=hopeful)", engine="kernel")
+
+
+class TestUnproved:
+    """A decision test of one's own may cut too much, and nobody knows."""
+
+    POSITION = SPADES.parse("7..K.4 .2..K7 J...A3")
+    OWN = "shallow(test=test_parts:Hasty)"
+
+    def test_a_value_that_rests_on_it_is_not_called_exact(self) -> None:
+        algorithm = Algorithm.parse(self.OWN)
+        assert not algorithm.sound
+        assert algorithm.as_dict()["sound"] is False
+        result = solve(self.POSITION, algorithm)
+        assert result.certainty == "unproved"
+        assert result.show().endswith("UNPROVED: the value rests on test=test_parts:Hasty")
+        careful = "shallow(test=test_parts:Careful)"
+        stopped = solve(self.POSITION, careful, limit=kibitz.Limit(nodes=40))
+        assert (stopped.stopped, stopped.certainty) == ("nodes", "unproved")
+        analysis = kibitz.analyse(self.POSITION, algorithm)
+        assert {row.certainty for row in analysis.moves} == {"unproved"}
+        assert not analysis.complete
+        assert "UNPROVED: values rest on test=test_parts:Hasty" in analysis.show()
+
+    def test_a_right_one_is_not_either(self) -> None:
+        assert solve(self.POSITION, "shallow(test=test_parts:Careful)").certainty == "unproved"
+
+    def test_an_order_is_checked_and_an_evaluation_only_estimates(self) -> None:
+        assert solve(self.POSITION, "shallow(order=test_parts:by_name)").certainty == "exact"
+        assert Algorithm.parse("maxn", leaf=lambda position: (0, 0, 0)).sound
+
+    def test_a_comparison_says_where_searches_differ_that_must_agree(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        wrong = kibitz.compare(self.POSITION, ["maxn", self.OWN])
+        assert wrong.contradicts
+        said = "they differ in value, where they must agree, and test=test_parts:Hasty is unproved"
+        assert wrong.verdict == said
+        words = ["compare", str(SPADES), str(self.POSITION), "maxn"]
+        assert main([*words, self.OWN]) == 1
+        assert capsys.readouterr().out.splitlines()[-1] == said
+        assert main([*words, "shallow(test=test_parts:Careful)", "leaf-table"]) == 0
+
+    @pytest.mark.parametrize("other", ["maxn(order=low)", "paranoid", "deep", "maxn(width=1)"])
+    def test_what_need_not_agree_does_not_contradict(self, other: str) -> None:
+        for seed in range(30):
+            deal = SPADES.deal(seed, cards=4)
+            assert not kibitz.compare(deal, ["maxn", other]).contradicts
+
+    def test_lines_of_stdin_all_count(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{self.POSITION}\nA... K... Q...\n"))
+        assert main(["compare", "spades(players=3,breaking=false)", "-", "maxn", self.OWN]) == 1
+        found = [json.loads(line)["contradicts"] for line in capsys.readouterr().out.splitlines()]
+        assert found == [True, False]

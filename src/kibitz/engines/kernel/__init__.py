@@ -95,8 +95,10 @@ class Kernel:
             records = adapter.search_many(problems, scores, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
-        pairs = zip(records, problems, strict=False)
-        return [adapter.answer(record, problem, scores) for record, problem in pairs]
+        return [
+            replace(adapter.answer(record, problem, scores), seconds=seconds)
+            for (record, seconds), problem in zip(records, problems, strict=False)
+        ]
 
     def _many_against_all(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
         """The same for one side against all others, if it is the same side in all of them."""

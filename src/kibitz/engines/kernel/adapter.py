@@ -56,8 +56,8 @@ class Adapter(ABC):
 
     def search_many(
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
-    ) -> list[Record]:
-        """The records of several searches in one go, where the kernel can do that."""
+    ) -> list[tuple[Record, float]]:
+        """The records of several searches in one go, where the kernel can, with their seconds."""
         raise Unfit("it takes such positions one at a time")
 
     def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:

@@ -62,7 +62,7 @@ class Tricks(Adapter):
 
     def search_many(
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
-    ) -> list[Record]:
+    ) -> list[tuple[Record, float]]:
         if problems[0].algorithm.search.by_sets:
             raise Unfit("it takes such positions one at a time")
         check_partition(problems, scores)

@@ -72,6 +72,11 @@ class BackupRule(Search):
     def begin(self, problem: Problem) -> BackupRuleRun:
         return BackupRuleRun(self, problem)
 
+    @property
+    def unproved(self) -> str:
+        """It searches every move: what the rule says is the value, is."""
+        return ""
+
     def plain(self) -> BackupRule:
         return replace(self, table="none", keys="absolute", probe="card")
 

@@ -35,6 +35,7 @@ from kibitz.engines.reference.searches import (
     Search,
     leaf_faults,
     life_faults,
+    shown,
     table_faults,
     width_faults,
 )
@@ -132,6 +133,16 @@ class MaxN(Search):
     @property
     def prunes(self) -> bool:
         return super().prunes or self.test != "none"
+
+    @property
+    def unproved(self) -> str:
+        """A decision test of one's own may cut too much.
+
+        An order of one's own is checked move by move, a pruning rule only says what is tried
+        first, and an evaluation gives estimates anyway.
+        """
+        own = not isinstance(self.test, str)
+        return f"test={shown(self, 'test')}" if own else super().unproved
 
     @property
     def one_side(self) -> bool:

@@ -193,14 +193,24 @@ class Search(ABC):
             return "bound" if self.by_sets else "unknown"
         if not self.sound:
             return "unsound"
-        if not stopped:
-            return "exact" if self.width is None else "estimate"
-        return "estimate" if self.anytime else self.unfinished
+        if self.anytime if stopped else self.width is not None:
+            return "estimate"
+        if stopped and self.is_sure_of_some:
+            return "at least"
+        if self.unproved:
+            return "unproved"
+        return "so far" if stopped else "exact"
 
     @property
-    def unfinished(self) -> Certainty:
-        """What a value is, where the search was to go to the end and did not."""
-        return "so far"
+    def is_sure_of_some(self) -> bool:
+        """Whether what it has found when it is stopped is sure, and the rest may be more."""
+        return False
+
+    @property
+    def unproved(self) -> str:
+        """The part of one's own that its values rest on, if there is one."""
+        own = type(self).__module__.partition(".")[0] != __name__.partition(".")[0]
+        return f"backup={self.backup}" if own else ""
 
     @property
     def life_text(self) -> str:

@@ -37,7 +37,6 @@ from kibitz.engines.reference.searches import (
 )
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.game import Move, Position
-from kibitz.results import Certainty
 from kibitz.scoring import Evaluation
 
 FAR = 1 << 4096
@@ -124,8 +123,8 @@ class TwoSided(Search):
         return self.heuristic == "taken"
 
     @property
-    def unfinished(self) -> Certainty:
-        return "at least" if self.window == "zero" else "so far"
+    def is_sure_of_some(self) -> bool:
+        return self.window == "zero"
 
 
 class TwoSidedRun(Run):

@@ -43,7 +43,6 @@ from kibitz.engines.reference.two_sided import Minimax, TwoSided, halving
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
-from kibitz.results import Certainty
 
 MOST_PLAYERS = 4
 """Up to how many players the kernel has it."""
@@ -114,8 +113,8 @@ class Partition(Search):
         return "outcomes"
 
     @property
-    def unfinished(self) -> Certainty:
-        return "at least"
+    def is_sure_of_some(self) -> bool:
+        return True
 
 
 class PartitionRun(Run):
