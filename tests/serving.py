@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 from commands import command
+from waiting import LONG
 
 HAND = {"game": "spades(players=3,breaking=false)", "position": "7..K.4 .2..K7 J...A3"}
 
@@ -27,7 +28,7 @@ class Server:
     @contextmanager
     def visitor(self) -> Iterator[Visitor]:
         """Somebody who has opened the address."""
-        with Visitor(base_url=self.base, timeout=60) as visitor:
+        with Visitor(base_url=self.base, timeout=LONG) as visitor:
             assert visitor.get(self.welcome).status_code == 303
             yield visitor
 
@@ -59,4 +60,4 @@ def serving(*words: str, **options: Any) -> Iterator[Server]:
     finally:
         if process.poll() is None:
             process.terminate()
-            process.communicate(timeout=30)
+            process.communicate(timeout=LONG)

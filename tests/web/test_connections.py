@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
+from waiting import LONG
 
 from kibitz.web import connections
 from kibitz.web.connections import Connection
@@ -48,7 +49,7 @@ async def served(state: ServerState) -> AsyncIterator[Connect]:
 async def ended(reader: asyncio.StreamReader) -> bytes:
     """What was said until the connection was closed."""
     try:
-        return await asyncio.wait_for(reader.read(), 60)
+        return await asyncio.wait_for(reader.read(), LONG)
     except ConnectionResetError:
         return b""
 

@@ -16,7 +16,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 from serving import Server, serving
-from waiting import wait_for
+from waiting import LONG, wait_for
 
 import kibitz
 from kibitz import experiments
@@ -43,7 +43,10 @@ def browser() -> Iterator[Browser]:
     flags = [flag.replace("\\", "") for flag in FLAGS.replace("\\ ", "\0").split(" ")]
     with sync_playwright() as driver:
         options = [flag.replace("\0", " ") for flag in flags]
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=options)
+        browser = driver.chromium.launch(
+            executable_path=CHROMIUM, args=options, timeout=1000 * LONG
+        )
+        expect.set_options(timeout=1000 * LONG)
         yield browser
         browser.close()
 
@@ -69,7 +72,7 @@ class Visit:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._heard)
         self.page.on("request", lambda request: self.asked.add(request.url))
-        self.page.set_default_timeout(20_000)
+        self.context.set_default_timeout(1000 * LONG)
 
     def _heard(self, message: Any) -> None:
         if message.type == "error" and "400" not in message.text:
@@ -352,6 +355,7 @@ def test_nothing_stands_in_the_way_of_those_who_see_or_move_otherwise(
 class TestEnemies:
     def test_a_name_that_was_rebound_shows_nothing(self, browser: Browser, server: Server) -> None:
         page = browser.new_page()
+        page.set_default_timeout(1000 * LONG)
         port = server.base.rpartition(":")[2]
         answer = page.goto(f"http://rebound.example:{port}/?token=x")
         assert answer is not None

@@ -19,7 +19,7 @@ import httpx
 import pytest
 from commands import Capture, run
 from serving import HAND, Server, Visitor, serving
-from waiting import wait_for
+from waiting import LONG, wait_for
 
 import kibitz
 from kibitz.games.spades import Spades
@@ -252,7 +252,7 @@ class TestVisitors:
 
         visitors = Visitors(Room())
         asyncio.run(visit())
-        assert ended.wait(60)
+        assert ended.wait(LONG)
         wait_for(lambda: not visitors.asked)
 
     def test_a_choice_that_takes_long_stops_too(self) -> None:
@@ -281,7 +281,7 @@ class TestVisitors:
         def work(room: Room) -> Iterator[dict[str, Any]]:
             began.append("one")
             yield {}
-            assert end.wait(60)
+            assert end.wait(LONG)
 
         async def visit() -> None:
             left = visitors.answers(SOMEBODY, work)
@@ -304,10 +304,13 @@ class TestVisitors:
         def work(room: Room) -> Iterator[dict[str, Any]]:
             began.append("one")
             yield {}
-            assert end.wait(60)
+            assert end.wait(LONG)
 
         async def visit() -> None:
-            for _ in range(3):
+            first = visitors.answers(SOMEBODY, work)
+            assert await anext(first) == {}
+            await first.aclose()
+            for _ in range(2):
                 answers = visitors.answers(SOMEBODY, work)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(anext(answers), 0.1)
@@ -328,7 +331,7 @@ class TestVisitors:
 
             def answer() -> None:
                 began.append(who)
-                assert ends[name].wait(60)
+                assert ends[name].wait(LONG)
 
             places.come(Asked(Somebody(name[0], address), Room(), answer))
 
@@ -366,7 +369,7 @@ class TestVisitors:
 
         def work(room: Room) -> Iterator[dict[str, Any]]:
             yield {"seconds": room.seconds}
-            assert end.wait(60)
+            assert end.wait(LONG)
 
         async def ask() -> list[float]:
             found = list[Any]()
@@ -391,7 +394,7 @@ class TestVisitors:
 
         def work(room: Room) -> Iterator[dict[str, Any]]:
             yield {}
-            room.cancel.wait(60)
+            room.cancel.wait(LONG)
 
         visitors = Visitors(Room(), each=1)
         asyncio.run(ask())
@@ -591,11 +594,11 @@ class TestCommand:
         with serving() as server, ExitStack() as idle:
             host, _, port = server.base.removeprefix("http://").rpartition(":")
             for _ in range(connections.MOST + 100):
-                idle.enter_context(socket.create_connection((host, int(port)), 60))
+                idle.enter_context(socket.create_connection((host, int(port)), LONG))
             with server.visitor() as visitor:
                 assert visitor.ask("about")["version"] == kibitz.__version__
             server.process.send_signal(signal.SIGINT)
-            _, said = server.process.communicate(timeout=60)
+            _, said = server.process.communicate(timeout=LONG)
         assert said == "kibitz: Ctrl-C ends it\n"
 
     def test_ctrl_c_ends_it_while_players_choose(self) -> None:
@@ -607,7 +610,7 @@ class TestCommand:
                 assert tables.enter_context(asked).status_code == 200
             server.process.send_signal(signal.SIGINT)
             server.process.send_signal(signal.SIGINT)
-            _, said = server.process.communicate(timeout=60)
+            _, said = server.process.communicate(timeout=LONG)
         assert (server.process.returncode, said) == (130, "kibitz: Ctrl-C ends it\n")
 
     def test_ctrl_c_ends_it_with_its_searches(self) -> None:
@@ -617,7 +620,7 @@ class TestCommand:
             with visitor.stream("POST", "/stream/analyse", json=question) as search:
                 server.process.send_signal(signal.SIGINT)
                 assert search.read().endswith(b"event: end\ndata: {}\n\n")
-            _, said = server.process.communicate(timeout=60)
+            _, said = server.process.communicate(timeout=LONG)
         assert (server.process.returncode, said) == (130, "kibitz: Ctrl-C ends it\n")
 
     @pytest.mark.parametrize(
