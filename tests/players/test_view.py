@@ -12,7 +12,12 @@ import pytest
 import kibitz
 from kibitz import TextError, TrickGame, View
 from kibitz.cards import hand_of
+from kibitz.matches.hand import Hand
+from kibitz.matches.start import begin
+from kibitz.matches.table import choose
+from kibitz.matches.whole import Whole
 from kibitz.players import player
+from kibitz.players.check import check_player, leaks
 
 GAMES = [
     "spades(players=3)",
@@ -164,3 +169,48 @@ def test_a_view_shows_itself() -> None:
     assert view.show().splitlines()[0].startswith("game")
     assert view._repr_html_().startswith("<pre>")
     assert isinstance(view.game, TrickGame)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "whole-hearts",
+        "whole-hearts(players=3)",
+        "whole-spades",
+        "whole-spades(players=3,nil=true)",
+        "whole-oh-hell",
+        "whole-sergeant-major",
+        *GAMES,
+    ],
+)
+def test_no_field_of_a_view_tells_deals_apart_that_look_alike(text: str) -> None:
+    """For every player, at every choice of the first hands, who chooses or not."""
+    hands = 3 if text.startswith("whole-") else 1
+    here, stream = begin(text, 1), random.Random(1)
+    asked = set()
+    while not here.is_over and here.number < hands:
+        assert isinstance(here, Hand | Whole)
+        view = here.view()
+        if view.asks != "play" or stream.random() < 0.2:
+            for seat in range(here.players):
+                assert list(leaks(here, seat, stream)) == []
+        asked.add(view.asks)
+        here = here.after(choose(player("random", stream.getrandbits(32)), here))
+    before = {
+        "whole-hearts": {"pass"},
+        "whole-spades": {"bid"},
+        "whole-oh-hell": {"bid"},
+        "whole-sergeant-major": {"pass", "trump"},
+    }
+    assert asked == {"play", *before.get(text.partition("(")[0], ())}
+
+
+def test_who_holds_the_deuce_of_clubs_is_not_told_while_cards_are_passed() -> None:
+    leaders = {begin("whole-hearts", seed).view(0).leader for seed in range(20)}  # type: ignore
+    assert leaders == {0}
+
+
+def test_a_field_that_tells_deals_apart_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Whole, "_leader", property(lambda game: game.deal.leader))
+    faults = check_player("rules", "whole-hearts", deals=1)
+    assert any(fault.startswith("leader of a view is ") for fault in faults)

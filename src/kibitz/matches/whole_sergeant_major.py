@@ -157,7 +157,7 @@ class Exchanging(Whole):
             deal.game,
             seat,
             deal.hands[seat],
-            leader=deal.leader,
+            leader=self._leader,
             **asked,
             **self._known(),
             **self._exchanged(seat),
