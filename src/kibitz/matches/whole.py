@@ -242,7 +242,7 @@ class Whole(Hidden):
 
     @property
     def _leader(self) -> int:
-        """Who will lead, while cards are not yet played; 0 if the hands decide, which none knows."""
+        """Who will lead once cards are played; 0 if the hands decide, which nobody knows yet."""
         by_hands = type(self.deal.game).first_leader is not TrickGame.first_leader
         return 0 if by_hands else self.deal.leader
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from kibitz.cards import (
     SUIT_CARDS,
@@ -17,7 +16,7 @@ from kibitz.cards import (
     listed,
     winner,
 )
-from kibitz.players.view import View, seen
+from kibitz.players.view import View, changed, seen
 
 CAUTION = 1.5
 """How much the chance that a card is beaten counts, for the root of the number of others: by
@@ -123,7 +122,7 @@ def played_out(position: TrickPosition) -> tuple[int, ...]:
     out = position.game.deck & ~hand_of(position.in_play())
     here, plays = position, tuple[Card, ...]()
     while not here.is_over:
-        view = replace(seen(position, plays, here, here.turn), out=out)
+        view = changed(seen(position, plays, here, here.turn), out=out)
         played = card(view)
         here, plays = here.play(played), (*plays, played)
     return here.outcome
