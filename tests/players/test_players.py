@@ -234,17 +234,20 @@ def test_rules_want_what_the_utility_wants_and_beat_chance(text: str, deals: int
     ("line", "card"),
     [
         # Points are good: the ace takes the ten.
-        ("own_utilities:Alone seat=2 hand=A7..9. leader=0 plays=ST/SK", "SA"),
+        ("own_utilities:Alone(cards=3) seat=2 hand=A7..9. leader=0 plays=ST/SK", "SA"),
         # The other defender has it: a ten goes to the ace.
-        ("own_utilities:Declarer seat=2 hand=T7... leader=0 plays=S8/SA", "ST"),
+        ("own_utilities:Declarer(cards=2) seat=2 hand=T7... leader=0 plays=S8/SA", "ST"),
         # It is the declarer's: a seven.
-        ("own_utilities:Declarer seat=2 hand=T7... leader=0 plays=SA/S8", "S7"),
+        ("own_utilities:Declarer(cards=2) seat=2 hand=T7... leader=0 plays=SA/S8", "S7"),
         # Points are bad: low.
-        ("own_utilities:Alone(utility=own_utilities:less) seat=2 hand=A7... plays=ST/SK", "S7"),
+        (
+            "own_utilities:Alone(cards=2,utility=own_utilities:less) seat=2 hand=A7... plays=ST/SK",
+            "S7",
+        ),
         # Tricks are bad: as high as loses.
-        ("own_utilities:Fewest seat=2 hand=A73... plays=S9/SK", "S7"),
+        ("own_utilities:Fewest(cards=3) seat=2 hand=A73... plays=S9/SK", "S7"),
         # Ten points fewer are worth a trick.
-        ("own_utilities:Jack seat=3 hand=..AT. plays=D7/DJ/D8", "DA"),
+        ("own_utilities:Jack(cards=2) seat=3 hand=..AT. plays=D7/DJ/D8", "DA"),
     ],
 )
 def test_what_is_good_is_won_and_what_is_bad_is_left(line: str, card: str) -> None:
@@ -377,19 +380,19 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
     ("line", "card"),
     [
         # Last to play and able to win: the cheapest card that wins.
-        ("bridge seat=3 hand=.AQ3.. plays=H4/H2/HT", "HQ"),
+        ("bridge(cards=3) seat=3 hand=.AQ3.. plays=H4/H2/HT", "HQ"),
         # The partner has it already.
-        ("bridge seat=3 hand=.AQ3.. plays=H4/HK/H2", "H3"),
+        ("bridge(cards=3) seat=3 hand=.AQ3.. plays=H4/HK/H2", "H3"),
         # The bid is made, and overtricks are bad: the highest card that loses.
         (
             "spades(players=3,cards=4,bids=0/1/1,utility=mot) seat=2 hand=2.Q9.. leader=0 "
-            "taken=0/0/1 out=...A plays=HT/HJ",
+            "taken=0/0/1 out=...AKQ plays=HT/HJ",
             "H9",
         ),
         # Hearts: the queen of spades goes where it can.
-        ("hearts seat=2 hand=Q5.A.A. leader=0 marks=begun plays=CT/CJ", "SQ"),
+        ("hearts(cards=4) seat=2 hand=Q5.A.A. leader=0 marks=begun plays=CT/CJ", "SQ"),
         # Hearts: duck as high as possible.
-        ("hearts seat=2 hand=..KT94. leader=0 marks=begun plays=D5/DJ", "DT"),
+        ("hearts(cards=4) seat=2 hand=..KT94. leader=0 marks=begun plays=D5/DJ", "DT"),
     ],
 )
 def test_rules_do_what_beginners_are_taught(line: str, card: str) -> None:

@@ -12,7 +12,12 @@ import pytest
 import kibitz
 from kibitz import TextError, TrickGame, View
 from kibitz.cards import hand_of
+from kibitz.matches.hand import Hand
+from kibitz.matches.start import begin
+from kibitz.matches.table import choose
+from kibitz.matches.whole import Whole
 from kibitz.players import player
+from kibitz.players.check import check_player, leaks
 
 GAMES = [
     "spades(players=3)",
@@ -127,6 +132,11 @@ def test_in_a_position_from_the_middle_all_other_cards_were_seen() -> None:
         ("spades seat=0 hand=A... asks=trump choices=4", "expected choices that go with"),
         ("hearts seat=0 hand=A... asks=pass choices=3 to=1", "expected choices that go with"),
         ("hearts seat=0 hand=A... asks=pass choices=1 to=4", "expected choices that go with"),
+        ("spades(cards=3) seat=0 hand=A.K..", "expected 4 more cards in hand, plays and out"),
+        (
+            "spades(cards=2) seat=1 hand=A.K.. plays=H2/D3/H4/H5/D4",
+            "expected a card that could be played, not D3",
+        ),
     ],
 )
 def test_a_view_that_cannot_be_is_refused_in_one_line(line: str, message: str) -> None:
@@ -136,8 +146,41 @@ def test_a_view_that_cannot_be_is_refused_in_one_line(line: str, message: str) -
     assert "\n" not in str(error.value)
 
 
+def test_views_made_in_python_are_checked_as_texts_are() -> None:
+    start = kibitz.game("bridge").deal(1)
+    assert isinstance(start, kibitz.TrickPosition)
+    view = kibitz.view(start, [start.legal_moves()[0]])
+    card: Any = kibitz.Card
+    lost = view.hand & view.hand - 1
+    revoked = next(
+        play for play in kibitz.cards.listed(view.hand) if play.suit != view.plays[0].suit
+    )
+    after = (*view.plays, revoked)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"plays": ("SA",)}, "expected a card, as Card('SA'): 'SA' for plays of a view"),
+        ({"plays": (99,)}, "expected a card, as Card('SA'): 99 for plays of a view"),
+        ({"plays": None}, "expected a tuple for plays of a view: None"),
+        ({"hand": [card("SA")]}, "expected a set of cards: [SA] for hand of a view"),
+        ({"hand": 1 << 60}, f"expected a set of cards: {1 << 60} for hand of a view"),
+        ({"out": -1}, "expected a set of cards: -1 for out of a view"),
+        ({"seat": "N"}, "expected whole numbers: 'N' for seat of a view"),
+        ({"taken": (0, 0, 0, 0.5)}, "expected whole numbers: 0.5 for taken of a view"),
+        ({"seat": 4}, "expected a seat of 0 to 3: 4"),
+        ({"hand": lost}, "expected 4 more cards in hand, plays and out of a game with 13 cards"),
+        ({"hand": view.hand & ~(1 << revoked), "plays": after}, "expected a card that could be "),
+        ({"plays": (*view.plays, next(kibitz.cards.listed(view.hand)))}, "expected each card once"),
+    ]
+    for fields_, message in wrong:
+        with pytest.raises(TextError) as refused:
+            replace(view, **fields_)
+        assert str(refused.value).startswith(message)
+        assert "\n" not in str(refused.value)
+    with pytest.raises(TextError, match="expected a trick game"):
+        View("bridge", 0, 0)  # type: ignore[arg-type]
+
+
 def test_who_is_not_to_play_has_nothing_to_choose_from() -> None:
-    view = View.parse("spades(players=3,cards=4) seat=1 hand=4..9.A leader=2")
+    view = View.parse("spades(players=3,cards=3) seat=1 hand=4..9.A leader=2")
     assert view.turn == 2
     assert view.moves() == []
     with pytest.raises(kibitz.TextError, match="expected a view of the player who is to choose"):
@@ -145,12 +188,14 @@ def test_who_is_not_to_play_has_nothing_to_choose_from() -> None:
 
 
 def test_bids_and_cards_to_pass_are_chosen_by_name() -> None:
-    bidding = View.parse("spades(players=3) seat=1 hand=A..K. asks=bid choices=0/1/2 bids=2/-/-")
+    bidding = View.parse(
+        "spades(players=3,cards=2) seat=1 hand=A..K. asks=bid choices=0/1/2 bids=2/-/-"
+    )
     assert bidding.moves() == (0, 1, 2)
     assert bidding.move("2") == bidding.move(2) == 2
     with pytest.raises(kibitz.IllegalMove, match="illegal bid 3 for player 1"):
         bidding.move(3)
-    passing = View.parse("hearts seat=1 hand=AK.2.. asks=pass choices=2")
+    passing = View.parse("hearts(cards=3) seat=1 hand=AK.2.. asks=pass choices=2")
     assert passing.move("SA/H2") == (kibitz.Card("SA"), kibitz.Card("H2"))
     for wrong in ("SA", "SA/SA", "SA/D2", 7):
         with pytest.raises(kibitz.KibitzError, match=r"expected 2 cards|expected a card"):
@@ -164,3 +209,48 @@ def test_a_view_shows_itself() -> None:
     assert view.show().splitlines()[0].startswith("game")
     assert view._repr_html_().startswith("<pre>")
     assert isinstance(view.game, TrickGame)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "whole-hearts",
+        "whole-hearts(players=3)",
+        "whole-spades",
+        "whole-spades(players=3,nil=true)",
+        "whole-oh-hell",
+        "whole-sergeant-major",
+        *GAMES,
+    ],
+)
+def test_no_field_of_a_view_tells_deals_apart_that_look_alike(text: str) -> None:
+    """For every player, at every choice of the first hands, who chooses or not."""
+    hands = 3 if text.startswith("whole-") else 1
+    here, stream = begin(text, 1), random.Random(1)
+    asked = set()
+    while not here.is_over and here.number < hands:
+        assert isinstance(here, Hand | Whole)
+        view = here.view()
+        if view.asks != "play" or stream.random() < 0.2:
+            for seat in range(here.players):
+                assert list(leaks(here, seat, stream)) == []
+        asked.add(view.asks)
+        here = here.after(choose(player("random", stream.getrandbits(32)), here))
+    before = {
+        "whole-hearts": {"pass"},
+        "whole-spades": {"bid"},
+        "whole-oh-hell": {"bid"},
+        "whole-sergeant-major": {"pass", "trump"},
+    }
+    assert asked == {"play", *before.get(text.partition("(")[0], ())}
+
+
+def test_who_holds_the_deuce_of_clubs_is_not_told_while_cards_are_passed() -> None:
+    leaders = {begin("whole-hearts", seed).view(0).leader for seed in range(20)}  # type: ignore
+    assert leaders == {0}
+
+
+def test_a_field_that_tells_deals_apart_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Whole, "_leader", property(lambda game: game.deal.leader))
+    faults = check_player("rules", "whole-hearts", deals=1)
+    assert any(fault.startswith("leader of a view is ") for fault in faults)

@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self, cast
 from kibitz.cards import Card, TrickPosition
 from kibitz.game import Move, Position
 from kibitz.history import History
-from kibitz.players.view import View, seen
+from kibitz.players.view import View, changed, seen
 
 
 class Sitting(Protocol):
@@ -132,7 +132,7 @@ class Hand(OnePosition, Hidden):
             return found
         more = {**self.more, **self.passes.get(seat, {})}
         out = found.out | more.pop("out", 0)
-        return replace(found, **more, out=out)
+        return changed(found, **more, out=out)
 
     def in_world(self, world: TrickPosition) -> Hand:
         """The same hand, if this were its position: dealt so that the same plays lead there."""

@@ -233,13 +233,19 @@ class Whole(Hidden):
             self.deal.game,
             seat,
             self.deal.hands[seat],
-            leader=self.deal.leader,
+            leader=self._leader,
             marks=self.deal.marks,
             out=lies_open(self.deal),
             **asked,
             **self._known(),
             **_gifts(self.passed, seat, left, self.players),
         )
+
+    @property
+    def _leader(self) -> int:
+        """Who will lead once cards are played; 0 if the hands decide, which nobody knows yet."""
+        by_hands = type(self.deal.game).first_leader is not TrickGame.first_leader
+        return 0 if by_hands else self.deal.leader
 
     def _known(self) -> dict[str, Any]:
         sheet = self.sheet
@@ -258,7 +264,10 @@ class Whole(Hidden):
         """The same game, if players held what they hold in a world."""
         if self.playing is not None:
             return replace(self, playing=self.playing.in_world(world))
-        return replace(self, deal=replace(self.deal, hands=world.hands))
+        deal = replace(self.deal, hands=world.hands)
+        return replace(
+            self, deal=replace(deal, leader=self.rules.first(deal.game, deal, self.number))
+        )
 
     def after(self, move: Move) -> Self:
         """The game after a choice."""

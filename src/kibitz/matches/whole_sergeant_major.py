@@ -158,7 +158,7 @@ class Exchanging(Whole):
             deal.game,
             seat,
             deal.hands[seat],
-            leader=deal.leader,
+            leader=self._leader,
             **asked,
             **self._known(),
             **self._exchanged(seat),

@@ -14,7 +14,7 @@ from dataclasses import replace
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged
 from kibitz.engines.protocol import checkpoint
 from kibitz.players import judgement, playing_out
-from kibitz.players.view import View
+from kibitz.players.view import View, changed
 
 NEAR = 2
 """How far from the bid by judgement others are looked at."""
@@ -85,7 +85,7 @@ def _others(view: View, world: TrickPosition) -> list[int]:
 
 def _view_of(view: View, world: TrickPosition, seat: int) -> View:
     """What another player would see in a world."""
-    return replace(view, seat=seat, hand=world.hands[seat], given=(), got=(), out=0)
+    return changed(view, seat=seat, hand=world.hands[seat], given=(), got=(), out=0)
 
 
 def cards_to_pass(view: View, worlds: Sequence[TrickPosition]) -> tuple[Card, ...]:

@@ -1,8 +1,10 @@
-"""check_player: swap the cards that a player did not see, and demand the same choice."""
+"""check_player: swap the cards that a player did not see, and demand the same view and choice."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import fields
 
 from kibitz.check import Faults
 from kibitz.errors import KibitzError, TextError, blaming
@@ -13,6 +15,7 @@ from kibitz.matches.start import begin
 from kibitz.matches.table import choose
 from kibitz.matches.whole import Whole
 from kibitz.players.player import Player, player
+from kibitz.players.view import View
 from kibitz.players.worlds import worlds
 
 HANDS = 2
@@ -26,7 +29,7 @@ def check_player(
 
     Random hands are played, or the first two of whole games; where the player is to choose it is
     asked again in deals that look the same to it, and must choose the same for the same seed.
-    Each time it is made anew.
+    Each time it is made anew. What anybody is shown must be the same in such deals as well.
     """
     one = player(who, seed)
     if one.at_terminal:
@@ -48,6 +51,7 @@ def _faults(who: Player, start: Hand | Whole, number: int) -> list[str]:
     found: list[str] = []
     while not here.is_over and here.number < HANDS:
         view = here.view()
+        found += leaks(here, stream.randrange(here.players), stream)
         choice = choose(player("random", stream.getrandbits(32)), here)
         if len(view.moves()) > 1 and stream.random() < 0.5:
             try:
@@ -63,6 +67,20 @@ def _faults(who: Player, start: Hand | Whole, number: int) -> list[str]:
             choice = first
         here = here.after(choice)
     return found
+
+
+def leaks(here: Hand | Whole, seat: int, stream: random.Random) -> Iterator[str]:
+    """The fields of a player's view that tell deals apart which look the same to it."""
+    view = here.view(seat)
+    for world in worlds(view).sample(2, stream):
+        other = here.in_world(world).view(seat)
+        for field in fields(View):
+            shown, there = getattr(view, field.name), getattr(other, field.name)
+            if shown != there:
+                yield (
+                    f"{field.name} of a view is {shown!r} or {there!r} in deals that look alike "
+                    f"to player {seat}: {view}"
+                )
 
 
 def _asked(who: Player, here: Hand | Whole) -> Move:

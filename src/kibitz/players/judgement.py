@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from kibitz.cards import (
     SUIT_CARDS,
@@ -18,7 +17,7 @@ from kibitz.cards import (
     winner,
 )
 from kibitz.history import History
-from kibitz.players.view import View, seen
+from kibitz.players.view import View, changed, seen
 
 CAUTION = 1.5
 """How much the chance that a card is beaten counts, for the root of the number of others: by
@@ -124,7 +123,7 @@ def played_out(position: TrickPosition) -> tuple[int, ...]:
     out = position.game.deck & ~hand_of(position.in_play())
     hand = History(position)
     while not hand.position.is_over:
-        hand = hand.after(card(replace(seen(hand, hand.position.turn), out=out)))
+        hand = hand.after(card(changed(seen(hand, hand.position.turn), out=out)))
     outcome: tuple[int, ...] = hand.position.outcome
     return outcome
 

@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from kibitz import text
 from kibitz.cards import (
+    CARDS,
     NO_MARKS,
     SUITS,
     Card,
@@ -37,6 +38,7 @@ from kibitz.games import game as read_game
 from kibitz.history import History
 from kibitz.showing.layout import columns, in_full
 
+ALL: Hand = hand_of(CARDS)
 Asks: TypeAlias = Literal["play", "bid", "pass", "trump"]
 """What a player is asked for: a card to play, a bid, cards to pass or lay away, the trump."""
 
@@ -101,6 +103,9 @@ class View:
     """Which hand of the whole game it is, from 0."""
     whole: str = ""
     """The text of the whole game that the hand belongs to, if it does."""
+
+    def __post_init__(self) -> None:
+        self.check()
 
     @classmethod
     def of(cls, start: TrickPosition, plays: Iterable[Move] = (), seat: int | None = None) -> View:
@@ -279,12 +284,11 @@ class View:
         for name in ("seat", "hand"):
             if name not in words:
                 raise TextError(f"expected {name}=... in a view of {game}")
-        view = cls(rules, **{name: _read_field(name, word) for name, word in words.items()})
-        view.check()
-        return view
+        return cls(rules, **{name: _read_field(name, word) for name, word in words.items()})
 
     def check(self) -> None:
         """Refuse a view that cannot be."""
+        self._check_kinds()
         players = self.game.players
         for name in ("seat", "leader"):
             if not 0 <= getattr(self, name) < players:
@@ -301,9 +305,65 @@ class View:
             raise TextError(f"expected cards of the deck: {str(self)!r}")
         if not self._fits():
             raise TextError(f"expected choices that go with asks={self.asks}: {str(self)!r}")
-        lacking = sum(self.sizes) - self.hand.bit_count() - self.unseen.bit_count()
-        if lacking > 0 or min(self.sizes) < 0:
+        self._check_counts()
+        self._check_history()
+
+    def _check_kinds(self) -> None:
+        """Refuse what is no card, no set of cards or no number where there should be one."""
+        check_kind(self.game, TrickGame, "a trick game")
+        for name in ("plays", "taken", "bids", "given", "got", "choices"):
+            check_kind(getattr(self, name), tuple, f"a tuple for {name} of a view")
+        for name, values in (
+            ("seat", [self.seat]),
+            ("leader", [self.leader]),
+            ("taken", self.taken),
+            ("choices", self.choices),
+            ("bids", [bid for bid in self.bids if bid is not None]),
+        ):
+            for value in values:
+                if type(value) is not int:
+                    raise TextError(f"expected whole numbers: {value!r} for {name} of a view")
+        for card in self.plays:
+            if not isinstance(card, Card):
+                raise TextError(f"expected a card, as Card('SA'): {card!r} for plays of a view")
+        sets = {"hand": [self.hand], "out": [self.out], "given": self.given, "got": self.got}
+        for name, hands in sets.items():
+            for hand in hands:
+                if type(hand) is not int or hand & ~ALL:
+                    raise TextError(f"expected a set of cards: {hand!r} for {name} of a view")
+
+    def _check_counts(self) -> None:
+        """Refuse too few cards for the hands of others, or more than can lie aside."""
+        sizes, game = self.sizes, self.game
+        aside = self.unseen.bit_count() - (sum(sizes) - self.hand.bit_count())
+        if aside < 0 or min(sizes) < 0:
             raise TextError(f"expected cards enough for the others' hands: {str(self)!r}")
+        most = game.deck.bit_count() - game.hand_size * game.players
+        if aside > most:
+            raise TextError(
+                f"expected {aside - most} more cards in hand, plays and out of a game with "
+                f"{game.hand_size} cards each: {str(self)!r}"
+            )
+
+    def _check_history(self) -> None:
+        """Refuse cards that the player could not have played from its hand."""
+        hand = self.hand
+        for played in self.history():
+            if played.player == self.seat:
+                hand |= 1 << played.card
+        for played in self.history():
+            if played.player != self.seat:
+                continue
+            hands = [0] * self.game.players
+            hands[self.seat] = hand
+            if (
+                played.card
+                not in TrickPosition(self.game, tuple(hands), *played.before).legal_moves()
+            ):
+                raise TextError(
+                    f"expected a card that could be played, not {played.card}: {str(self)!r}"
+                )
+            hand ^= 1 << played.card
 
     def _fits(self) -> bool:
         """Whether the choices, and to whom to pass, go with what is asked for."""
@@ -342,7 +402,7 @@ def seen(hand: History, seat: int) -> View:
     start, here = hand.start, hand.position
     assert isinstance(start, TrickPosition)
     assert isinstance(here, TrickPosition)
-    view = View(
+    return _unchecked(
         game=start.game,
         seat=seat,
         hand=here.hands[seat],
@@ -352,8 +412,19 @@ def seen(hand: History, seat: int) -> View:
         marks=start.marks,
         out=lies_open(start),
         bids=start.game.bids or (),
+        public=Public(here.leader, here.table, here.taken, here.marks),
     )
-    view.__dict__["public"] = Public(here.leader, here.table, here.taken, here.marks)
+
+
+def changed(view: View, **others: Any) -> View:
+    """A view with other fields, by who knows that it can be, or does not mind that it cannot."""
+    return _unchecked(**{field.name: getattr(view, field.name) for field in fields(View)} | others)
+
+
+def _unchecked(**known: Any) -> View:
+    """A view of what is true anyway; to check it would take longer than to make it."""
+    view = object.__new__(View)
+    view.__dict__.update(known)
     return view
 
 

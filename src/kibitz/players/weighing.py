@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from kibitz.cards import TrickPosition
 from kibitz.engines.protocol import checkpoint
 from kibitz.players.judgement import tricks_in
-from kibitz.players.view import View
+from kibitz.players.view import View, changed
 
 SPREAD = 0.3
 """How far a bid is from what judgement takes the hand to be worth, for the root of the number of
@@ -29,7 +28,7 @@ def by_bids(view: View, worlds: Sequence[TrickPosition]) -> list[float] | None:
     played = [0] * view.game.players
     for play in view.history():
         played[play.player] |= 1 << play.card
-    before = replace(view, plays=(), given=(), got=(), out=0)
+    before = changed(view, plays=(), given=(), got=(), out=0)
     taken = view.taken or (0,) * view.game.players
     spread = SPREAD * view.game.hand_size**0.5
 
@@ -37,7 +36,7 @@ def by_bids(view: View, worlds: Sequence[TrickPosition]) -> list[float] | None:
         checkpoint()
         found = 0.0
         for seat, bid in made.items():
-            hand = replace(before, seat=seat, hand=world.hands[seat] | played[seat])
+            hand = changed(before, seat=seat, hand=world.hands[seat] | played[seat])
             found += ((bid - taken[seat] - tricks_in(hand)) / spread) ** 2 / 2
         return found
 
