@@ -126,6 +126,16 @@ class LeafTable:
         """Whether there are two sides, and what is better for one is worse for the other."""
         return self.game.sides == 2 and len(set(map(sum, self.ranks))) == 1
 
+    @cached_property
+    def more_is_better(self) -> bool:
+        """Whether more of an outcome is never worse for a side, whatever the others have."""
+        rows = list(zip(self.outcomes, self.payoffs, strict=True))
+        for side in range(self.game.sides):
+            by_own = sorted((outcome[side], payoffs[side]) for outcome, payoffs in rows)
+            if any(more < less for (_, less), (_, more) in itertools.pairwise(by_own)):
+                return False
+        return True
+
     def bounds(self, outcomes: Iterable[Outcome]) -> tuple[tuple[int, int], ...]:
         """For each side, the lowest and the highest of its payoffs from these outcomes."""
         columns = zip(*(self.payoffs[self.place[outcome]] for outcome in outcomes), strict=True)
