@@ -132,7 +132,8 @@ def faults_of(found: Any, position: Position) -> list[str]:
     wrong = [] if found.move in position.legal_moves() else [f"no legal move: {found.move}"]
     if found.value is None and found.certainty not in ("unknown", "bound"):
         wrong.append(f"{found.certainty} without a value")
-    if found.complete != (found.certainty == "exact"):
+    settled = found.bounds is not None and all(least == most for least, most in found.bounds)
+    if found.complete != (found.certainty == "exact") and not settled:
         wrong.append(f"{found.certainty}, stopped by {found.stopped or 'nothing'}")
     return wrong
 
