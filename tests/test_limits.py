@@ -11,6 +11,7 @@ import pytest
 
 import kibitz
 from kibitz import Game, Limit, Position
+from kibitz.cards import TrickPosition
 from kibitz.players.player import player
 
 
@@ -172,3 +173,20 @@ def test_a_clock_is_more_than_nothing_and_not_for_payoff_reduction() -> None:
         player("sampling(seconds=0)")
     with pytest.raises(kibitz.KibitzError, match="expected worlds without a clock"):
         player("sampling(by=reduction,seconds=1)")
+
+
+@pytest.mark.parametrize("game", ["hearts", "hearts(players=3)", "spades(players=3)", "bridge"])
+def test_what_a_search_gets_ready_is_kept_for_the_next(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed, outcomes = [], TrickPosition.outcomes
+
+    def count(position: TrickPosition) -> Iterable[tuple[int, ...]]:
+        listed.append(position)
+        return outcomes(position)
+
+    monkeypatch.setattr(TrickPosition, "outcomes", count)
+    for seed in range(3):
+        deal = kibitz.game(game).deal(seed)
+        kibitz.solve(deal.play(deal.legal_moves()[0]), limit=Limit(nodes=100))
+    assert len({position.hands for position in listed}) <= 1
