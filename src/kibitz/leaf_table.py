@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Hashable, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -31,6 +32,8 @@ OutcomeSet = int
 KEPT = 100
 """How many tables are kept for positions that have the same outcomes."""
 _KEPT: dict[tuple[Game, Hashable], LeafTable] = {}
+_last: ContextVar[tuple[Game | Position, LeafTable] | None] = ContextVar("last", default=None)
+"""The table of the last source of which that is not known: it is asked for more than once."""
 
 
 def check_source(source: Game | Position) -> None:
@@ -74,7 +77,11 @@ class LeafTable:
         game = source if isinstance(source, Game) else source.game
         alike = None if isinstance(source, Game) else source.outcomes_key
         if alike is None:
-            return cls._made(source, game)
+            last = _last.get()
+            if last is None or last[0] is not source:
+                last = source, cls._made(source, game)
+                _last.set(last)
+            return last[1]
         table = _KEPT.get((game, alike))
         if table is None:
             if len(_KEPT) >= KEPT:
@@ -118,6 +125,16 @@ class LeafTable:
     def opposed(self) -> bool:
         """Whether there are two sides, and what is better for one is worse for the other."""
         return self.game.sides == 2 and len(set(map(sum, self.ranks))) == 1
+
+    @cached_property
+    def more_is_better(self) -> bool:
+        """Whether more of an outcome is never worse for a side, whatever the others have."""
+        rows = list(zip(self.outcomes, self.payoffs, strict=True))
+        for side in range(self.game.sides):
+            by_own = sorted((outcome[side], payoffs[side]) for outcome, payoffs in rows)
+            if any(more < less for (_, less), (_, more) in itertools.pairwise(by_own)):
+                return False
+        return True
 
     def bounds(self, outcomes: Iterable[Outcome]) -> tuple[tuple[int, int], ...]:
         """For each side, the lowest and the highest of its payoffs from these outcomes."""

@@ -254,7 +254,8 @@ class Result:
     def _move(self) -> str:
         if self.move is None:
             return "none, the game is over"
-        unknown = "the only legal one" if self.stopped == "forced" else "none has a value yet"
+        unknown = "none has a value yet" if self.value is None else "not known to be the best"
+        unknown = "the only legal one" if self.stopped == "forced" else unknown
         return str(self.move) if self.line else f"{self.move}, {unknown}"
 
     def _value(self) -> str:

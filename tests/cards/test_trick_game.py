@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from dataclasses import dataclass
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 import kibitz
 from kibitz import Limit, Restrictions, solve
 from kibitz.cards import SUIT_CARDS, Card, TrickGame
+from kibitz.cards.position import share_out
 from kibitz.engines.reference.plain import maxn
 
 
@@ -104,3 +107,17 @@ class TestManyOutcomes:
         value, line = maxn(end)
         result = solve(end, "maxn")
         assert (result.value, list(result.line)) == (value, line)
+
+
+def test_units_are_shared_out_in_every_way() -> None:
+    draw = random.Random(1)
+    for _ in range(300):
+        taken = tuple(draw.choices(range(5), k=draw.randint(1, 5)))
+        units = draw.choices([1, 1, 1, 2, 13, 0, -2], k=draw.randint(0, 5))
+        ends = set()
+        for takers in itertools.product(range(len(taken)), repeat=len(units)):
+            end = list(taken)
+            for taker, unit in zip(takers, units, strict=True):
+                end[taker] += unit
+            ends.add(tuple(end))
+        assert list(share_out(taken, units)) == sorted(ends)

@@ -107,7 +107,10 @@ def search_by(
         else:
             result = search(position, algorithm, engines, limit, watch, table)
         if estimates or algorithm.leaf != "none":
-            result = at_a_glance(result, algorithm, watch)
+            try:
+                result = at_a_glance(result, algorithm, watch)
+            except KeyboardInterrupt:
+                result = replace(result, stopped="interrupt")
         if forced and result.stopped in ("nodes", "seconds"):
             result = replace(result, stopped="forced")
     if result.stopped == "interrupt" and not keep_interrupted:

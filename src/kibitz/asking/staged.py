@@ -14,7 +14,7 @@ one move is legal there is nothing to choose: its value is looked for at a glanc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz.algorithm import Algorithm
@@ -68,7 +68,7 @@ def at_once(limit: Limit) -> Limit:
 
 
 def glances(
-    positions: Sequence[Position], algorithm: Algorithm, watch: Watch
+    positions: Iterable[Position], algorithm: Algorithm, watch: Watch
 ) -> Iterator[tuple[int, ...]]:
     """The payoffs of positions by the leaf of an algorithm alone, as many as little time allows."""
     start = watch.seconds
@@ -93,7 +93,7 @@ def at_a_glance(found: Result, algorithm: Algorithm, watch: Watch) -> Result:
         return found
     guessing = estimating(algorithm, position)
     moves = order_for(position, guessing.search)(position)
-    values = list(glances([position.play(move) for move in moves], guessing, watch))
+    values = list(glances(map(position.play, moves), guessing, watch))
     value, move = max(zip(values, moves, strict=False), key=lambda pair: pair[0][position.side])
     found = replace(found, algorithm=guessing, value=value, certainty="estimate", depth=0)
     return replace(found, move=move, line=(move,))

@@ -19,7 +19,7 @@ from kibitz.engines.reference.deepening import horizons
 from kibitz.errors import UnknownName
 from kibitz.game import Move, Outcome, Position
 from kibitz.leaf_table import LeafTable
-from kibitz.results import Bounds, Limit, Result
+from kibitz.results import Bounds, Limit, Result, Stats, Stopped
 
 KERNEL, REFERENCE = Kernel(), Reference()
 ENGINES: dict[str, tuple[Engine, ...]] = {
@@ -47,22 +47,34 @@ def search(
     watch: Watch,
     table: TranspositionTable | None = None,
 ) -> Result:
-    """Search with the first engine that can."""
+    """Search with the first engine that can; if time is over before it begins, nothing is known."""
     limit = limited(limit, algorithm)
     memory = TranspositionTable(limit.table_mb) if table is None else table
     problem = Problem(position, algorithm, limit, memory)
     lists = _check(problem)
     with memory.in_use():
         for engine in engines:
+            over = limit.seconds is not None and watch.seconds >= limit.seconds
+            if over and (position.adapter or engine is not KERNEL):
+                answer = _nothing("seconds")
+                break
             try:
                 answer = engine.search(problem, watch)
             except Unfit as unfit:
                 refused = unfit
+            except KeyboardInterrupt:  # while it got ready; later it would know something
+                answer = _nothing("interrupt")
+                break
             else:
                 break
         else:
             raise refused
     return _result(problem, lists, engine, answer, watch.seconds)
+
+
+def _nothing(stopped: Stopped) -> Answer:
+    """The answer of a search that was stopped before its first node."""
+    return Answer(None, (), "unknown", Stats(), stopped)
 
 
 def search_many(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -29,13 +30,16 @@ By: TypeAlias = Literal["mean", "vote", "reduction"]
 
 
 def values(
-    positions: Sequence[TrickPosition], algorithm: Algorithm, nodes: int
+    positions: Sequence[TrickPosition],
+    algorithm: Algorithm,
+    nodes: int,
+    seconds: float | None = None,
 ) -> Iterator[Payoffs]:
     """The payoffs of all sides in each position with open hands, within so many nodes for each.
 
     What is not solved within them is played out by rules, unless the algorithm has a leaf.
     """
-    limit = Limit(nodes=max(1, nodes), table_mb=TABLE_MB)
+    limit = Limit(nodes=max(1, nodes), seconds=seconds, table_mb=TABLE_MB)
     answers = solve_many(positions[0].game, positions, algorithm, workers=1, limit=limit)
     for position, answer in zip(positions, answers, strict=True):
         if isinstance(answer, KibitzError):
@@ -51,14 +55,19 @@ def values(
 
 
 def solved(
-    worlds: Sequence[TrickPosition], algorithm: Algorithm = USUAL, nodes: int = NODES
+    worlds: Sequence[TrickPosition],
+    algorithm: Algorithm = USUAL,
+    nodes: int = NODES,
+    seconds: float | None = None,
 ) -> list[dict[Card, Payoffs]]:
-    """For each world the payoffs of all sides for every legal card, within so many nodes."""
+    """For each world the payoffs of all sides for every legal card, within nodes and seconds."""
     groups = [world.groups() for world in worlds]
     starts = [
         world.play(group[0]) for world, cards in zip(worlds, groups, strict=True) for group in cards
     ]
-    found = values(starts, algorithm, nodes // max(map(len, groups)))
+    found = values(
+        starts, algorithm, nodes // max(map(len, groups)), seconds and seconds / len(starts)
+    )
     return [
         {card: value for group in cards for value in [next(found)] for card in group}
         for cards in groups
@@ -115,6 +124,28 @@ class Appraisal:
     ) -> Appraisal:
         """The cards of worlds that look the same to the player to move, all alike or by weight."""
         return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact, by), weights)
+
+    @classmethod
+    def within(
+        cls,
+        seconds: float,
+        worlds: Sequence[TrickPosition],
+        algorithm: Algorithm = USUAL,
+        nodes: int = NODES,
+        exact: int = EXACT,
+        weights: Sequence[float] | None = None,
+    ) -> Appraisal:
+        """The same over as many worlds as there is time for, the first one always."""
+        ends = time.perf_counter() + seconds
+        valued = list(played_out(worlds[:1]))
+        solves = worlds[0].hands[worlds[0].turn].bit_count() <= exact
+        for at, world in enumerate(worlds):
+            left = ends - time.perf_counter()
+            if left <= 0:
+                break
+            one = solved([world], algorithm, nodes, left) if solves else played_out([world])
+            valued[at:] = one
+        return cls._over(worlds[0], valued, weights and weights[: len(valued)])
 
     @classmethod
     def growing(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -68,6 +69,8 @@ class Search(OpenPlayer):
     """Nodes visited for a move at most."""
     depth: int | None = None
     """Plies searched at most."""
+    seconds: float | None = None
+    """How long a choice may take; with a clock the same seed need not play the same game."""
     _depths: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def play_open(self, position: Position) -> Move:
@@ -77,7 +80,7 @@ class Search(OpenPlayer):
         algorithm = self.algorithm
         if algorithm is None and isinstance(position, TrickPosition):
             algorithm = DEEP
-        limit = Limit(nodes=self.nodes, depth=self.depth, table_mb=TABLE_MB)
+        limit = Limit(self.nodes, self.seconds, depth=self.depth, table_mb=TABLE_MB)
         result = _searched(position, algorithm, limit)
         if not result.complete:
             self._depths.append(result.depth or 0)
@@ -116,8 +119,13 @@ class Sampling(Player):
     """Whether it plays for the score of the hand, or for the chance to win the whole game."""
     weigh: Literal["none", "bids"] = "none"
     """Whether worlds count for more that fit the bids of the others."""
+    seconds: float | None = None
+    """How long a card may take; with a clock the same seed need not play the same game."""
 
     def __post_init__(self) -> None:
+        Limit(seconds=self.seconds)  # refuses what is no time
+        if self.seconds is not None and self.by == "reduction":
+            raise TextError(f"expected worlds without a clock by payoff reduction: {self}")
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
         if self.weigh != "none" and self.by == "reduction":
@@ -134,9 +142,13 @@ class Sampling(Player):
 
     def appraisal(self, view: View) -> Appraisal:
         """What each legal card is worth over the worlds."""
+        start = time.perf_counter()
         game, worlds = self._aim(view)(view.game), self.sample(view)
         here = [replace(world, game=game) for world in worlds]
         weights = self._weights(view, worlds)
+        if self.seconds is not None:
+            left = self.seconds - (time.perf_counter() - start)
+            return Appraisal.within(left, here, self.algorithm, self.nodes, self.exact, weights)
         return Appraisal.of(here, self.algorithm, self.nodes, self.exact, self.by, weights)
 
     def sample(self, view: View) -> list[TrickPosition]:
@@ -160,7 +172,7 @@ class Sampling(Player):
     def play_open(self, position: Position) -> Move:
         """Where nothing is hidden there is one world, which is searched."""
         algorithm = None if self.algorithm == USUAL else self.algorithm
-        return Search(algorithm, nodes=self.nodes).play_open(position)
+        return Search(algorithm, nodes=self.nodes, seconds=self.seconds).play_open(position)
 
     def bid(self, view: View) -> int:
         worlds = self.sample(view)[:BIDDING]

@@ -13,7 +13,7 @@ from kibitz.engines.problem.scores import (
 )
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.table import Store
-from kibitz.leaf_table import LeafTable
+from kibitz.game import Position
 
 
 class Entries(NamedTuple):
@@ -42,8 +42,17 @@ def covers(scores: PlainScores, problem: Problem) -> bool:
     """Whether scores made for an earlier position say all of this one."""
     root = problem.position
     if isinstance(scores, Scores):
-        known = LeafTable.of(root)
-        return scores.leaves is known or scores.leaves.place.keys() >= known.place.keys()
+        return _same_outcomes(scores.leaves.position, root) or (
+            scores.leaves.place.keys() >= set(root.outcomes())
+        )
     if isinstance(scores, BoundedScores):
         return scores.bounds == Bounded.of(root, problem.algorithm)
     return True
+
+
+def _same_outcomes(first: Position | None, position: Position) -> bool:
+    """Whether two positions are known to have the same outcomes without listing them."""
+    if first is None or first is position:
+        return first is position
+    alike = position.outcomes_key
+    return alike is not None and (first.game, first.outcomes_key) == (position.game, alike)

@@ -12,7 +12,7 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
   const moves = now.legal_moves.map((move) => move.split("-"));
   const starts = new Set(moves.map(([start]) => start));
   const ends = new Set(moves.filter(([start]) => start === picked).map(([, end]) => end));
-  const best = analysis?.best ?? "";
+  const best = analysis?.moves.some((row) => row.cost === 0) ? analysis.best : "";
   const value = (move) => analysis?.moves.find((row) => row.moves.includes(move));
   useEffect(() => { setPicked(""); setPath([]); }, [now.position]);
 

@@ -12,7 +12,6 @@ suit: the answer stays.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -356,12 +355,7 @@ def _refuse(position: Position, lacks: str) -> None:
 
 def want_tricks(leaves: LeafTable) -> bool:
     """Whether for every side more tricks are never worse, whatever the others have."""
-    rows = list(zip(leaves.outcomes, leaves.payoffs, strict=True))
-    for side in range(len(leaves.outcomes[0])):
-        by_tricks = sorted((outcome[side], payoffs[side]) for outcome, payoffs in rows)
-        if any(more < less for (_, less), (_, more) in itertools.pairwise(by_tricks)):
-            return False
-    return True
+    return leaves.more_is_better
 
 
 def reason_against(position: Position) -> str:

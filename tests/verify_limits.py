@@ -1,0 +1,225 @@
+"""Calls with limits of 1 to 200 milliseconds: a legal move each, and how late they are.
+
+    python tests/verify_limits.py [--calls N] [--workers N] [--again]
+
+Calls of solve, analyse, review and of players with a clock, in every game and in own games that
+have rules only, at any point of a hand, by the default and by other searches, on both engines.
+An answer without a legal move, or that claims more than its certainty allows, is wrong. How late
+a call is goes by processor time, since the machine may be busy, and by the clock; 5 milliseconds
+and 2 % are allowed, in a review for each of its searches. Finished calls are noted in
+build/verify-limits.txt as soon as they are; a run that was stopped goes on where it was.
+`--again` starts anew.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import long_run
+
+import kibitz
+from kibitz import Game, Limit, Position
+from kibitz.cards import TrickPosition
+from kibitz.players.player import player
+
+NOTES = Path("build/verify-limits.txt")
+LATENESS = Path("build/verify-limits-late.txt")
+player("random")  # looks at all files of players, which is not part of a choice
+ALLOWED, PART = 0.005, 0.02
+"""How many seconds late a search may be, and which part of its limit."""
+
+GAMES = (
+    "hearts",
+    "hearts(players=3)",
+    "hearts(players=3,utility=fewest)",
+    "spades",
+    "spades(players=2)",
+    "spades(players=3)",
+    "spades(players=3,bids=4/5/6,utility=smot)",
+    "bridge",
+    "bridge(trump=H)",
+    "sergeant_major",
+    "sergeant_major(trump=S,utility=target)",
+    "oh_hell(players=4,cards=10)",
+    "oh_hell(players=7)",
+    "chinese_checkers",
+    "chinese_checkers(players=6)",
+    "tree(depth=8,branching=4)",
+    "verify_limits:Race",
+    "verify_limits:Slow",
+)
+ASKED = ("solve", "solve", "solve by", "analyse", "review", "search", "sampling")
+ALGORITHMS = ["maxn", "maxn(table=exact)", "paranoid", "leaf-table", "outcome-sets"]
+
+
+@dataclass(frozen=True, repr=False)
+class Race(Game):
+    """Three players take 1 to 3 of a pile; who takes the last one gets what all took."""
+
+    players: int = 3
+    pile: int = 40
+    work: int = 0
+    """How much it dawdles over its moves."""
+
+    def start(self) -> Racing:
+        return Racing(self, 0, (0,) * self.players, self.pile)
+
+    def deal(self, seed: int, cards: int | None = None) -> Racing:
+        return Racing(self, seed % self.players, (0,) * self.players, self.pile - seed % 7)
+
+    def parse(self, line: str) -> Racing:
+        return self.start().with_fields(line)
+
+    def payoffs(self, outcome: Sequence[int]) -> tuple[int, ...]:
+        return tuple(outcome)
+
+
+@dataclass(frozen=True, repr=False)
+class Slow(Race):
+    """The same, but its moves take a millisecond or two to list."""
+
+    work: int = 20_000
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Racing(Position):
+    game: Race
+    turn: int
+    taken: tuple[int, ...]
+    left: int
+
+    @property
+    def is_over(self) -> bool:
+        return self.left == 0
+
+    @property
+    def outcome(self) -> tuple[int, ...]:
+        last = (self.turn - 1) % self.game.players
+        return tuple(
+            sum(self.taken) if seat == last else -own for seat, own in enumerate(self.taken)
+        )
+
+    def moves(self) -> list[int]:
+        sum(range(self.game.work))
+        return list(range(1, min(3, self.left) + 1))
+
+    def play(self, move: Any) -> Racing:
+        taken = list(self.taken)
+        taken[self.turn] += move
+        after = (self.turn + 1) % self.game.players
+        return Racing(self.game, after, tuple(taken), self.left - move)
+
+
+def position_of(game: str, draw: random.Random) -> Position:
+    """A position at any point of a hand; not its end."""
+    position: Position = kibitz.game(game).deal(draw.randrange(10_000))
+    before = position
+    for _ in range(draw.choice([0, 0, 1, 2, draw.randrange(40)])):
+        if position.is_over:
+            return before
+        before, position = position, position.play(draw.choice(position.legal_moves()))
+    return before if position.is_over else position
+
+
+def faults_of(found: Any, position: Position) -> list[str]:
+    """What is wrong with a result."""
+    wrong = [] if found.move in position.legal_moves() else [f"no legal move: {found.move}"]
+    if found.value is None and found.certainty not in ("unknown", "bound"):
+        wrong.append(f"{found.certainty} without a value")
+    settled = found.bounds is not None and all(least == most for least, most in found.bounds)
+    if found.complete != (found.certainty == "exact") and not settled:
+        wrong.append(f"{found.certainty}, stopped by {found.stopped or 'nothing'}")
+    return wrong
+
+
+def ask(
+    kind: str, position: Position, seconds: float, draw: random.Random
+) -> tuple[int, list[str]]:
+    """Ask once: how many limits there were one after the other, and what is wrong."""
+    limit, tricks = Limit(seconds=seconds), isinstance(position, TrickPosition)
+    moves = list(position.legal_moves())
+    if kind == "solve":
+        return 1, faults_of(kibitz.solve(position, limit=limit), position)
+    if kind == "solve by":
+        known = ALGORITHMS if tricks else ALGORITHMS[:2]
+        engine = draw.choice(["auto", "reference"])
+        if position.game.name == "chinese_checkers":
+            known = ["maxn(leaf=distance,order=gain)", "speculative(leaf=distance,combine=against)"]
+        algorithm = draw.choice(known)
+        if engine == "reference" and algorithm == "outcome-sets":
+            engine = "auto"
+        return 1, faults_of(kibitz.solve(position, algorithm, engine=engine, limit=limit), position)
+    if kind == "analyse":
+        best = kibitz.analyse(position, limit=limit).best
+        return 1, [] if best and best.move in moves else [f"no legal move: {best}"]
+    if kind == "review":
+        here = position
+        played: list[Any] = []
+        while len(played) < 3 and not here.is_over:
+            played.append(draw.choice(here.legal_moves()))
+            here = here.play(played[-1])
+        turns = kibitz.review(position, played, limit=limit).turns
+        same = [turn.move for turn in turns] == played
+        return len(played) + 1, [] if same else [f"not all moves: {turns}"]
+    if kind == "sampling" and tricks:
+        seat = player(f"sampling(seconds={seconds})")
+        chosen = seat.choose(kibitz.view(position))
+    else:
+        chosen = player(f"search(seconds={seconds})").play_open(position)
+    return 1, [] if chosen in moves else [f"no legal move: {chosen}"]
+
+
+def check(task: str) -> tuple[str, list[str]]:
+    """Make one call, and note how late it was."""
+    draw = random.Random(task)
+    game, kind = GAMES[int(task) % len(GAMES)], draw.choice(ASKED)
+    seconds = 0.001 * 200 ** draw.random()
+    position = position_of(game, draw)
+    start, busy = time.perf_counter(), time.process_time()
+    limits, wrong = ask(kind, position, seconds, draw)
+    whole = limits * seconds
+    busy, passed = time.process_time() - busy - whole, time.perf_counter() - start - whole
+    with LATENESS.open("a") as notes:
+        notes.write(
+            f"{task}\t{whole}\t{busy}\t{passed}\t{limits}\t{kind} {game} {str(position)[:200]}\n"
+        )
+    where = f"{kind} within {seconds:.4f} s: {game} | {position}"
+    return task, [f"{where}: {each}" for each in wrong]
+
+
+def report() -> None:
+    """How late calls were."""
+    rows = [line.rstrip("\n").split("\t") for line in LATENESS.read_text().splitlines()]
+    for at, what in ((2, "processor time"), (3, "time by the clock")):
+        late = sorted(float(row[at]) for row in rows)
+        over = sum(float(row[at]) > ALLOWED * int(row[4]) + PART * float(row[1]) for row in rows)
+        middle, most = late[len(late) // 2], late[int(len(late) * 0.99)]
+        print(
+            f"late in {what}: median {middle * 1000:.1f} ms, 99 of 100 at most {most * 1000:.1f}, "
+            f"the latest {late[-1] * 1000:.1f}; {over:,} by more than 5 ms and 2 %"
+        )
+    for row in sorted(rows, key=lambda row: -float(row[2]))[:5]:
+        print(f"{float(row[2]) * 1000:.1f} ms late after {float(row[1]) * 1000:.0f}: {row[5]}")
+
+
+def main() -> int:
+    options = long_run.options(__doc__)
+    options.add_argument("--calls", type=int, default=10_000)
+    chosen = options.parse_args()
+    if chosen.again:
+        LATENESS.unlink(missing_ok=True)
+    tasks = list(map(str, range(chosen.calls)))
+    wrong = long_run.faults(tasks, check, NOTES, chosen)
+    print(f"{chosen.calls:,} calls within limits of 1 to 200 ms: {wrong} wrong")
+    report()
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
