@@ -16,6 +16,7 @@ from kibitz.choosing import algorithm_for, checked, estimating
 from kibitz.engines.choice import DEFAULT_NODES, engines_of, search
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
+from kibitz.engines.reference import BACKUPS
 from kibitz.engines.reference.ordering import order_for
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
@@ -246,6 +247,7 @@ def check_values(algorithm: Algorithm) -> None:
 
 def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:
     """The legal moves, equal ones together, in the order that decides ties."""
+    BACKUPS[algorithm.backup].check(position)
     listed = list(order_for(position, algorithm)(position))
     place = {move: at for at, move in enumerate(listed)}
     return sorted(position.groups(), key=lambda group: place.get(group[0], len(listed)))

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 from kibitz import games
 from kibitz.algorithm import Algorithm
 from kibitz.choosing import strongest
-from kibitz.errors import KibitzError, TextError, check_kind
+from kibitz.errors import KibitzError, TextError, check_kind, in_one_line, shortened
 from kibitz.game import Game, Move, Payoffs, Position
 from kibitz.layout import in_full
 from kibitz.loading import load
@@ -107,7 +107,8 @@ class _Check:
         """Note a fault, with the first case that shows it."""
         shown = f"{what}: {case}" if case != "" else what
         place = "" if where is None else f" in {_shown(where)}"
-        self.faults.setdefault(what, " ".join(f"{shown}{place}".split()))
+        line = " ".join(f"{shown}{place}".split())
+        self.faults.setdefault(what, in_one_line(shortened(line)))
 
     def stuck(self, what: str, case: object = "", where: object = None) -> NoReturn:
         """Note a fault that nothing can be asked after."""

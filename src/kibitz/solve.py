@@ -147,6 +147,7 @@ def trace(
     limit = checked(position, limit)
     with blaming(position.game):
         chosen = algorithm_for(algorithm, position, limit)
+        BACKUPS[chosen.backup].check(position)
         lists = None if chosen.window == "zero" else order_for(position, chosen)
     within = limited(limit, chosen)
     return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)

@@ -651,6 +651,11 @@ class TestAlgorithm:
         with pytest.raises(kibitz.KibitzError, match=reason):
             kibitz.Algorithm.parse(text)
 
+    @pytest.mark.parametrize("ask", [kibitz.solve, kibitz.trace, kibitz.analyse])
+    def test_whatever_is_asked_refuses_other_games_with_the_same_advice(self, ask: Any) -> None:
+        with pytest.raises(kibitz.InvalidAlgorithm, match="not for tree; use leaf-table"):
+            ask(kibitz.game("tree").deal(1), "outcome-sets")
+
     def test_other_games_are_refused_in_a_line(self) -> None:
         with pytest.raises(
             kibitz.KibitzError, match="'outcome-sets' is for trick games, not for tree"
