@@ -115,3 +115,19 @@ def test_no_game_reads_a_position_from_what_is_no_text(name: str) -> None:
     game: Any = kibitz.game(name)
     with pytest.raises(KibitzError, match=r"^expected the text of a position: 5$"):
         game.parse(5)
+
+
+class TestWhatIsEchoed:
+    def test_control_characters_and_line_breaks_are_escaped(self) -> None:
+        position = kibitz.game("spades(players=3)").parse("7..K.4 .2..K7 J...A3")
+        with pytest.raises(kibitz.IllegalMove) as error:
+            position.play(position.legal_move("a\x1b[31m\nb\udc80"))
+        assert str(error.value).startswith(r"illegal move a\x1b[31m\nb\udc80 in 7..K.4")
+
+    def test_a_long_position_is_echoed_in_short(self) -> None:
+        long = "x" * 100_000
+        found = kibitz.answer({"id": long, "game": "spades", "position": long})
+        assert found["id"] == long
+        assert len(found["position"]) < 1_000
+        assert len(found["error"]) < 1_000
+        assert len(kibitz.answer({"game": long, "position": ""})["game"]) < 1_000

@@ -122,21 +122,17 @@ public:
     const suit_facts& facts(lanes held, int suit) const { return facts_[suit][held >> 16 * suit & 0x1FFF]; }
 
 private:
-    /// What the rules tell a card by besides its suit and rank, once the first trick is over.
-    static std::array<int, 4> kind(const trick_rules& rules, int card) {
-        const auto in = [card](hand cards) { return static_cast<int>(cards >> card & 1); };
-        return {rules.points.empty() ? 0 : rules.points[card], in(rules.closed), in(rules.breakers), in(rules.alone)};
-    }
+
 
     void make_facts(const trick_rules& rules) {
         std::vector<std::array<int, 4>> kinds;
-        for (int card = 0; card < deck_size; ++card) kinds.push_back(kind(rules, card));
+        for (int card = 0; card < deck_size; ++card) kinds.push_back(kind_of(rules, card));
         std::sort(kinds.begin(), kinds.end());
         kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
         std::array<std::uint64_t, 64> codes{};  // who holds which kind of card
         for (int at = 0; at < 64; ++at) {
             if (card_[at] < 0) continue;
-            const auto like = std::lower_bound(kinds.begin(), kinds.end(), kind(rules, card_[at])) - kinds.begin();
+            const auto like = std::lower_bound(kinds.begin(), kinds.end(), kind_of(rules, card_[at])) - kinds.begin();
             codes[at] = static_cast<std::uint64_t>(owner_[at] * 256 + like);
         }
         // A mask is a shorter one and its lowest card. So who holds what goes by the id of the

@@ -33,6 +33,13 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[: longest - end - 1]}…{text[-end:]}"
 
 
+def in_one_line(text: str) -> str:
+    """A text without line breaks and other characters that would do something to a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
 class KibitzError(ValueError):
     """Any error that Kibitz raises on purpose.
 
@@ -44,7 +51,7 @@ class KibitzError(ValueError):
     """
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(shortened(message))
+        super().__init__(in_one_line(shortened(message)))
 
 
 class TextError(KibitzError):

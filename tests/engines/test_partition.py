@@ -264,9 +264,12 @@ def test_stopped_early_it_says_what_is_certain(engine: str, preset: str) -> None
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        ("spades(players=3)", "alpha-beta needs two sides, and spades has 3"),
-        ("spades(players=2,bids=1/1,utility=wl)", "alpha-beta needs opposite interests"),
-        ("hearts", "'partition' needs a game of tricks, not hearts; use alpha-beta"),
+        (
+            "spades(players=3)",
+            "partition needs two sides, and spades has 3; use paranoid-partition",
+        ),
+        ("spades(players=2,bids=1/1,utility=wl)", "partition needs opposite interests"),
+        ("hearts", "'partition' needs a game of tricks, not hearts; use paranoid or maxn"),
         ("tree(players=2)", "'partition' needs a game of tricks, not tree; use alpha-beta"),
     ],
 )

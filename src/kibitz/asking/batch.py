@@ -23,7 +23,7 @@ from kibitz.asking.review import review
 from kibitz.asking.solve import solve
 from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.engines.protocol import NEVER, Cancel, check_cancel
-from kibitz.errors import KibitzError, TextError, check_kind
+from kibitz.errors import KibitzError, TextError, check_kind, shortened
 from kibitz.game import Game, Position
 from kibitz.games import game
 from kibitz.history import History
@@ -83,12 +83,18 @@ def answer(
         found = _answer(question, cancel=cancel, keep_interrupted=keep_interrupted)
         return {"id": known["id"], **found} if "id" in known else found
     except KibitzError as error:
-        return {**known, "error": str(error)}
+        return {**_echoed(known), "error": str(error)}
     except KeyboardInterrupt:
         if not (keep_interrupted or cancel.is_set()):
             raise
         stopped = "cancel" if cancel.is_set() else "interrupt"
-        return {**known, "error": "stopped before there was an answer", "stopped": stopped}
+        return {**_echoed(known), "error": "stopped before there was an answer", "stopped": stopped}
+
+
+def _echoed(known: Mapping[str, Any]) -> dict[str, Any]:
+    """What a question says of itself, beside an error: its id, and long texts in short."""
+    texts = {key: known[key] for key in ("game", "position") if isinstance(known.get(key), str)}
+    return {**known, **{key: shortened(text) for key, text in texts.items()}}
 
 
 def _answer(question: Mapping[str, Any], **stopping: Any) -> dict[str, Any]:

@@ -171,6 +171,7 @@ def trace(
     position = hand.position
     with blaming(position.game):
         chosen = algorithm_for(algorithm, hand.start, limit)
+        chosen.search.check(position)
         lists = None if chosen.window == "zero" else order_for(position, chosen.search)
     within = limited(limit, chosen)
     return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)

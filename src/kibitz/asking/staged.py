@@ -26,7 +26,7 @@ from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.scores import PlainScores
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.game import Position
-from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed
+from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed, settled
 
 FEW = 20_000
 """Nodes of the first search."""
@@ -218,9 +218,10 @@ class Stages:
         stopped: Stopped = "" if best.complete else self._stopped() or self.results[-1].stopped
         stats = add_up([result.stats for result in (*self.results, *self.questions)])
         bounds = None if best.complete else narrowed(bounds, self.forced)
-        return replace(
+        found = replace(
             best, stats=stats, stopped=stopped, seconds=self.watch.seconds, bounds=bounds
         )
+        return settled(found)
 
 
 def estimated(found: Result, algorithm: Algorithm) -> Result:

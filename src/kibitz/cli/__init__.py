@@ -27,6 +27,7 @@ from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
 from kibitz.cli.completing import complete
 from kibitz.cli.reading import Parser, Verbs
 from kibitz.engines.kernel import BUILT
+from kibitz.errors import in_one_line
 
 BOUNDS = re.compile(r"^(?=-[-0-9]*,)")
 """Where a bound vector starts with a dash: with a space there it is not taken for an option."""
@@ -91,7 +92,7 @@ def _run(arguments: list[str] | None) -> int:
 
 def _complain(message: str) -> int:
     with suppress(OSError):  # what the code says anyway
-        print("kibitz:", " ".join(message.split()), file=sys.stderr)
+        print("kibitz:", in_one_line(" ".join(message.split())), file=sys.stderr)
     return MISUNDERSTOOD
 
 

@@ -31,14 +31,15 @@ def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
     None of less than one has already: with the scores of a whole deal, a search that was stopped
     may be sure of no more.
     """
-    name = root.game.text_name()
-    if root.game.sides != 2:
-        raise GameError(
-            f"alpha-beta needs two sides, and {name} has {root.game.sides}; use paranoid or maxn"
-        )
+    name, sides = root.game.text_name(), root.game.sides
+    asked, other = "alpha-beta", "paranoid"
+    if search.backup == "partition":
+        asked, other = "partition", "paranoid-partition"
+    if sides != 2:
+        raise GameError(f"{asked} needs two sides, and {name} has {sides}; use {other} or maxn")
     if search.combine == "against":
         return operator.neg
     table, side = LeafTable.of(root), side_of_root(root)
     if not table.opposed:
-        raise GameError(f"alpha-beta needs opposite interests in {name}; use paranoid or maxn")
+        raise GameError(f"{asked} needs opposite interests in {name}; use {other} or maxn")
     return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.get

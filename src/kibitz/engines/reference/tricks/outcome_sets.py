@@ -41,7 +41,7 @@ from kibitz.engines.reference.tricks.outcome_grid import Grid, Taken
 from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Outcome, Payoffs, Position
-from kibitz.leaf_table import OutcomeSet
+from kibitz.leaf_table import LeafTable, OutcomeSet
 
 if TYPE_CHECKING:
     from kibitz.results import Bounds
@@ -137,7 +137,8 @@ class OutcomeSetsRun(Run):
         self.life = search.life_for(root.game.sides)
         self.grid = Grid(self.leaves.outcomes, entries.scores.rows)
         self.table: Store[OutcomeSet] = entries.store
-        self.can_be = self.static(root)
+        own = LeafTable.of(root).outcomes  # a first position has more
+        self.can_be = self.static(root) & sum(1 << self.grid.place(outcome) for outcome in own)
         """What the root can have, as far as it is known."""
         self.empty = 0
         """Answers that held no outcome; there must be none."""
@@ -353,9 +354,9 @@ class OutcomeSetsRun(Run):
             return position.hands, leader, marks, wants
         suits = position.suits() if self.search.order == "suits" else range(4)
         names = tuple(suits) if position.game.names_suits(marks) else ()
-        kind = position.game.kind
+        kind = position.game.kinds
         held = tuple(
-            tuple((player, kind(card)) for card, player in owned(position.hands, SUIT_CARDS[suit]))
+            tuple((player, kind[card]) for card, player in owned(position.hands, SUIT_CARDS[suit]))
             for suit in suits
         )
         return held, names, leader, marks, wants

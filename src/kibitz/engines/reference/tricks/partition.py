@@ -349,8 +349,9 @@ def check_interests(position: Position, scores: Scores, search: Search) -> None:
 
 def _refuse(position: Position, lacks: str) -> None:
     if lacks:
-        name = position.game.text_name()
-        raise InvalidAlgorithm(f"'partition' needs {lacks}, not {name}; use alpha-beta")
+        name, two = position.game.text_name(), position.game.sides == 2
+        other = "alpha-beta" if two else "paranoid or maxn"
+        raise InvalidAlgorithm(f"'partition' needs {lacks}, not {name}; use {other}")
 
 
 def want_tricks(leaves: LeafTable) -> bool:
