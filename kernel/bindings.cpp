@@ -98,6 +98,7 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.sides = field<int>(from, "sides");
     rules.side_of = field<std::vector<int>>(from, "side_of");
     rules.counts_tricks = field<bool>(from, "counts_tricks");
+    rules.orders_to_win = field<bool>(from, "orders_to_win");
     rules.points = field<std::vector<int>>(from, "points");
     rules.alike = static_cast<alike_rule>(field<int>(from, "alike"));
     rules.closed = field<hand>(from, "closed");

@@ -352,7 +352,7 @@ private:
     // The order `suits`, as in cards/order.py.
 
     void by_suits(const position& here, lanes all, move_list& found) const {
-        if (!rules_.counts_tricks) return here.seat ? follow_for_points(here, all, found) : lead_for_points(here, all, found);
+        if (!rules_.orders_to_win) return here.seat ? follow_for_points(here, all, found) : lead_for_points(here, all, found);
         if (here.seat == 0) return lead(here, all, found);
         const lanes led = lane_of(here.led), trumps = trump_ >= 0 ? lane_of(trump_) : 0;
         const lanes wins = all & beaters_[here.winning];

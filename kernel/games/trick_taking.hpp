@@ -58,6 +58,7 @@ struct trick_rules {
     std::vector<int> side_of;
     int trump = -1;           ///< The trump suit, or -1.
     bool counts_tricks = true;
+    bool orders_to_win = true;  ///< Whether orders list first what wins.
     std::vector<int> points;  ///< Of each of the 52 cards; none if no card has any.
     alike_rule alike = alike_rule::live;
 

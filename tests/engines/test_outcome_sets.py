@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from definition import engine_differences
 from generators import random_deal, random_hearts, random_trump_deal
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -488,6 +489,19 @@ def test_the_order_by_suits_begins_with_what_wins_for_good_and_ducks_points(
     game: str, hands: str, played: str, order: str
 ) -> None:
     assert " ".join(map(str, after(game, hands, played).ordered("suits"))) == order
+
+
+@needs_kernel
+@pytest.mark.parametrize("utility", ["own_utilities:more", "own_utilities:less"])
+def test_where_points_are_good_the_order_by_suits_begins_with_what_wins(utility: str) -> None:
+    hearts = "hearts(players=3,cards=4,lead=first,breaking=none,first_trick=any)"
+    game = replace(kibitz.game(hearts), utility=kibitz.Utility.parse(utility))  # type: ignore
+    for seed in range(6):
+        start = game.deal(seed)
+        assert engine_differences(start, [Algorithm.parse("outcome-sets(order=suits)")]) == []
+    with_queen = game.parse("Q.3..4 K2.4.. A.5..5").play("SQ")
+    first = "SK" if utility.endswith("more") else "S2"
+    assert str(with_queen.ordered("suits")[0]) == first
 
 
 def guaranteed(position: TrickPosition, player: int) -> int:

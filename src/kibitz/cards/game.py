@@ -326,6 +326,11 @@ class TrickGame(ScoredGame):
         """Which sides do better with more, by what they have taken."""
         return wanted(self)
 
+    @functools.cached_property
+    def orders_to_win(self) -> bool:
+        """Whether orders list first what wins: for tricks, and for points that all sides want."""
+        return self.counts_tricks or all(self.wanted.more(side, 0) for side in range(self.sides))
+
     def arguments(self) -> dict[str, Any]:
         shown = {"cards": self.hand_size, "tricks": self.most_tricks, "teams": self.side_of}
         return {**super().arguments(), **shown}

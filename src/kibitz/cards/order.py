@@ -21,7 +21,7 @@ Place: TypeAlias = tuple[int, ...]
 def by_suits(position: TrickPosition) -> list[Card]:
     """The moves of a position, good ones first. See the methods of `Moves` for what is good."""
     moves = Moves(position)
-    if position.game.counts_tricks:
+    if position.game.orders_to_win:
         place = moves.to_follow if position.table else moves.to_lead
     else:
         place = moves.to_follow_for_points if position.table else moves.to_lead_for_points

@@ -94,7 +94,7 @@ def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
     if options.parquet:
         export.parquet()
     if options.docs:
-        from kibitz import plot  # noqa: F401 says what it needs
+        from kibitz.showing import plot  # noqa: F401 says what it needs
 
         own = [name for name in names if ":" in name]
         if own:

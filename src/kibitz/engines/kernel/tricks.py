@@ -187,6 +187,7 @@ def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
         "sides": game.sides,
         "side_of": game.side_of,
         "counts_tricks": game.counts_tricks,
+        "orders_to_win": game.orders_to_win,
         "points": [] if game.counts_tricks else _worths(game),
         "alike": ALIKE.index(game.alike),
         **asdict(game.restrictions),
