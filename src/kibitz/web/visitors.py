@@ -123,7 +123,7 @@ class Visitors:
         self.each = each
         """How many questions of one visitor are answered at once."""
         self.cores = os.cpu_count() or 1
-        self._searches = Places(64, 16, each)
+        self._searches = Places(64, max(4, 2 * self.cores), each)
         self._quick = Places(4, 3, 2)
         """For what takes little, so that it need not wait for searches."""
         self._there: Counter[Visitor] = Counter()
