@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <bit>
+#include <functional>
 #include <memory>
 #include <thread>
 #include <type_traits>
@@ -30,9 +33,9 @@ public:
     using frame = outcome_frame<Words>;
     using position = typename set_game<Players>::position;
 
-    root_search(const set_worker<Players>& worker, const frame& in, const position& root)
-        : worker_(worker), frame_(&in), root_(root), search_(worker_),
-          possible_(in.outcomes(in.from(worker.grid, worker.grid.at(worker.game.secured(root))))) {}
+    root_search(const set_worker<Players, Words>& worker, const position& root)
+        : worker_(worker), frame_(&worker.frames.whole()), root_(root), search_(worker_),
+          possible_(frame_->from(worker.game.secured(root)).above) {}
     root_search(const root_search&) = delete;
 
     /// Value the root; throws `too_much_for_one` where others should help.
@@ -80,7 +83,7 @@ public:
     }
 
 private:
-    set_worker<Players> worker_;
+    set_worker<Players, Words> worker_;
     const frame* frame_;
     position root_;
     outcome_sets<Players, Words> search_;
@@ -92,7 +95,7 @@ template <class Search, class Make>
 set_record run_together(Search& search, const Make& make, set_table& table, int threads) {
     set_team team(threads - 1, search.tricks());
     std::vector<std::unique_ptr<Search>> helpers;
-    for (int each = 1; each < threads; ++each) helpers.push_back(make());
+    for (int each = 1; each < threads; ++each) helpers.push_back(make(each));
     stopped why = stopped::no;
     {
         table.shared = true;
@@ -102,6 +105,8 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
                 try {
                     helper->run_with(team);
                 } catch (stopped) {
+                } catch (...) {  // no memory, or no stack: the others go on without it
+                    team.leave();
                 }
             });
         }
@@ -126,21 +131,22 @@ public:
         const set_parts& parts
     )
         : game_(std::move(game)),
-          grid_(first.outcomes, scores.rows, base, parts.classes),
-          triangle_(grid_, grid_.to_share()),
-          frame_(grid_, triangle_, grid_.at(0)),
+          grid_(first.outcomes, scores.rows, base, parts.classes, parts.quick && first.counts_tricks),
           base_(base),
           parts_(parts),
-          table_(parts.table_mb, grid_.vectors() * 2 * Words) {
-        std::array<std::int32_t, most_players> radix{};
+          table_(parts.table_mb, vectors(first.sides, grid_.to_share()) * 2 * Words) {
+        std::array<std::int64_t, most_players> radix{};
         for (int player = 0; player < first.players; ++player) radix[player] = grid_.radix(first.side_of[player]);
         game_.set_radix(radix);
         game_.chunks = Words;
     }
 
     bool covers(const trick_rules& now) const override {
-        for (int card : now.table) {
-            if (game_.deal.place(card) < 0) return false;
+        for (int player = 0; player < now.players; ++player) {
+            if (!owns(player, now.hands[player])) return false;
+        }
+        for (std::size_t at = 0; at < now.table.size(); ++at) {
+            if (!owns((now.leader + static_cast<int>(at)) % now.players, bit(now.table[at]))) return false;
         }
         const std::vector<int> secured = game_.base(game_.root(now), now.taken);
         for (std::size_t side = 0; side < base_.size(); ++side) {
@@ -155,11 +161,15 @@ public:
         const search_type* at_work = nullptr;
         limits.poll = [&](std::uint64_t visited) { return poll(visited, table_.use(), at_work->possible()); };
         watch clock(limits);
-        const auto make = [&](watch* watching) {
-            const set_worker<Players> worker{game_, grid_, table_, parts_, watching, threads > 1};
-            return std::make_unique<search_type>(worker, frame_, root);
+        while (frames_.size() < static_cast<std::size_t>(threads)) {
+            frames_.push_back(std::make_unique<outcome_frames<Words>>(grid_));
+        }
+        const auto make = [&](int thread) {
+            watch* watching = thread == 0 ? &clock : nullptr;
+            const set_worker<Players, Words> worker{game_, grid_, *frames_[thread], table_, parts_, watching, threads > 1};
+            return std::make_unique<search_type>(worker, root);
         };
-        const auto begun = make(&clock);
+        const auto begun = make(0);
         search_type& search = *begun;
         at_work = &search;
         try {
@@ -168,27 +178,48 @@ public:
         } catch (stopped why) {
             return search.record(why);
         } catch (too_much_for_one) {
-            return run_together(search, [&] { return make(nullptr); }, table_, threads);
+            return run_together(search, make, table_, threads);
         }
     }
 
 private:
     using search_type = root_search<Players, Words>;
 
+    bool owns(int player, hand cards) const {
+        const lanes places = game_.deal.places(cards);
+        return std::popcount(places) == std::popcount(cards) && !(places & ~game_.deal.own(player));
+    }
+
+    /// How many vectors can be secured, where sides share out so much; a few thousand are enough to know.
+    static std::size_t vectors(int sides, int left) {
+        std::size_t found = 1;
+        for (int axis = 1; axis <= sides && found < 1 << 20; ++axis) {
+            found = found * static_cast<std::size_t>(left + axis) / static_cast<std::size_t>(axis);
+        }
+        return found;
+    }
+
     set_game<Players> game_;
     outcome_grid grid_;
-    outcome_triangle<Words> triangle_;
-    outcome_frame<Words> frame_;
     std::vector<int> base_;
     set_parts parts_;
     set_table table_;
+    std::vector<std::unique_ptr<outcome_frames<Words>>> frames_;  ///< Of each thread.
 };
+
+/// How many outcomes there are in which nobody has less than is secured.
+std::size_t outcomes_from(const trick_rules& rules, const std::vector<int>& base) {
+    return static_cast<std::size_t>(std::count_if(rules.outcomes.begin(), rules.outcomes.end(), [&](const auto& outcome) {
+        return std::equal(base.begin(), base.end(), outcome.begin(), std::less_equal<>());
+    }));
+}
 
 template <int Players>
 std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
     set_game<Players> game(first, parts);
     const std::vector<int> base = game.base(game.root(first), first.taken);
-    const std::size_t bits = triangle_bits(first.sides, outcome_grid::to_share(first.outcomes[0], base));
+    const std::size_t bits = outcomes_from(first, base);
+    if (bits == 0 || !outcome_grid::has_room(first.sides, outcome_grid::to_share(first.outcomes[0], base))) throw too_wide();
     const auto with = [&](auto words) -> std::unique_ptr<set_deal> {
         return std::make_unique<set_deal_of<Players, words()>>(std::move(game), base, first, scores, parts);
     };
@@ -199,12 +230,13 @@ std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& sc
     if constexpr (Players == 0) {
         if (bits <= 768) return with(std::integral_constant<int, 12>());
         if (bits <= 3712) return with(std::integral_constant<int, 58>());
+        if (bits <= 7424) return with(std::integral_constant<int, 116>());
     }
     throw too_wide();
 }
 
 std::unique_ptr<set_deal> make_deal(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
-    if (first.players == 3) return deal_of<3>(first, scores, parts);
+    if (first.players == 3 && first.outcomes.size() <= 384) return deal_of<3>(first, scores, parts);
     return deal_of<0>(first, scores, parts);
 }
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.paranoid_partition import against_all
 from kibitz.engines.reference.two_sided import guaranteed, side_of_root
+from kibitz.errors import GameError
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -74,6 +75,8 @@ class Kernel:
             record = adapter.search(problem, entries, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
+        except _kernel.Refused as error:
+            raise GameError(f"{error} in {position.game} {position}") from None
         return adapter.answer(record, problem, entries.scores)
 
     def search_many(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
@@ -94,6 +97,8 @@ class Kernel:
             records = adapter.search_many(problems, scores, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
+        except _kernel.Refused as error:
+            raise GameError(f"{error} in {first.position.game}") from None
         pairs = zip(records, problems, strict=False)
         return [adapter.answer(record, problem, scores) for record, problem in pairs]
 
@@ -187,6 +192,8 @@ def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
         halves = _kernel.count_tricks(*tricks.ADAPTER.to_count(position), min(depth, MOST), watch)
     except _kernel.TooDeep:
         raise Unfit(TOO_DEEP) from None
+    except _kernel.Refused as error:
+        raise GameError(f"{error} in {position.game} {position}") from None
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]

@@ -11,7 +11,7 @@ from kibitz.engines.reference.table import Line, ValueOrNil
 from kibitz.results import Limit, Stats, Stopped, certainty
 
 CHECK_EVERY = 256
-"""How many nodes go by between two looks at the clock."""
+"""How many nodes go by between two times that progress is told."""
 
 
 class Reference:
@@ -58,11 +58,11 @@ def why_stop(visited: int, limit: Limit, watch: Watch, search: Backup) -> Stoppe
     """What forbids one more node."""
     if visited == limit.nodes:
         return "nodes"
-    if visited % CHECK_EVERY == 0:
-        if watch(visited, bounds=search.bounds() if watch.progress else None):
-            return "cancel"
-        if limit.seconds is not None and watch.seconds >= limit.seconds:
-            return "seconds"
+    tells = watch.progress is not None and visited % CHECK_EVERY == 0
+    if watch(visited, bounds=search.bounds()) if tells else watch.cancel.is_set():
+        return "cancel"
+    if limit.seconds is not None and watch.seconds >= limit.seconds:
+        return "seconds"
     return ""
 
 
