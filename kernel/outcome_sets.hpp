@@ -61,8 +61,10 @@ struct set_worker {
     std::size_t fresh = 0;  ///< Entries that are not yet counted as used.
     std::uint64_t told = 0; ///< Nodes that the others know of.
 
-    /// The nodes of all who search.
-    std::uint64_t visited() const { return stats.visited + (team ? team->visited.load(std::memory_order_relaxed) : 0); }
+    /// The nodes of all who search, as far as they have told.
+    std::uint64_t visited() const {
+        return stats.visited + (team ? team->visited.load(std::memory_order_relaxed) - told : 0);
+    }
 
     static constexpr std::size_t alone_buckets = 1 << 14;  ///< With a larger table, others help.
 };
@@ -113,7 +115,7 @@ private:
     friend class outcome_sets;
 
     static constexpr int deepest = deck_size + 4;
-    static constexpr std::uint64_t tell_every = 64;  ///< Nodes of one who helps.
+    static constexpr std::uint64_t tell_every = 64;  ///< Nodes, to tell the others.
 
     using windows = outcome_windows<Words>;
     using window = typename frame::window;
@@ -333,11 +335,11 @@ private:
 
     void meet_team() {
         if (self_.team->stop.load(std::memory_order_relaxed)) throw stopped::others;
-        if (self_.clock) return;
-        self_.team->wait_if_paused();
-        if (self_.stats.visited - self_.told < tell_every) return;
-        self_.team->visited.fetch_add(self_.stats.visited - self_.told, std::memory_order_relaxed);
+        if (!self_.clock) self_.team->wait_if_paused();
+        const std::uint64_t fresh = self_.stats.visited - self_.told;
+        if (fresh < tell_every) return;
         self_.told = self_.stats.visited;
+        if (!self_.team->tell(fresh) && !self_.clock) throw stopped::others;
     }
 
     /// More room for the table, once it is full; the first thread sees to that.

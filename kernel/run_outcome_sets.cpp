@@ -92,8 +92,8 @@ private:
 
 /// Go on with a search in several threads.
 template <class Search, class Make>
-set_record run_together(Search& search, const Make& make, set_table& table, int threads) {
-    set_team team(threads - 1, search.tricks());
+set_record run_together(Search& search, const Make& make, set_table& table, int threads, std::uint64_t nodes) {
+    set_team team(threads - 1, search.tricks(), nodes);
     std::vector<std::unique_ptr<Search>> helpers;
     for (int each = 1; each < threads; ++each) helpers.push_back(make(each));
     stopped why = stopped::no;
@@ -104,8 +104,7 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
             at_work.threads.emplace_back([&helper, &team] {
                 try {
                     helper->run_with(team);
-                } catch (stopped) {
-                } catch (...) {  // no memory, or no stack: the others go on without it
+                } catch (...) {  // it is told to stop, or there is no memory or stack for it
                     team.leave();
                 }
             });
@@ -178,7 +177,7 @@ public:
         } catch (stopped why) {
             return search.record(why);
         } catch (too_much_for_one) {
-            return run_together(search, make, table_, threads);
+            return run_together(search, make, table_, threads, limits.nodes);
         }
     }
 

@@ -12,11 +12,15 @@ namespace kibitz {
 
 /// What the threads of one search share, beside the table.
 struct set_team {
-    set_team(int helpers, int tricks) : tricks(std::max(tricks * 3 / 5, 2)), helpers_(helpers) {}
+    set_team(int helpers, int tricks, std::uint64_t nodes)
+        : tricks(std::max(tricks * 3 / 5, 2)), nodes_(nodes), helpers_(helpers) {}
 
     const int tricks;  ///< With fewer left than this part of all, everybody goes alone: to tell the others takes time.
     std::atomic<bool> stop{false};  ///< It is over, for whatever reason.
-    std::atomic<std::uint64_t> visited{0};  ///< Nodes of those who help, about.
+    std::atomic<std::uint64_t> visited{0};  ///< Nodes that all have told.
+
+    /// So many nodes more; whether there may be others.
+    bool tell(std::uint64_t nodes) { return visited.fetch_add(nodes, std::memory_order_relaxed) + nodes < nodes_; }
 
     /// For a helper, between two nodes: wait while the first thread needs the table for itself.
     void wait_if_paused() {
@@ -26,7 +30,7 @@ struct set_team {
         waiting_.fetch_sub(1);
     }
 
-    /// For a helper that cannot go on: nobody waits for it.
+    /// For a helper that does not go on: nobody waits for it.
     void leave() { helpers_.fetch_sub(1); }
 
     /// For the first thread: let the others wait while something is done; not if it is over.
@@ -62,6 +66,7 @@ private:
         std::atomic<bool>& paused;
     };
 
+    const std::uint64_t nodes_;  ///< At most.
     std::atomic<int> helpers_;
     std::atomic<bool> paused_{false};
     std::atomic<int> waiting_{0};

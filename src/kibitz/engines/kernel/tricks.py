@@ -17,6 +17,7 @@ from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of,
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.partition import MOST_PLAYERS, check_interests
 from kibitz.engines.reference.scores import PlainScores, Scores
+from kibitz.errors import GameError
 
 if TYPE_CHECKING:
     from kibitz._kernel import Deal, Record, TrickPlan
@@ -180,6 +181,8 @@ def _later_marks(game: TrickGame, marks: Marks) -> list[Marks]:
 def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
     """What all positions of a game share."""
     worths = list(map(game.points, CARDS))
+    if worths != list(map(game.points, CARDS)):
+        raise GameError(f"expected points() to say the same each time: {game}")
     return {
         "players": game.players,
         "sides": game.sides,

@@ -93,7 +93,7 @@ class Grid:
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def preferences(self, taken: Taken) -> Hashable:
-        """How all sides rank what can be added to what was taken; what was taken, if that is much."""
+        """How all sides rank what can be added to what was taken; if that is much, the latter."""
         ends = self.ends(taken)
         if len(ends) > MOST_COMPARED:
             return taken
