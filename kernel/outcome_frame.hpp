@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -31,6 +32,9 @@ public:
         std::uint16_t length;
     };
 
+    /// A set by the bits of a window alone, with a word to spare, which a run that ends before it may touch.
+    using packed = std::array<std::uint64_t, Words + 1>;
+
     /// What a later vector leaves.
     struct window {
         set above = set::nothing();
@@ -54,7 +58,7 @@ public:
     }
 
     /// A set by the bits of the window alone.
-    static void pack(const set& outcomes, const window& within, std::uint64_t* words) {
+    static void pack(const set& outcomes, const window& within, packed& words) {
         if constexpr (Words == 1) {
             if (scatters) {
                 words[0] = gathered(outcomes.words[0], within.above.words[0]);
@@ -72,7 +76,7 @@ public:
     }
 
     /// The set that was packed.
-    static set unpack(const std::uint64_t* words, const window& within) {
+    static set unpack(const packed& words, const window& within) {
         if constexpr (Words == 1) {
             if (scatters) return {scattered(words[0], within.above.words[0])};
         }

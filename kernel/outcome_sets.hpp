@@ -270,9 +270,9 @@ private:
     set ask_narrow(const position& here, const secured& now, const set& asked, int depth) {
         const window& within = frame_->from(now.digits);
         const auto packed = [&](const set& outcomes) {
-            bit_set<1> found;
-            windows::pack(outcomes, within, found.words.data());
-            return found;
+            typename windows::packed words;
+            windows::pack(outcomes, within, words);
+            return bit_set<1>{{words[0]}};
         };
         narrow_.begin(self_.frames.narrow(now));
         narrow_.from_[depth] = from_[depth];
@@ -280,7 +280,7 @@ private:
             narrow_.chain_[above] = packed(chain_[above]);
         }
         const bit_set<1> answer = narrow_.node(here, nullptr, packed(asked), depth);
-        return windows::unpack(answer.words.data(), within);
+        return windows::unpack({answer.words[0]}, within);
     }
 
     /// The moves of a node of which nothing is known but what is secured.
@@ -436,9 +436,9 @@ private:
     set known(const start& at) {
         set found = at.outcomes;
         if (parts_.table == set_memory::none) return found;
-        std::array<std::uint64_t, Words> words;
+        typename windows::packed words;
         if (self_.table.look(at.key, at.within->words, words.data())) {
-            found &= windows::unpack(words.data(), *at.within);
+            found &= windows::unpack(words, *at.within);
             self_.stats.empty += found.none();
         }
         return found;
@@ -446,11 +446,11 @@ private:
 
     void keep(const start& at, const set& found) {
         if (parts_.table == set_memory::none) return;
-        std::array<std::uint64_t, Words> words;
+        typename windows::packed words;
         if (parts_.table == set_memory::sets) {
-            windows::pack(found, *at.within, words.data());
+            windows::pack(found, *at.within, words);
         } else {
-            windows::pack(frame_->range_of(found) & at.within->above, *at.within, words.data());
+            windows::pack(frame_->range_of(found) & at.within->above, *at.within, words);
         }
         self_.stats.empty += !self_.table.keep(at.key, at.within->words, words.data(), at.at.left, self_.fresh);
         if (self_.fresh >= 64 || self_.table.is_crowded()) {
