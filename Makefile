@@ -7,7 +7,7 @@
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes
-# make sanitize        the tests of the kernel under the address and undefined-behaviour sanitizers
+# make sanitize        the tests of the kernel under the address, undefined-behaviour and thread sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
 # make docs            write what the commands and docstrings in the docs say now
 # make site            the docs as a site with search in build/site; a broken link is an error
@@ -28,8 +28,8 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-limits verify-bridge bench load sanitize fuzz docs site ladder \
-    figures pictures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables verify-limits verify-bridge bench load sanitize sanitize-threads fuzz \\
+    docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -64,14 +64,19 @@ bench: $(VENV)/tested
 load: $(VENV)/tested
 	$(BIN)/python bench/visitors.py
 
-sanitize: build/sanitized/installed
+sanitize: build/sanitized/address/installed sanitize-threads
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/bin/pytest tests/engines tests/test_solve.py tests/test_bench.py
+	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/address/bin/pytest \
+	    tests/engines tests/test_solve.py tests/test_bench.py
 
-build/sanitized/installed: $(BUILD) $(shell find src -name "*.py")
-	$(PYTHON) -m venv build/sanitized
-	build/sanitized/bin/pip install --quiet --disable-pip-version-check ".[test]" \
-	    --config-settings=cmake.define.KIBITZ_SANITIZE=ON --config-settings=build-dir=build/sanitize
+sanitize-threads: build/sanitized/thread/installed
+	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	    TSAN_OPTIONS=halt_on_error=1 build/sanitized/thread/bin/pytest tests/engines -k thread
+
+build/sanitized/%/installed: $(BUILD) $(shell find src -name "*.py")
+	$(PYTHON) -m venv build/sanitized/$*
+	build/sanitized/$*/bin/pip install --quiet --disable-pip-version-check ".[test]" \
+	    --config-settings=cmake.define.KIBITZ_SANITIZE=$* --config-settings=build-dir=build/sanitize/$*
 	@touch $@
 
 fuzz: $(VENV)/tested

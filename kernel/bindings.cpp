@@ -12,6 +12,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "checks.hpp"
 #include "playouts.hpp"
 #include "run.hpp"
 #include "run_outcome_sets.hpp"
@@ -22,9 +23,19 @@ using namespace kibitz;
 
 namespace {
 
+/// A number, or several, that must have room here.
+template <class Value>
+Value number(const nb::handle& from, const char* name) {
+    try {
+        return nb::cast<Value>(from);
+    } catch (const nb::cast_error&) {
+        throw refused(std::string("expected numbers that the kernel has room for: ") + name);
+    }
+}
+
 template <class Value>
 Value field(const nb::dict& numbers, const char* name) {
-    return nb::cast<Value>(numbers[name]);
+    return number<Value>(numbers[name], name);
 }
 
 score_rows read_scores(const nb::dict& from) {
@@ -108,21 +119,24 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.first_lowest = field<bool>(from, "first_lowest");
     rules.first_not = field<hand>(from, "first_not");
     rules.outcomes = field<std::vector<std::vector<int>>>(from, "outcomes");
+    check(rules);
     return rules;
 }
 
 /// A position of a trick game: trump, hands, who held which cards when the table was begun, cards
 /// that are left over, leader, table, taken, whether it is broken and begun.
 void read_deal(const nb::tuple& from, trick_rules& rules) {
-    rules.trump = nb::cast<int>(from[0]);
-    rules.hands = nb::cast<std::vector<hand>>(from[1]);
-    rules.owners = nb::cast<std::vector<hand>>(from[2]);
-    rules.left_over = nb::cast<int>(from[3]);
-    rules.leader = nb::cast<int>(from[4]);
-    rules.table = nb::cast<std::vector<int>>(from[5]);
-    rules.taken = nb::cast<std::vector<int>>(from[6]);
-    rules.broken = nb::cast<bool>(from[7]);
-    rules.begun = nb::cast<bool>(from[8]);
+    expect_size(from.size(), 9, "nine parts of a position");
+    rules.trump = number<int>(from[0], "trump");
+    rules.hands = number<std::vector<hand>>(from[1], "hands");
+    rules.owners = number<std::vector<hand>>(from[2], "owners");
+    rules.left_over = number<int>(from[3], "left over");
+    rules.leader = number<int>(from[4], "leader");
+    rules.table = number<std::vector<int>>(from[5], "table");
+    rules.taken = number<std::vector<int>>(from[6], "taken");
+    rules.broken = number<bool>(from[7], "broken");
+    rules.begun = number<bool>(from[8], "begun");
+    check_deal(rules);
 }
 
 tree_rules read_tree(const nb::dict& from) {
@@ -131,6 +145,9 @@ tree_rules read_tree(const nb::dict& from) {
     const auto outcomes = field<std::vector<std::int32_t>>(from, "leaf_outcomes");
     const auto node_limits = field<std::vector<std::uint32_t>>(from, "node_limits");
     auto children = field<std::vector<std::vector<std::uint32_t>>>(from, "children");
+    expect_size(outcomes.size(), movers.size(), "an outcome for each node");
+    expect_size(node_limits.size(), movers.size(), "limits for each node");
+    expect_size(children.size(), movers.size(), "children of each node");
     for (std::size_t at = 0; at < movers.size(); ++at) {
         rules.nodes.push_back({movers[at], outcomes[at], node_limits[at], std::move(children[at])});
     }
@@ -141,6 +158,7 @@ tree_rules read_tree(const nb::dict& from) {
     }
     rules.root_limits = field<std::uint32_t>(from, "root_limits");
     rules.payoffs = field<std::vector<std::vector<std::int64_t>>>(from, "outcomes");
+    check(rules);
     return rules;
 }
 
@@ -157,6 +175,7 @@ chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     rules.against = field<bool>(from, "against");
     rules.lowest = field<std::int32_t>(from, "lowest");
     rules.highest = field<std::int32_t>(from, "highest");
+    check(rules);
     return rules;
 }
 
@@ -190,6 +209,7 @@ control watched(const nb::object& watch) {
 
 /// High and low half of each count; none of them if Ctrl-C came.
 nb::object count_tricks(const nb::dict& rules, const nb::tuple& deal, int depth, const nb::object& watch) {
+    expect(depth >= 0, "a depth of 0 and more", depth);
     stack_guard().check();
     trick_rules read = read_tricks(rules);
     read_deal(deal, read);
@@ -210,9 +230,10 @@ nb::object count_tricks(const nb::dict& rules, const nb::tuple& deal, int depth,
 
 /// Nodes, seconds, plies.
 void read_limits(const nb::tuple& from, control& limits) {
-    limits.nodes = nb::cast<std::uint64_t>(from[0]);
-    limits.seconds = nb::cast<double>(from[1]);
-    limits.depth = nb::cast<int>(from[2]);
+    expect_size(from.size(), 3, "limits of nodes, seconds and plies");
+    limits.nodes = number<std::uint64_t>(from[0], "nodes");
+    limits.seconds = number<double>(from[1], "seconds");
+    limits.depth = number<int>(from[2], "depth");
 }
 
 /// What was found, with the line as move numbers, or as cards and the outcome that they lead to.
@@ -247,11 +268,13 @@ record search_with(
 class trick_plan {
 public:
     trick_plan(const nb::dict& rules, const nb::dict& scores, const nb::dict& parts)
-        : rules_(read_tricks(rules)), scores_(read_scores(scores)), parts_(read_composition(parts)) {}
+        : rules_(read_tricks(rules)), scores_(read_scores(scores)), parts_(read_composition(parts)) {
+        check(scores_, rules_.outcomes.size(), static_cast<std::size_t>(rules_.sides));
+    }
 
     nb::tuple search(const nb::tuple& deal, const nb::tuple& limits, const nb::object& watch, kept_table& kept) const {
         trick_rules rules = rules_;
-        read_deal(deal, rules);
+        read_root(deal, rules);
         const record found = search_with(rules, scores_, parts_, limits, watch, kept);
         return written(found, found.cards);
     }
@@ -261,7 +284,7 @@ public:
         trick_rules rules = rules_;
         nb::list found;
         for (const nb::handle deal : deals) {
-            read_deal(nb::cast<nb::tuple>(deal), rules);
+            read_root(number<nb::tuple>(deal, "deals"), rules);
             kept_table kept;
             const auto start = std::chrono::steady_clock::now();
             const record one = search_with(rules, scores_, parts_, limits, watch, kept);
@@ -273,6 +296,11 @@ public:
     }
 
 private:
+    void read_root(const nb::tuple& deal, trick_rules& rules) const {
+        read_deal(deal, rules);
+        check_search(rules, parts_.partition);
+    }
+
     trick_rules rules_;
     score_rows scores_;
     composition parts_;
@@ -291,6 +319,8 @@ set_parts read_set_parts(const nb::dict& from) {
     parts.out = field<bool>(from, "out");
     parts.look_ahead = field<bool>(from, "look_ahead");
     parts.table_mb = field<std::size_t>(from, "table_mb");
+    expect_between(static_cast<int>(parts.order), 0, 3, "an order that there is");
+    expect_between(static_cast<int>(parts.table), 0, 2, "a table that there is");
     return parts;
 }
 
@@ -303,8 +333,12 @@ nb::dict solve_sets(
     trick_rules begins = read_tricks(rules), now = begins;
     read_deal(first, begins);
     read_deal(deal, now);
+    check_search(begins);
+    check_search(now);
     const score_rows plain = read_scores(scores);
+    check(plain, now.outcomes.size(), static_cast<std::size_t>(now.sides));
     const set_parts chosen = read_set_parts(parts);
+    expect_between(threads, 1, 1 << 10, "1 to 1024 threads");
     control limited;
     read_limits(limits, limited);
     const set_poll poll = [&watch](std::uint64_t visited, double used, const std::vector<int>& possible) {
@@ -336,7 +370,9 @@ void define_search(nb::module_& module, const char* name) {
         [](const nb::dict& rules, const nb::dict& scores, const nb::dict& parts, const nb::tuple& limits,
            const nb::object& watch, kept_table& kept) {
             const Rules game = read(rules);
-            const record found = search_with(game, read_scores(scores), read_composition(parts), limits, watch, kept);
+            const score_rows rows = read_scores(scores);
+            check_rows(game, rows);
+            const record found = search_with(game, rows, read_composition(parts), limits, watch, kept);
             return written(found, found.line);
         },
         nb::arg("rules"), nb::arg("scores"), nb::arg("parts"), nb::arg("limits"), nb::arg("watch"), nb::arg("table")
@@ -349,6 +385,7 @@ std::vector<std::uint64_t> worlds_of(
     const std::vector<std::vector<double>>& weights, bool by_holder, std::size_t number, std::uint64_t seed
 ) {
     const nb::gil_scoped_release released;
+    check_worlds(kinds, rows, columns, weights, by_holder);
     tables from(rows, columns, weights);
     const std::size_t holders = by_holder ? rows.size() : columns.size();
     if (from.total() <= 0) return {};
@@ -364,19 +401,23 @@ std::vector<int> play_outs(
 ) {
     trick_rules read = read_tricks(rules);
     for (const auto& rows : wanted) {
-        if (static_cast<int>(rows.size()) != read.sides) throw nb::value_error("wanted");
-        for (const auto& row : rows) {
-            if (row.empty()) throw nb::value_error("wanted");
-        }
+        expect_size(rows.size(), static_cast<std::size_t>(read.sides), "what each side wants");
+        for (const auto& row : rows) expect(!row.empty(), "a row of what a side wants", static_cast<int>(row.size()));
     }
-    if (which.size() != nb::len(deals) || step < 1) throw nb::value_error("which");
+    expect_size(which.size(), deals.size(), "what is wanted for each position");
+    for (const std::size_t one : which) expect(one < wanted.size(), "tables of what is wanted", static_cast<int>(one));
+    expect(step >= 1, "a step of 1 or more", step);
     std::vector<int> taken;
     std::size_t at = 0;
     for (const nb::handle deal : deals) {
-        read_deal(nb::cast<nb::tuple>(deal), read);
-        const playouts from(read, wanted.at(which[at++]), step);
+        read_deal(number<nb::tuple>(deal, "deals"), read);
+        expect_between(to_share(read), 0, most_taken(read), "no more to take than there is");
+        const playouts from(read, wanted[which[at++]], step);
         if (cards.empty()) from.run(-1, taken);
-        for (const int card : cards) from.run(card, taken);
+        for (const int card : cards) {
+            expect(from.is_legal(card), "legal cards", card);
+            from.run(card, taken);
+        }
     }
     return taken;
 }
@@ -396,6 +437,7 @@ NB_MODULE(_kernel, module) {
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
     );
     nb::exception<too_wide>(module, "TooWide");
+    nb::exception<refused>(module, "Refused", PyExc_ValueError);
     module.def(
         "solve_sets", &solve_sets, nb::arg("rules"), nb::arg("first"), nb::arg("deal"), nb::arg("scores"),
         nb::arg("parts"), nb::arg("threads"), nb::arg("limits"), nb::arg("watch"), nb::arg("table")

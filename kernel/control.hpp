@@ -6,9 +6,15 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <utility>
 
 namespace kibitz {
+
+/// Numbers that no search can take.
+struct refused : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
 
 /// `others` is between threads only: another one is done.
 enum class stopped { no, nodes, seconds, interrupt, depth, cancel, others };

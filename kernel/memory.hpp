@@ -92,8 +92,9 @@ public:
     }
 
     /// Throws rather than begin a search of a trick game that goes so many plies deep.
-    void check(int plies) const {
-        if (static_cast<const char*>(__builtin_frame_address(0)) - end_ < plies * most_a_ply) throw too_deep();
+    void check(int plies, std::size_t bytes_a_ply = most_a_ply) const {
+        const auto room = static_cast<const char*>(__builtin_frame_address(0)) - end_;
+        if (room < plies * static_cast<std::ptrdiff_t>(bytes_a_ply)) throw too_deep();
     }
 
 private:
@@ -114,7 +115,7 @@ private:
 
     static constexpr std::size_t usual_room = std::size_t{1} << 18;
     static constexpr std::size_t spare = std::size_t{1} << 16;
-    static constexpr std::ptrdiff_t most_a_ply = 1 << 10;  ///< g++ takes up to 640.
+    static constexpr std::size_t most_a_ply = 1 << 10;  ///< g++ takes up to 640.
 
     const char* end_;
 };

@@ -47,10 +47,11 @@ struct set_record {
 };
 
 /// One who searches, alone or with others: what a search has in common in all frames.
-template <int Players>
+template <int Players, int Words>
 struct set_worker {
     const set_game<Players>& game;
     const outcome_grid& grid;
+    outcome_frames<Words>& frames;
     set_table& table;
     const set_parts& parts;
     watch* clock;    ///< None for those who only help.
@@ -58,28 +59,34 @@ struct set_worker {
     set_team* team = nullptr;
     set_statistics stats{};
     std::size_t fresh = 0;  ///< Entries that are not yet counted as used.
+    std::uint64_t told = 0; ///< Nodes that the others know of.
+
+    /// The nodes of all who search, as far as they have told.
+    std::uint64_t visited() const {
+        return stats.visited + (team ? team->visited.load(std::memory_order_relaxed) - told : 0);
+    }
 
     static constexpr std::size_t alone_buckets = 1 << 14;  ///< With a larger table, others help.
 };
 
-/// A search in frames of so many words; it goes on in frames of one word where that is enough.
-template <int Players, int Words>
+/// A search in frames of so many words, of a deal with sets of `Whole` words; it goes on in frames
+/// of one word where that is enough.
+template <int Players, int Words, int Whole = Words>
 class outcome_sets {
 public:
     using set = bit_set<Words>;
-    using worker = set_worker<Players>;
+    using worker = set_worker<Players, Whole>;
     using game_type = set_game<Players>;
     using position = typename game_type::position;
     using move_list = typename game_type::move_list;
     using secured = outcome_grid::secured;
     using frame = outcome_frame<Words>;
 
-    explicit outcome_sets(worker& self) : self_(self), game_(self.game), grid_(self.grid), parts_(self.parts) {
-        if constexpr (Words > 1) narrow_left_ = narrow_left(grid_.sides(), grid_.to_share());
-    }
+    explicit outcome_sets(worker& self) : self_(self), game_(self.game), grid_(self.grid), parts_(self.parts) {}
 
     /// Value a root in a frame.
     set run(const position& root, const frame& in, set& possible) {
+        stack_guard().check(root.left * game_.players(), bytes_a_ply);
         begin(in);
         root_possible_ = &possible;
         return possible &= node(root, nullptr, in.everything(), 0);
@@ -104,16 +111,18 @@ public:
     }
 
 private:
-    template <int, int>
+    template <int, int, int>
     friend class outcome_sets;
 
     static constexpr int deepest = deck_size + 4;
+    static constexpr std::uint64_t tell_every = 64;  ///< Nodes, to tell the others.
 
+    using windows = outcome_windows<Words>;
     using window = typename frame::window;
     struct no_narrow_search {
         explicit no_narrow_search(worker&) {}
     };
-    using narrow_search = std::conditional_t<(Words > 1), outcome_sets<Players, 1>, no_narrow_search>;
+    using narrow_search = std::conditional_t<(Words > 1), outcome_sets<Players, 1, Whole>, no_narrow_search>;
 
     /// A position between tricks, and what is known of it but for the table.
     struct start {
@@ -125,13 +134,17 @@ private:
         bool over;
     };
 
+    using start_list = std::array<start, most_moves>;
+
     /// What can still come of the moves of a node.
     struct choice {
         int mover, least, first;  ///< The rank that the mover has at least, and the first move with it.
         int count;
         set within;
-        std::array<set, 20> sets;
+        std::array<set, most_moves> sets;
     };
+
+    static constexpr std::size_t bytes_a_ply = sizeof(choice) + sizeof(start_list) + sizeof(start) + 40 * sizeof(set) + 1024;
 
     void begin(const frame& in) {
         frame_ = &in;
@@ -143,12 +156,12 @@ private:
         // Step 1. The end, the last trick, or what is known without a search.
         if constexpr (Words > 1) {
             if (here.seat == 0) {
-                const secured& now = grid_.at(game_.secured(here));
-                if (now.left <= narrow_left_) return ask_narrow(here, now, asked, depth);
+                const secured& now = self_.frames.at(game_.secured(here));
+                if (now.count <= 64) return ask_narrow(here, now, asked, depth);
             }
         }
         if (self_.team) meet_team();
-        if (self_.clock) self_.clock->before(self_.stats.visited);
+        if (self_.clock) self_.clock->before(self_.visited());
         ++self_.stats.visited;
         start own;
         choice choose;
@@ -166,7 +179,7 @@ private:
             choose.within = known(*prepared);
             from = prepared->from;
         } else {
-            from = &grid_.at(game_.secured(here));
+            from = &self_.frames.at(game_.secured(here));
             choose.within = static_part(*from);
         }
         if (decided(choose.within, asked)) {
@@ -180,7 +193,7 @@ private:
         move_list moves;
         game_.moves(at, moves);
         open(choose, at, moves, *from);
-        std::array<start, 20> starts;
+        start_list starts;
         const bool looks = look_at_moves(choose, at, static_part(*from), moves, starts);
         set found = looks ? possible(choose) : choose.within;
         bool done = looks && decided(found, asked);
@@ -251,33 +264,23 @@ private:
     }
 
     /// What was taken, and sure tricks, leave.
-    set static_part(const secured& from) const { return frame_->outcomes(frame_->from(grid_, from)); }
+    const set& static_part(const secured& from) const { return frame_->from(from.digits).above; }
 
     /// The same question in a frame of one word.
     set ask_narrow(const position& here, const secured& now, const set& asked, int depth) {
-        const window& within = frame_->from(grid_, now);
+        const window& within = frame_->from(now.digits);
         const auto packed = [&](const set& outcomes) {
-            bit_set<1> found;
-            frame_->pack(outcomes, within, found.words.data());
-            return found;
+            typename windows::packed words;
+            windows::pack(outcomes, within, words);
+            return bit_set<1>{{words[0]}};
         };
-        narrow_.begin(narrow_frame(now));
+        narrow_.begin(self_.frames.narrow(now));
         narrow_.from_[depth] = from_[depth];
         for (int above = std::max(from_[depth], depth + 1 - parts_.life); above < depth; ++above) {
             narrow_.chain_[above] = packed(chain_[above]);
         }
         const bit_set<1> answer = narrow_.node(here, nullptr, packed(asked), depth);
-        return frame_->unpack(answer.words.data(), within);
-    }
-
-    const outcome_frame<1>& narrow_frame(const secured& from) {
-        triangles_.resize(static_cast<std::size_t>(narrow_left_) + 1);
-        auto& triangle = triangles_[from.left];
-        if (!triangle) triangle = std::make_unique<outcome_triangle<1>>(grid_, from.left);
-        frames_.resize(grid_.vectors());
-        auto& made = frames_[from.number];
-        if (!made) made = std::make_unique<outcome_frame<1>>(grid_, *triangle, from);
-        return *made;
+        return windows::unpack({answer.words[0]}, within);
     }
 
     /// The moves of a node of which nothing is known but what is secured.
@@ -290,7 +293,7 @@ private:
 
     /// The moves, with what sure and quick tricks say of each; whether the table can be asked.
     bool look_at_moves(
-        choice& choose, const position& at, const set& outcomes, const move_list& moves, std::array<start, 20>& starts
+        choice& choose, const position& at, const set& outcomes, const move_list& moves, start_list& starts
     ) const {
         if (!parts_.look_ahead || at.seat + 1 != game_.players()) {
             for (int child = 0; child < moves.count; ++child) choose.sets[child] = outcomes;
@@ -306,7 +309,7 @@ private:
     }
 
     /// Ask the table about the moves that still count.
-    void look_ahead(choice& choose, std::array<start, 20>& starts) {
+    void look_ahead(choice& choose, start_list& starts) {
         if (parts_.table == set_memory::none) return;
         for (int child = 0; child < choose.count; ++child) {
             if (part(choose, child).none() || frame_->one_class(choose.sets[child])) continue;
@@ -333,6 +336,10 @@ private:
     void meet_team() {
         if (self_.team->stop.load(std::memory_order_relaxed)) throw stopped::others;
         if (!self_.clock) self_.team->wait_if_paused();
+        const std::uint64_t fresh = self_.stats.visited - self_.told;
+        if (fresh < tell_every) return;
+        self_.told = self_.stats.visited;
+        if (!self_.team->tell(fresh) && !self_.clock) throw stopped::others;
     }
 
     /// More room for the table, once it is full; the first thread sees to that.
@@ -392,12 +399,12 @@ private:
         found.over = here.left == 0 || game_.is_forced(here);
         if (found.over) {
             const position end = here.left ? game_.last_trick(here) : here;
-            found.outcomes = frame_->from(grid_, grid_.at(end.taken)).above;
+            found.outcomes = frame_->from(end.taken).above;
             return;
         }
-        found.from = &grid_.at(game_.secured(here));
-        found.within = &frame_->from(grid_, *found.from);
-        found.outcomes = frame_->outcomes(*found.within);
+        found.from = &self_.frames.at(game_.secured(here));
+        found.within = &frame_->from(found.from->digits);
+        found.outcomes = found.within->above;
         if (const unsigned out = game_.players_out(here); out && found.from->left) leave_out(out, found);
         if (!parts_.quick) return;
         const int more = game_.quick_tricks(here);
@@ -412,8 +419,7 @@ private:
             bool all = true;
             for (int player = 0; player < game_.players(); ++player) all &= game_.side_of[player] != side || (out >> player & 1);
             if (!all) continue;
-            const secured& more = grid_.at(found.from->digits + grid_.radix(side));
-            found.outcomes = found.outcomes.without(frame_->from(grid_, more).above);
+            found.outcomes = found.outcomes.without(frame_->from(found.from->digits + grid_.radix(side)).above);
         }
     }
 
@@ -430,9 +436,9 @@ private:
     set known(const start& at) {
         set found = at.outcomes;
         if (parts_.table == set_memory::none) return found;
-        std::array<std::uint64_t, Words> words;
+        typename windows::packed words;
         if (self_.table.look(at.key, at.within->words, words.data())) {
-            found &= frame_->unpack(words.data(), *at.within);
+            found &= windows::unpack(words, *at.within);
             self_.stats.empty += found.none();
         }
         return found;
@@ -440,14 +446,14 @@ private:
 
     void keep(const start& at, const set& found) {
         if (parts_.table == set_memory::none) return;
-        std::array<std::uint64_t, Words> words;
+        typename windows::packed words;
         if (parts_.table == set_memory::sets) {
-            frame_->pack(found, *at.within, words.data());
+            windows::pack(found, *at.within, words);
         } else {
-            frame_->pack(frame_->range_of(found) & frame_->outcomes(*at.within), *at.within, words.data());
+            windows::pack(frame_->range_of(found) & at.within->above, *at.within, words);
         }
         self_.stats.empty += !self_.table.keep(at.key, at.within->words, words.data(), at.at.left, self_.fresh);
-        if (self_.fresh >= 64) {
+        if (self_.fresh >= 64 || self_.table.is_crowded()) {
             self_.table.add_used(std::exchange(self_.fresh, 0));
             make_room();
         }
@@ -455,11 +461,11 @@ private:
 
     /// The number of the move that plain max^n makes.
     int first_best(const position& here, const move_list& moves, int depth) {
-        if (self_.clock) self_.clock->before(self_.stats.visited);
+        if (self_.clock) self_.clock->before(self_.visited());
         ++self_.stats.visited;
         ++self_.stats.expanded;
         choice choose;
-        const secured& from = grid_.at(game_.secured(here));
+        const secured& from = self_.frames.at(game_.secured(here));
         open(choose, here, moves, from);
         choose.within = static_part(from);
         if (here.seat == 0) {
@@ -468,7 +474,7 @@ private:
             locate(own);
             choose.within = known(own);
         }
-        std::array<start, 20> starts;
+        start_list starts;
         if (look_at_moves(choose, here, static_part(from), moves, starts)) look_ahead(choose, starts);
         for (int child = 0; child < moves.count; ++child) {
             const set counting = part(choose, child);
@@ -495,11 +501,7 @@ private:
     set* root_possible_ = nullptr;  ///< What the root can have, where it is the root.
     std::array<set, deepest> chain_{};
     std::array<int, deepest> from_{};
-
-    int narrow_left_ = -1;  ///< With so much left to share out, a frame of one word is enough.
     narrow_search narrow_{self_};
-    std::vector<std::unique_ptr<outcome_triangle<1>>> triangles_;  ///< By what is left,
-    std::vector<std::unique_ptr<outcome_frame<1>>> frames_;        ///< and by the vector.
 };
 
 }  // namespace kibitz

@@ -25,6 +25,12 @@ public:
     playouts(const trick_rules& rules, const wanted& wants, int step)
         : rules_(rules), wants_(wants), step_(step), feared_(feared(rules)), game_(rules, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none) {}
 
+    /// Whether a card may be played first.
+    bool is_legal(int card) const {
+        const position here = game_.root();
+        return card >= 0 && card < deck_size && !game_.is_over(here) && (game_.legal(here) >> card & 1);
+    }
+
     /// What each side has in the end, after a card, or -1 for none.
     void run(int first, std::vector<int>& taken) const {
         position here = game_.root();

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <chrono>
-#include <deque>
+#include <bit>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -35,9 +33,9 @@ public:
     using frame = outcome_frame<Words>;
     using position = typename set_game<Players>::position;
 
-    root_search(const set_worker<Players>& worker, const frame& in, const position& root)
-        : worker_(worker), frame_(&in), root_(root), search_(worker_),
-          possible_(in.outcomes(in.from(worker.grid, worker.grid.at(worker.game.secured(root))))) {}
+    root_search(const set_worker<Players, Words>& worker, const position& root)
+        : worker_(worker), frame_(&worker.frames.whole()), root_(root), search_(worker_),
+          possible_(frame_->from(worker.game.secured(root)).above) {}
     root_search(const root_search&) = delete;
 
     /// Value the root; throws `too_much_for_one` where others should help.
@@ -85,7 +83,7 @@ public:
     }
 
 private:
-    set_worker<Players> worker_;
+    set_worker<Players, Words> worker_;
     const frame* frame_;
     position root_;
     outcome_sets<Players, Words> search_;
@@ -94,10 +92,10 @@ private:
 
 /// Go on with a search in several threads.
 template <class Search, class Make>
-set_record run_together(Search& search, const Make& make, set_table& table, int threads) {
-    set_team team(threads - 1, search.tricks());
+set_record run_together(Search& search, const Make& make, set_table& table, int threads, std::uint64_t nodes) {
+    set_team team(threads - 1, search.tricks(), nodes);
     std::vector<std::unique_ptr<Search>> helpers;
-    for (int each = 1; each < threads; ++each) helpers.push_back(make());
+    for (int each = 1; each < threads; ++each) helpers.push_back(make(each));
     stopped why = stopped::no;
     {
         table.shared = true;
@@ -106,7 +104,8 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
             at_work.threads.emplace_back([&helper, &team] {
                 try {
                     helper->run_with(team);
-                } catch (stopped) {
+                } catch (...) {  // it is told to stop, or there is no memory or stack for it
+                    team.leave();
                 }
             });
         }
@@ -122,81 +121,31 @@ set_record run_together(Search& search, const Make& make, set_table& table, int 
     return search.record(why);
 }
 
-/// Asked now and then while a search gets ready; throws to stop it.
-using go_on = std::function<void()>;
-
-/// All that follows from the outcomes alone, whatever the cards.
-template <int Words>
-struct outcome_space {
-    outcome_space(
-        const std::vector<std::vector<int>>& outcomes, const score_rows& scores, const std::vector<int>& base, bool classes,
-        const go_on& ask
-    )
-        : grid(outcomes, scores.rows, base, classes, ask),
-          triangle(grid, grid.to_share(), ask),
-          frame(grid, triangle, grid.at(0)) {}
-    outcome_space(const outcome_space&) = delete;
-
-    outcome_grid grid;
-    outcome_triangle<Words> triangle;
-    outcome_frame<Words> frame;
-};
-
-/// It is made once for all deals with the same outcomes; the last few are kept.
-template <int Words>
-std::shared_ptr<const outcome_space<Words>> space_of(
-    const std::vector<std::vector<int>>& outcomes, const score_rows& scores, const std::vector<int>& base, bool classes,
-    const go_on& ask
-) {
-    struct made {
-        std::vector<std::vector<int>> outcomes;
-        std::vector<std::vector<std::int32_t>> rows;
-        std::vector<int> base;
-        bool classes;
-        std::shared_ptr<const outcome_space<Words>> space;
-    };
-    constexpr std::size_t most_kept = Words <= 12 ? 16 : 1;  // the widest take tens of megabytes
-    static std::mutex busy;
-    static std::deque<made> kept;
-    const auto is_same = [&](const made& one) {
-        return one.classes == classes && one.base == base && one.outcomes == outcomes && one.rows == scores.rows;
-    };
-    {
-        const std::lock_guard<std::mutex> lock(busy);
-        const auto found = std::find_if(kept.begin(), kept.end(), is_same);
-        if (found != kept.end()) return found->space;
-    }
-    auto space = std::make_shared<const outcome_space<Words>>(outcomes, scores, base, classes, ask);
-    const std::lock_guard<std::mutex> lock(busy);
-    if (kept.size() == most_kept) kept.pop_front();
-    kept.push_back({outcomes, scores.rows, base, classes, space});
-    return space;
-}
-
 /// A deal with its outcomes as bits of so many words.
 template <int Players, int Words>
 class set_deal_of final : public set_deal {
 public:
     set_deal_of(
         set_game<Players> game, const std::vector<int>& base, const trick_rules& first, const score_rows& scores,
-        const set_parts& parts, const go_on& ask
+        const set_parts& parts
     )
         : game_(std::move(game)),
-          space_(space_of<Words>(first.outcomes, scores, base, parts.classes, ask)),
-          grid_(space_->grid),
-          frame_(space_->frame),
+          grid_(first.outcomes, scores.rows, base, parts.classes, parts.quick && first.counts_tricks),
           base_(base),
           parts_(parts),
-          table_(parts.table_mb, grid_.vectors() * 2 * Words) {
-        std::array<std::int32_t, most_players> radix{};
+          table_(parts.table_mb, vectors(first.sides, grid_.to_share()) * 2 * Words) {
+        std::array<std::int64_t, most_players> radix{};
         for (int player = 0; player < first.players; ++player) radix[player] = grid_.radix(first.side_of[player]);
         game_.set_radix(radix);
         game_.chunks = Words;
     }
 
     bool covers(const trick_rules& now) const override {
-        for (int card : now.table) {
-            if (game_.deal.place(card) < 0) return false;
+        for (int player = 0; player < now.players; ++player) {
+            if (!owns(player, now.hands[player])) return false;
+        }
+        for (std::size_t at = 0; at < now.table.size(); ++at) {
+            if (!owns((now.leader + static_cast<int>(at)) % now.players, bit(now.table[at]))) return false;
         }
         const std::vector<int> secured = game_.base(game_.root(now), now.taken);
         for (std::size_t side = 0; side < base_.size(); ++side) {
@@ -211,11 +160,15 @@ public:
         const search_type* at_work = nullptr;
         limits.poll = [&](std::uint64_t visited) { return poll(visited, table_.use(), at_work->possible()); };
         watch clock(limits);
-        const auto make = [&](watch* watching) {
-            const set_worker<Players> worker{game_, grid_, table_, parts_, watching, threads > 1};
-            return std::make_unique<search_type>(worker, frame_, root);
+        while (frames_.size() < static_cast<std::size_t>(threads)) {
+            frames_.push_back(std::make_unique<outcome_frames<Words>>(grid_));
+        }
+        const auto make = [&](int thread) {
+            watch* watching = thread == 0 ? &clock : nullptr;
+            const set_worker<Players, Words> worker{game_, grid_, *frames_[thread], table_, parts_, watching, threads > 1};
+            return std::make_unique<search_type>(worker, root);
         };
-        const auto begun = make(&clock);
+        const auto begun = make(0);
         search_type& search = *begun;
         at_work = &search;
         try {
@@ -224,32 +177,50 @@ public:
         } catch (stopped why) {
             return search.record(why);
         } catch (too_much_for_one) {
-            return run_together(search, [&] { return make(nullptr); }, table_, threads);
+            return run_together(search, make, table_, threads, limits.nodes);
         }
     }
 
 private:
     using search_type = root_search<Players, Words>;
 
+    bool owns(int player, hand cards) const {
+        const lanes places = game_.deal.places(cards);
+        return std::popcount(places) == std::popcount(cards) && !(places & ~game_.deal.own(player));
+    }
+
+    /// How many vectors can be secured, where sides share out so much; a few thousand are enough to know.
+    static std::size_t vectors(int sides, int left) {
+        std::size_t found = 1;
+        for (int axis = 1; axis <= sides && found < 1 << 20; ++axis) {
+            found = found * static_cast<std::size_t>(left + axis) / static_cast<std::size_t>(axis);
+        }
+        return found;
+    }
+
     set_game<Players> game_;
-    std::shared_ptr<const outcome_space<Words>> space_;
-    const outcome_grid& grid_;
-    const outcome_frame<Words>& frame_;
+    outcome_grid grid_;
     std::vector<int> base_;
     set_parts parts_;
     set_table table_;
+    std::vector<std::unique_ptr<outcome_frames<Words>>> frames_;  ///< Of each thread.
 };
 
+/// How many outcomes there are in which nobody has less than is secured.
+std::size_t outcomes_from(const trick_rules& rules, const std::vector<int>& base) {
+    return static_cast<std::size_t>(std::count_if(rules.outcomes.begin(), rules.outcomes.end(), [&](const auto& outcome) {
+        return std::equal(base.begin(), base.end(), outcome.begin(), std::less_equal<>());
+    }));
+}
+
 template <int Players>
-std::unique_ptr<set_deal> deal_of(
-    const trick_rules& first, const score_rows& scores, const set_parts& parts, const go_on& ask
-) {
-    ask();
+std::unique_ptr<set_deal> deal_of(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
     set_game<Players> game(first, parts);
     const std::vector<int> base = game.base(game.root(first), first.taken);
-    const std::size_t bits = triangle_bits(first.sides, outcome_grid::to_share(first.outcomes[0], base));
+    const std::size_t bits = outcomes_from(first, base);
+    if (bits == 0 || !outcome_grid::has_room(first.sides, outcome_grid::to_share(first.outcomes[0], base))) throw too_wide();
     const auto with = [&](auto words) -> std::unique_ptr<set_deal> {
-        return std::make_unique<set_deal_of<Players, words()>>(std::move(game), base, first, scores, parts, ask);
+        return std::make_unique<set_deal_of<Players, words()>>(std::move(game), base, first, scores, parts);
     };
     if (bits <= 64) return with(std::integral_constant<int, 1>());
     if (bits <= 128) return with(std::integral_constant<int, 2>());
@@ -258,24 +229,24 @@ std::unique_ptr<set_deal> deal_of(
     if constexpr (Players == 0) {
         if (bits <= 768) return with(std::integral_constant<int, 12>());
         if (bits <= 3712) return with(std::integral_constant<int, 58>());
+        if (bits <= 7424) return with(std::integral_constant<int, 116>());
     }
     throw too_wide();
 }
 
-std::unique_ptr<set_deal> make_deal(
-    const trick_rules& first, const score_rows& scores, const set_parts& parts, const go_on& ask
-) {
-    if (first.players == 3) return deal_of<3>(first, scores, parts, ask);
-    return deal_of<0>(first, scores, parts, ask);
+std::unique_ptr<set_deal> make_deal(const trick_rules& first, const score_rows& scores, const set_parts& parts) {
+    if (first.players == 3 && first.outcomes.size() <= 384) return deal_of<3>(first, scores, parts);
+    return deal_of<0>(first, scores, parts);
 }
 
 /// What is known before a search begins: nobody loses what it has.
 std::vector<int> possible_at(const trick_rules& now) {
     std::vector<int> found;
     for (std::size_t at = 0; at < now.outcomes.size(); ++at) {
-        bool reached = true;
-        for (int side = 0; side < now.sides; ++side) reached &= now.outcomes[at][side] >= now.taken[side];
-        if (reached) found.push_back(static_cast<int>(at));
+        const auto& outcome = now.outcomes[at];
+        if (std::equal(now.taken.begin(), now.taken.begin() + now.sides, outcome.begin(), std::less_equal<>())) {
+            found.push_back(static_cast<int>(at));
+        }
     }
     return found;
 }
@@ -288,20 +259,20 @@ set_record run_sets(
 ) {
     auto& deal = kept.as<std::unique_ptr<set_deal>>();
     control ready = limits;
-    ready.poll = [&](std::uint64_t visited) {
-        const bool soon = std::chrono::steady_clock::now() - limits.start < std::chrono::milliseconds(10);
-        return soon ? stopped::no : poll(visited, 0, possible_at(now));
-    };
+    ready.poll = [&](std::uint64_t visited) { return poll(visited, 0, possible_at(now)); };
     watch clock(ready);
-    const go_on ask = [&clock] { clock.look(); };
     try {
         if (!deal) {
+            clock.look();
             try {
-                deal = make_deal(first, scores, parts, ask);
+                deal = make_deal(first, scores, parts);
             } catch (too_wide&) {  // there may be room for what is left of it
             }
         }
-        if (!deal || !deal->covers(now)) deal = make_deal(now, scores, parts, ask);
+        if (!deal || !deal->covers(now)) {
+            clock.look();
+            deal = make_deal(now, scores, parts);
+        }
     } catch (stopped why) {
         set_record found;
         found.why = why;

@@ -23,12 +23,12 @@ namespace kibitz {
 struct set_key {
     std::uint64_t word;    ///< Never 0 for a position that is kept.
     std::uint64_t hash;    ///< Of the word.
-    std::uint32_t number;  ///< Less than the number of buckets.
+    std::uint64_t number;  ///< Kept only if it is less than the number of buckets.
 };
 
 class set_table {
 public:
-    /// It begins small, with room for all numbers of keys.
+    /// It begins small, with room for so many numbers of keys, if there are not too many.
     set_table(std::size_t megabytes, std::size_t numbers)
         : most_(std::max((megabytes << 20) / sizeof(bucket), first_size(numbers))), buckets_(first_size(numbers), true) {}
 
@@ -39,12 +39,14 @@ public:
     }
 
     void prefetch(const set_key& key, int chunks) const {
+        if (!has_room(key, chunks)) return;
         const std::size_t at = home(key);
         for (int chunk = 0; chunk < chunks; ++chunk) __builtin_prefetch(&buckets_[at]+ chunk);
     }
 
     /// What is kept; of what is not, everything. Whether that says anything.
     bool look(const set_key& key, int chunks, std::uint64_t* words) const {
+        if (!has_room(key, chunks)) return false;
         bool some = false;
         std::size_t at = home(key);
         for (int chunk = 0; chunk < chunks; ++chunk, at = at + 1 == buckets_.size() ? 0 : at + 1) {
@@ -57,6 +59,10 @@ public:
     /// Keep a set, or what it has in common with the one that is there; false if that is nothing.
     /// `fresh` counts entries that were empty.
     bool keep(const set_key& key, int chunks, const std::uint64_t* words, int tricks_left, std::size_t& fresh) {
+        if (!has_room(key, chunks)) {
+            crowded_.store(true, std::memory_order_relaxed);
+            return true;
+        }
         std::size_t at = home(key);
         bool some = false;
         for (int chunk = 0; chunk < chunks; ++chunk, at = at + 1 == buckets_.size() ? 0 : at + 1) {
@@ -69,8 +75,11 @@ public:
 
     /// Whether it is time for more room.
     bool is_full() const {
-        return used_.load(std::memory_order_relaxed) > buckets_.size() && buckets_.size() < most_;
+        return (is_crowded() || used_.load(std::memory_order_relaxed) > buckets_.size()) && buckets_.size() < most_;
     }
+
+    /// Whether there was a key with a number that is too large.
+    bool is_crowded() const { return crowded_.load(std::memory_order_relaxed); }
 
     /// Move to a larger table, while nobody else uses it; `go_on` is asked now and then, and what it throws leaves a valid table.
     template <class GoOn>
@@ -93,6 +102,7 @@ public:
             }
         }
         used_ = fresh;
+        crowded_ = false;
     }
 
     /// Which part of all entries that there can be is used.
@@ -107,7 +117,12 @@ private:
     static constexpr std::size_t release_every = 1 << 15;
 
     static std::size_t first_size(std::size_t numbers) {
-        return std::max<std::size_t>(std::bit_ceil(numbers), std::size_t{1} << 14);
+        return std::bit_ceil(std::clamp(numbers, std::size_t{1} << 14, std::size_t{1} << 18));
+    }
+
+    /// Whether word and bucket tell the key: two numbers never lead from one home to one bucket.
+    bool has_room(const set_key& key, int chunks) const {
+        return key.number + static_cast<std::uint64_t>(chunks) <= buckets_.size();
     }
 
     struct entry {
@@ -130,7 +145,7 @@ private:
     }
 
     std::size_t home(const set_key& key) const {
-        const std::size_t at = at_of(key.hash, buckets_.size()) + key.number;
+        const std::size_t at = at_of(key.hash, buckets_.size()) + static_cast<std::size_t>(key.number);
         return at < buckets_.size() ? at : at - buckets_.size();
     }
 
@@ -183,6 +198,7 @@ private:
 
     std::size_t most_;
     std::atomic<std::size_t> used_{0};
+    std::atomic<bool> crowded_{false};
     zeroed<bucket> buckets_;
 };
 

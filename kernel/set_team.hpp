@@ -12,10 +12,15 @@ namespace kibitz {
 
 /// What the threads of one search share, beside the table.
 struct set_team {
-    set_team(int helpers, int tricks) : tricks(std::max(tricks * 3 / 5, 2)), helpers_(helpers) {}
+    set_team(int helpers, int tricks, std::uint64_t nodes)
+        : tricks(std::max(tricks * 3 / 5, 2)), nodes_(nodes), helpers_(helpers) {}
 
     const int tricks;  ///< With fewer left than this part of all, everybody goes alone: to tell the others takes time.
     std::atomic<bool> stop{false};  ///< It is over, for whatever reason.
+    std::atomic<std::uint64_t> visited{0};  ///< Nodes that all have told.
+
+    /// So many nodes more; whether there may be others.
+    bool tell(std::uint64_t nodes) { return visited.fetch_add(nodes, std::memory_order_relaxed) + nodes < nodes_; }
 
     /// For a helper, between two nodes: wait while the first thread needs the table for itself.
     void wait_if_paused() {
@@ -25,12 +30,15 @@ struct set_team {
         waiting_.fetch_sub(1);
     }
 
+    /// For a helper that does not go on: nobody waits for it.
+    void leave() { helpers_.fetch_sub(1); }
+
     /// For the first thread: let the others wait while something is done; not if it is over.
     template <class Act>
     void alone(const Act& act) {
         {
             const pause until_done(paused_);
-            while (waiting_.load() < helpers_ && !stop.load()) std::this_thread::yield();
+            while (waiting_.load() < helpers_.load() && !stop.load()) std::this_thread::yield();
             if (!stop.load()) act();
         }
         while (waiting_.load() > 0 && !stop.load()) std::this_thread::yield();  // lest they sleep through the next one
@@ -58,7 +66,8 @@ private:
         std::atomic<bool>& paused;
     };
 
-    int helpers_;
+    const std::uint64_t nodes_;  ///< At most.
+    std::atomic<int> helpers_;
     std::atomic<bool> paused_{false};
     std::atomic<int> waiting_{0};
     alignas(64) std::array<std::atomic<std::uint64_t>, 4096> busy_{};

@@ -25,6 +25,7 @@ __extension__ using points = unsigned __int128;
 
 constexpr int board_size = 121;
 constexpr int most_seats = 6;
+constexpr int most_pieces = 10;  ///< Of a player.
 constexpr int home_progress = 240;  ///< Of a player whose goal is filled.
 
 constexpr points point(int number) { return points{1} << number; }
@@ -121,7 +122,7 @@ struct chinese_checkers_rules {
 /// The moves of one position by their place in the list.
 class board_children : public numbered_children {
 public:
-    static constexpr int most = 10 * (board_size - 10) + 1;
+    static constexpr int most = most_pieces * (board_size - most_pieces) + 1;
 
     board_children() : numbered_children(0) {}
 
@@ -291,7 +292,7 @@ public:
             found.words[2 * player] = static_cast<std::uint64_t>(here.pieces[player]);
             found.words[2 * player + 1] = static_cast<std::uint64_t>(here.pieces[player] >> 64);
         }
-        found.words.back() = here.turn | std::uint64_t{here.made} << 3 | std::uint64_t{plies} << 35;
+        found.words.back() = here.turn | std::uint64_t{here.made} << 3 | std::uint64_t{std::min(plies, most_plies)} << 35;
         return found;
     }
 
@@ -299,6 +300,7 @@ private:
     static constexpr int steps_at_start = 20;
     static constexpr int most_gain = 16;
     static constexpr int pass = 0x3FFF;
+    static constexpr std::uint32_t most_plies = (1u << 26) - 1;  ///< That a key has room for.
 
     int players() const { return Players ? Players : rules_.players; }
     const std::array<std::uint8_t, board_size>& steps_of(int player) const { return board_.steps[rules_.seats[player]]; }

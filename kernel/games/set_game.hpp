@@ -15,6 +15,8 @@
 
 namespace kibitz {
 
+constexpr int most_moves = 26;  ///< Cards of a hand; with one player there is nobody to play with.
+
 enum class set_order { high, low, trick, suits };
 enum class set_memory { none, bounds, sets };
 
@@ -38,7 +40,7 @@ class set_game {
 public:
     struct position {  // not set at first; `root` makes one
         lanes held;
-        std::int32_t taken;    ///< Digits, see outcome_grid.
+        std::int64_t taken;    ///< Digits, see outcome_grid.
         std::uint32_t points;  ///< Of the cards on the table.
         std::uint8_t leader;
         std::uint8_t seat;     ///< Cards on the table.
@@ -56,7 +58,7 @@ public:
 
     struct move_list {
         int count = 0;
-        std::array<std::uint8_t, 20> at;
+        std::array<std::uint8_t, most_moves> at;
         void add(int place) { at[count++] = static_cast<std::uint8_t>(place); }
     };
 
@@ -147,7 +149,7 @@ public:
         position next = here;
         put(next, place);
         if (next.seat == players()) {
-            next.taken += radix[next.winner] * static_cast<std::int32_t>(rules_.counts_tricks ? 1 : next.points);
+            next.taken += radix[next.winner] * static_cast<std::int64_t>(rules_.counts_tricks ? 1 : next.points);
             next.leader = next.winner;
             next.seat = 0;
             next.points = 0;
@@ -205,9 +207,9 @@ public:
     }
 
     /// What all sides have secured, as digits.
-    std::int32_t secured(const position& here) const {
+    std::int64_t secured(const position& here) const {
         if (here.seat == 0) return counts_sure_ ? here.taken + sure_digits_[here.held >> 16 * trump_ & 0x1FFF] : here.taken;
-        std::int32_t found = here.taken;
+        std::int64_t found = here.taken;
         each_sure(here, [&](int player, int tricks) { found += radix[player] * tricks; });
         return found;
     }
@@ -266,7 +268,7 @@ public:
 
     set_key key(const position& here, const suit_ids& ids, std::uint32_t wants) const {
         set_key found;
-        found.number = (wants * 2 + here.begun) * chunks;
+        found.number = (std::uint64_t{wants} * 2 + here.begun) * chunks;
         if (!parts_.relative || rules_.alike == alike_rule::next) {
             found.word = here.held | lanes{here.leader} << 13 | lanes{here.broken} << 29;
             found.hash = set_table::hash(found.word);
@@ -280,7 +282,7 @@ public:
     }
 
     /// Once it is known what counts how much.
-    void set_radix(const std::array<std::int32_t, most_players>& by_player) {
+    void set_radix(const std::array<std::int64_t, most_players>& by_player) {
         radix = by_player;
         if (!counts_sure_) return;
         sure_digits_.resize(1 << 13);
@@ -293,7 +295,7 @@ public:
 
     fixed_deal deal;
     std::array<int, most_players> side_of{};
-    std::array<std::int32_t, most_players> radix{};
+    std::array<std::int64_t, most_players> radix{};
     std::uint32_t chunks = 1;  ///< Entries of a table that a set may need.
 
 private:
@@ -447,7 +449,7 @@ private:
     /// equal ones in the order of the suits, from high to low.
     template <class Key>
     static void sorted(lanes cards, const position& here, move_list& found, const Key& key) {
-        std::array<int, 20> keys;
+        std::array<int, most_moves> keys;
         const int first = found.count;
         for (int at = 0; at < 4; ++at) {
             const lanes suit = lane_of(here.suits >> 2 * at & 3);
@@ -484,7 +486,7 @@ private:
     lanes closed_ = 0, breakers_ = 0, alone_ = 0, first_lead_ = 0, first_not_ = 0;
     std::array<lanes, 64> beaters_;
     std::vector<lanes> kinds_;
-    std::vector<std::int32_t> sure_digits_;
+    std::vector<std::int64_t> sure_digits_;
 };
 
 }  // namespace kibitz

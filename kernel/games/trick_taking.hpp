@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../bounds.hpp"
+#include "../control.hpp"
 #include "../deepening.hpp"
 #include "../ordering.hpp"
 #include "../scores.hpp"
@@ -29,6 +30,7 @@ using hand = std::uint64_t;
 constexpr int most_players = 7;
 constexpr int suit_size = 13;
 constexpr int deck_size = 52;
+constexpr int most_point_classes = 16;  ///< Different points of cards.
 constexpr hand suit_cards = 0x1FFF;
 constexpr hand all_cards = (hand{1} << deck_size) - 1;
 constexpr hand suit_tops = hand{1} | hand{1} << 13 | hand{1} << 26 | hand{1} << 39;
@@ -248,7 +250,7 @@ public:
     }
 
     template <class Feasible>
-    std::int32_t outcome(const position&, const Feasible& after) const { return after.outcome; }
+    std::int32_t outcome(const position&, const Feasible& after) const { return listed(after.outcome); }
 
     /// The outcome to expect: the trick ends as it stands, and the rest is shared out, alike or
     /// by strength. Each unit goes to the side that is furthest behind its share.
@@ -269,7 +271,7 @@ public:
             behind[side] -= left.worth[at] * whole;
             ends += static_cast<std::uint64_t>(left.worth[at]) << side * progress_bits_;
         }
-        return scores.after(ends).outcome;
+        return listed(scores.after(ends).outcome);
     }
 
     /// After how many moves the game is over.
@@ -308,6 +310,12 @@ public:
 
 private:
     int players() const { return Players ? Players : rules_.players; }
+
+    /// An outcome that is in the leaf-value table: it has scores.
+    static std::int32_t listed(std::int32_t outcome) {
+        if (outcome < 0) [[unlikely]] throw refused("expected every outcome among those of the root");
+        return outcome;
+    }
 
     /// Put a card of the player to move on the table.
     void put(position& here, int card) const {

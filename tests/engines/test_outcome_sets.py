@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from definition import engine_differences
@@ -16,13 +17,15 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit, TranspositionTable, Utility
-from kibitz.cards.deck import SUIT_CARDS, Card, hand_of, listed, write_hand
+from kibitz.cards.deck import CARDS, SUIT_CARDS, Card, hand_of, listed, write_hand
 from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import Restrictions
 from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import BUILT
+from kibitz.engines.kernel.tricks import ADAPTER
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.reference.tricks.outcome_grid import Grid
 from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.games.hearts import Hearts
 from kibitz.leaf_table import LeafTable, rank
@@ -52,11 +55,67 @@ def random_odd(seed: int) -> TrickPosition:
     return game.deal(seed)
 
 
+@dataclass(frozen=True, repr=False)
+class Points(TrumpGame):
+    """Cards with many points, which some like and some do not."""
+
+    counts_tricks: ClassVar[bool] = False
+    total: int = 120
+    worths: int = 0
+    wants: str = "more"
+
+    @functools.cached_property
+    def _points(self) -> list[int]:
+        """High cards first, until there are so many points."""
+        draw, left = random.Random(self.worths), self.total
+        kinds = [0, *(draw.randint(1, max(1, self.total // 6)) for _ in range(6))]
+        points = [0] * len(CARDS)
+        for card in sorted(CARDS, key=lambda card: (card % 13, draw.random())):
+            points[card] = min(draw.choice(kinds), left)
+            left -= points[card]
+        return points
+
+    def points(self, card: Card) -> int:
+        return self._points[card]
+
+    def payoffs(self, outcome: tuple[int, ...]) -> tuple[int, ...]:
+        total = sum(outcome)
+        worth: dict[str, Callable[[int], int]] = {
+            "more": lambda own: own,
+            "less": lambda own: total - own,
+            "most": lambda own: sum(other < own for other in outcome),
+            "odd": lambda own: own * 7 % 13,
+        }
+        return tuple(map(worth[self.wants], outcome))
+
+
+def random_points(seed: int, total: int = 120, sides: int = 2) -> TrickPosition:
+    """A small deal of the high cards, which have at most so many points together."""
+    draw = random.Random(seed)
+    players = draw.choice({2: (2, 4), 3: (3, 3, 6), 4: (4,)}[sides])
+    cards = {2: 4, 3: 3, 4: 3, 6: 2}[players]
+    game = Points(
+        players=players,
+        cards=cards,
+        teams=tuple(player % sides for player in range(players)),
+        trump=draw.choice(("S", "H", "none")),
+        total=total,
+        worths=draw.randrange(10**6),
+        wants=draw.choice(("more", "less", "most", "odd")),
+        alike=draw.choice(("live", "next", "none")),
+    )
+    deck = [card for card in CARDS if card % 13 < -(-players * cards // 4)]
+    draw.shuffle(deck)
+    hands = tuple(hand_of(deck[cards * at : cards * (at + 1)]) for at in range(players))
+    return replace(game.deal(0), hands=hands)
+
+
 DEALS: tuple[Callable[[int], Any], ...] = (
     random_deal,
     random_trump_deal,
     random_hearts,
     random_odd,
+    random_points,
 )
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -448,6 +507,24 @@ def test_both_engines_agree_after_every_lead(trump: str) -> None:
             assert kernel.stats == reference.stats
 
 
+@needs_kernel
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2...Q8 97..42. AK..7.4 0 DQ 0,0,0",
+        ".65.3. .J.Q.32 7.A..JT 0 CA 0,0,0",
+        "T...AT .5.Q2.K 7.3.8.4 0 DK 0,0,0",
+    ],
+)
+def test_a_trick_that_is_won_at_the_root_counts(text: str) -> None:
+    """All follow suit to the highest card; g++ 12.2 did not see it, see CMakeLists.txt."""
+    position = kibitz.game("oh_hell(players=3,cards=4,trump=S,utility=tricks)").parse(text)
+    assert isinstance(position, TrickPosition)
+    assert sure_tricks(position)[0] >= 1
+    kernel, reference = search(position), search(position, engine="reference")
+    assert (kernel.value, kernel.stats) == (reference.value, reference.stats)
+
+
 SPADES = "spades(players=3,breaking=false)"
 HEARTS = "hearts(players=3,lead=first,breaking=none)"
 
@@ -574,7 +651,45 @@ def test_several_threads_stop_when_one_is_told_to() -> None:
     position = spades(17, 1, "tricks")
     found = search(position, threads=3, nodes=400_000)
     assert found.stopped == "nodes"
-    assert found.stats.visited >= 400_000
+    assert 400_000 <= found.stats.visited < 401_000, "the nodes of all threads count"
+
+
+@needs_kernel
+@pytest.mark.parametrize("sides", [2, 3])
+@pytest.mark.parametrize("total", [62, 63, 64, 65, 120, 361, 500])
+def test_any_number_of_points_is_shared_out_right(total: int, sides: int) -> None:
+    for seed in range(4):
+        position = random_points(seed, total, sides)
+        algorithm = (
+            random_algorithm(random.Random(seed)) if seed else Algorithm.parse("outcome-sets")
+        )
+        found = search(position, algorithm)
+        outcome, moves = maxn(position, str(algorithm.order))
+        assert (found.outcome, list(found.moves or ())) == (outcome, moves), (
+            position.game,
+            position,
+        )
+        if total <= 120:
+            assert search(position, algorithm, "reference").stats == found.stats
+
+
+def test_the_reference_has_a_bit_for_each_outcome_that_there_is() -> None:
+    position = replace(random_points(1, 500, 3), leader=0)
+    grid = Grid(LeafTable.of(position).outcomes, LeafTable.of(position).payoffs)
+    assert grid.everything.bit_length() == len(list(position.outcomes())) < 20_000
+
+
+@needs_kernel
+@pytest.mark.parametrize("algorithm", ["outcome-sets", "leaf-table", "partition"])
+def test_a_kept_table_is_for_those_who_held_the_cards_on_the_table(algorithm: str) -> None:
+    game = kibitz.game("spades(players=2,breaking=false,utility=tricks)")
+    first, other = game.parse("AJ.3.. K.K2.."), game.parse("J.3.. K... 1 SA 0,1")
+    assert isinstance(first, TrickPosition)
+    assert isinstance(other, TrickPosition)
+    kept = TranspositionTable()
+    search(first, algorithm, table=kept)
+    assert not ADAPTER.goes_on(first, other), "the ace is another's"
+    assert answer(search(other, algorithm, table=kept)) == answer(search(other, algorithm))
 
 
 @needs_kernel

@@ -56,6 +56,9 @@ LONG, MANY = 7, 25
 LONG_FOR_POINTS = 10
 """The same where points are counted, for three sides; with four, sets are too large."""
 
+MOST_IN_SETS = 7_400
+"""Outcomes that sets have room for in the kernel."""
+
 
 SHARED = 100
 """How many lists of outcomes are kept."""
@@ -243,7 +246,9 @@ class TrickPosition(Position):
         """Where there are many tricks, or cards in them; for points with at most three sides."""
         tricks, game = self.tricks_left, self.game
         if not game.counts_tricks:
-            return tricks >= LONG_FOR_POINTS and game.sides <= 3 and not game.takes_points_away
+            if tricks < LONG_FOR_POINTS or game.sides > 3 or game.takes_points_away:
+                return False
+            return comb(self.to_share + game.sides - 1, game.sides - 1) <= MOST_IN_SETS
         return tricks >= LONG or tricks * game.players >= MANY
 
     @property

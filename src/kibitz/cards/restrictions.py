@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.cards.deck import Hand
+from kibitz.cards.deck import CARDS, Hand
+from kibitz.errors import GameError
 
 Marks = frozenset[str]
 """What the rules remember of the past."""
@@ -41,6 +42,12 @@ class Restrictions:
     """Whether the lowest card of `first_lead` leads it; otherwise any of them."""
     first_not: Hand = 0
     """What may not be played to the first trick by one who can play another card."""
+
+    def __post_init__(self) -> None:
+        for name in ("closed", "breakers", "alone", "first_lead", "first_not"):
+            cards = getattr(self, name)
+            if not isinstance(cards, int) or not 0 <= cards < 1 << len(CARDS):
+                raise GameError(f"expected a set of the {len(CARDS)} cards: {name}={cards!r}")
 
     @property
     def minds_the_first_trick(self) -> bool:

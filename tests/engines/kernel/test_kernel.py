@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import threading
 import time
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import pytest
 from definition import engine_differences, facts
@@ -21,10 +24,24 @@ from strategies import algorithms, deals, seeds, trees, two_sided
 from waiting import interrupt, when
 
 import kibitz
-from kibitz import Algorithm, Game, KibitzError, Limit, Position, solve
+from kibitz import (
+    Algorithm,
+    Card,
+    Game,
+    GameError,
+    KibitzError,
+    Limit,
+    Position,
+    TranspositionTable,
+    TrumpGame,
+    solve,
+)
 from kibitz.asking.perft import by_reference
 from kibitz.engines import kernel
-from kibitz.engines.protocol import Watch
+from kibitz.engines.kernel import _kernel
+from kibitz.engines.kernel.adapter import parts_of
+from kibitz.engines.kernel.tricks import rules_in_numbers
+from kibitz.engines.protocol import Problem, Watch
 
 pytestmark = pytest.mark.skipif(
     not kernel.BUILT and shutil.which("c++") is None, reason="there is no C++ compiler here"
@@ -332,3 +349,174 @@ class TestChoice:
         assert solve(position, "maxn").engine == "reference"
         with pytest.raises(KibitzError, match="never"):
             solve(position, "shallow")
+
+
+class Wild(TrumpGame):
+    """A game whose rules are not what they should be."""
+
+    trumps: ClassVar = (*TrumpGame.trumps, "X")
+
+    def trump_in(self, marks: object) -> int | None:
+        return 4 if self.trump == "X" else super().trump_in(frozenset())
+
+
+class Changing(TrumpGame):
+    """Cards whose points are others whenever somebody asks."""
+
+    counts_tricks: ClassVar[bool] = False
+
+    def points(self, card: Card) -> int:
+        return random.randrange(5)
+
+
+class TestWhatEnters:
+    """Numbers that would be written out of bounds are refused, in one line."""
+
+    @pytest.mark.parametrize("algorithm", ["outcome-sets", "leaf-table"])
+    def test_a_trump_suit_that_is_none(self, algorithm: str) -> None:
+        with pytest.raises(GameError, match="expected a trump suit of 0 to 3, or none: 4"):
+            solve(Wild(cards=3, trump="X").deal(1), algorithm)
+
+    @pytest.mark.parametrize("algorithm", ["outcome-sets", "leaf-table"])
+    def test_points_that_change(self, algorithm: str) -> None:
+        with pytest.raises(GameError, match=r"expected points\(\) to say the same each time"):
+            solve(Changing(cards=3).deal(1), algorithm, engine="kernel")
+
+    @pytest.mark.parametrize("cards", [1 << 52, 1 << 63, 1 << 70, -1, "SA"])
+    def test_sets_of_cards_that_there_are_not(self, cards: Any) -> None:
+        with pytest.raises(GameError, match="expected a set of the 52 cards: closed="):
+            kibitz.Restrictions(closed=cards)
+
+    def test_twenty_six_moves(self) -> None:
+        whole = TrumpGame(players=2, alike="none").deal(1)
+        assert len(whole.moves()) == 26
+        for algorithm in ("outcome-sets", "leaf-table", "partition"):
+            assert solve(whole, algorithm, limit=Limit(nodes=300)).stopped == "nodes"
+        suits = [kibitz.cards.SUIT_CARDS[0] | kibitz.cards.SUIT_CARDS[suit] for suit in (1, 3)]
+        hands = (suits[0], suits[1] ^ kibitz.cards.SUIT_CARDS[0] | kibitz.cards.SUIT_CARDS[2])
+        forced = replace(whole, hands=hands)
+        found = [solve(forced, "outcome-sets", engine=engine) for engine in ("kernel", "reference")]
+        assert found[0].line == found[1].line
+        assert len(found[0].line) == 52
+
+    @pytest.mark.parametrize(
+        ("at", "value", "message"),
+        [
+            (0, 4, "expected a trump suit of 0 to 3, or none: 4"),
+            (1, [1, 2], "expected a hand for each player: 2"),
+            (1, [1, 1, 2], "expected each card once: 0"),
+            (1, [1, 2, 4 + 8], "expected equal hands with the cards on the table: 2"),
+            (1, [1 << 52, 2, 4], "expected cards of 0 to 51: 4503599627370496"),
+            (1, [1 << 70, 2, 4], "expected numbers that the kernel has room for: hands"),
+            (3, 4, "expected as many cards left over for each: 4"),
+            (4, 3, "expected a leader among the players: 3"),
+            (5, [60], "expected cards of 0 to 51: 60"),
+            (5, [4, 5, 6], "expected fewer cards on the table than players: 3"),
+            (6, [0, 0], "expected what each side has taken: 2"),
+            (6, [0, 0, 9], "expected no more taken than there is: 9"),
+            (6, [0, 0, 1], "expected outcomes that share out what there is to take: 1"),
+        ],
+    )
+    def test_positions_that_cannot_be(self, at: int, value: Any, message: str) -> None:
+        rules = rules_in_numbers(SPADES, ((1, 0, 0), (0, 1, 0), (0, 0, 1)))  # type: ignore[arg-type]
+        rows = {"rows": [(1, 0, 0), (0, 1, 0), (0, 0, 1)], "max_sum": 1, "delta": 1}
+        deal: list[Any] = [-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True]
+        problem = Problem(LONG, Algorithm.parse("leaf-table"), Limit(), TranspositionTable())
+        plan = _kernel.TrickPlan(rules, rows, parts_of(problem))
+        never = (2**64 - 1, 0.0, 0)
+        assert plan.search(tuple(deal), never, Watch(), _kernel.KeptTable())[0] >= 0
+        deal[at] = value
+        with pytest.raises(_kernel.Refused, match=re.escape(message)):
+            plan.search(tuple(deal), never, Watch(), _kernel.KeptTable())
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("players", 8),
+            ("players", 1),
+            ("sides", 4),
+            ("side_of", [0, 1, 3]),
+            ("points", [1] * 51),
+            ("points", list(range(52))),
+            ("points", [-1] * 52),
+            ("closed", 1 << 60),
+            ("alike", 3),
+            ("outcomes", []),
+            ("outcomes", [(1, 0)]),
+            ("outcomes", [(1 << 20, 0, 0)]),
+        ],
+    )
+    def test_rules_that_there_are_not(self, name: str, value: Any) -> None:
+        rules = rules_in_numbers(SPADES, ((1, 0, 0),)) | {name: value}  # type: ignore[arg-type]
+        with pytest.raises(_kernel.Refused, match="expected "):
+            _kernel.play_outs(rules, [], [], [], [], 1)
+
+    def test_play_outs_and_worlds_that_cannot_be(self) -> None:
+        rules = rules_in_numbers(SPADES, ((1, 1, 1),))  # type: ignore[arg-type]
+        deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True)
+        wanted = [[[True]] * 3]
+        assert _kernel.play_outs(rules, [deal], [0], wanted, [0], 1) == [1, 0, 0]
+        for cards, rows, which, step in (
+            ([1], wanted, [0], 1),
+            ([60], wanted, [0], 1),
+            ([0], wanted, [], 1),
+            ([0], wanted, [1], 1),
+            ([0], wanted, [0], 0),
+            ([0], [[[True]]], [0], 1),
+            ([0], [[[], [], []]], [0], 1),
+        ):
+            with pytest.raises(_kernel.Refused):
+                _kernel.play_outs(rules, [deal], cards, rows, which, step)
+        assert len(_kernel.draw_worlds([[0, 1]], [2], [1, 1], [[1.0, 1.0]], False, 3, 1)) == 6
+        for kinds, rows, columns in (
+            ([[0]], [2], [1, 1]),
+            ([[0, 60]], [2], [1, 1]),
+            ([[0, 1]], [2, 0], [1, 1]),
+            ([[0, 1]], [2], [1, 1, 0]),
+        ):
+            with pytest.raises(_kernel.Refused):
+                _kernel.draw_worlds(kinds, rows, columns, [[1.0, 1.0]], False, 3, 1)
+
+    def test_trees_and_boards_that_cannot_be(self) -> None:
+        tree: dict[str, Any] = {
+            "movers": [0, 0],
+            "leaf_outcomes": [-1, 0],
+            "node_limits": [0, 0],
+            "children": [[1], []],
+            "limits": [[]],
+            "root_limits": 0,
+            "outcomes": [(1, 0)],
+        }
+        board: dict[str, Any] = {
+            "players": 2,
+            "seats": [0, 3],
+            "limit": 1,
+            "leave": 1,
+            "pieces": [1, 0, 2, 0],
+            "turn": 0,
+            "made": 0,
+            "win": False,
+            "against": False,
+            "lowest": 0,
+            "highest": 1,
+        }
+        wrong = [
+            *(
+                (tree, *each)
+                for each in [("movers", [0, 2]), ("movers", [0]), ("children", [[2], []])]
+            ),
+            *((tree, *each) for each in [("leaf_outcomes", [-1, 1]), ("node_limits", [0, 1])]),
+            *((tree, *each) for each in [("limits", [[0, 1, 2]]), ("outcomes", [(1,) * 17])]),
+            *((board, *each) for each in [("players", 7), ("seats", [0, 6]), ("turn", 2)]),
+            *(
+                (board, *each)
+                for each in [("pieces", [2**11 - 1, 0, 0, 0]), ("pieces", [1, 0, 1, 0])]
+            ),
+            (board, "pieces", [0, 1 << 60, 0, 0]),
+        ]
+        parts = parts_of(Problem(LONG, Algorithm.parse("maxn"), Limit(), TranspositionTable()))
+        for rules, name, value in wrong:
+            rows = {"rows": [(1, 0)] if rules is tree else [], "max_sum": 1, "delta": 1}
+            run = _kernel.search_tree if rules is tree else _kernel.search_board
+            with pytest.raises(_kernel.Refused, match="expected "):
+                run(rules | {name: value}, rows, parts, (9, 0.0, 1), Watch(), _kernel.KeptTable())

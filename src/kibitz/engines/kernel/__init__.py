@@ -18,6 +18,7 @@ from kibitz.engines.problem.sides import guaranteed, side_of_root
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.searches import shown
 from kibitz.engines.reference.tricks.paranoid_partition import against_all
+from kibitz.errors import GameError
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -75,6 +76,8 @@ class Kernel:
             record = adapter.search(problem, entries, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
+        except _kernel.Refused as error:
+            raise GameError(f"{error} in {position.game} {position}") from None
         return adapter.answer(record, problem, entries.scores)
 
     def search_many(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
@@ -95,6 +98,8 @@ class Kernel:
             records = adapter.search_many(problems, scores, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
+        except _kernel.Refused as error:
+            raise GameError(f"{error} in {first.position.game}") from None
         return [
             replace(adapter.answer(record, problem, scores), seconds=seconds)
             for (record, seconds), problem in zip(records, problems, strict=False)
@@ -190,6 +195,8 @@ def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
         halves = _kernel.count_tricks(*tricks.ADAPTER.to_count(position), min(depth, MOST), watch)
     except _kernel.TooDeep:
         raise Unfit(TOO_DEEP) from None
+    except _kernel.Refused as error:
+        raise GameError(f"{error} in {position.game} {position}") from None
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]

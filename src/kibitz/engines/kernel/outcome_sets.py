@@ -8,7 +8,7 @@ from kibitz.cards.deck import CARDS
 from kibitz.cards.position import TrickPosition
 from kibitz.engines.kernel import MOST, Entries, _kernel
 from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
-from kibitz.engines.kernel.tricks import deal_in_numbers, rules_in_numbers
+from kibitz.engines.kernel.tricks import deal_in_numbers, owned_in, rules_in_numbers
 from kibitz.engines.memory import MEGABYTE
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.tricks.outcome_sets import OutcomeSets, check_none_empty
@@ -39,11 +39,12 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
             return watch(visited)
         return watch(visited, used, leaves.bounds(among(possible)))
 
+    owners = owned_in(first)
     try:
         found = _kernel.solve_sets(
             rules_in_numbers(root.game, leaves.outcomes),
-            deal_in_numbers(first, first.hands),
-            deal_in_numbers(root, first.hands),
+            deal_in_numbers(first, owners),
+            deal_in_numbers(root, owners),
             rows,
             {
                 **_parts(search, root.game.sides),

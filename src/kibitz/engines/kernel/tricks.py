@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
 
-from kibitz.cards.deck import CARDS
+from kibitz.cards.deck import CARDS, Hand
 from kibitz.cards.game import ALIKE, TrickGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
@@ -17,6 +17,7 @@ from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of,
 from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, check_interests
+from kibitz.errors import GameError
 
 if TYPE_CHECKING:
     from kibitz._kernel import Deal, Record, TrickPlan
@@ -49,7 +50,7 @@ class Tricks(Adapter):
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         check_partition([problem], entries.scores)
         first = cast("TrickPosition", entries.first)
-        deal = deal_in_numbers(cast("TrickPosition", problem.position), first.hands)
+        deal = deal_in_numbers(cast("TrickPosition", problem.position), owned_in(first))
         plan = self.plan(problem, entries.scores)
         return plan.search(deal, limits_of(problem, watch), watch, entries.table)
 
@@ -132,9 +133,17 @@ class Tricks(Adapter):
         lies on the table.
         """
         before, now = cast("TrickPosition", first), cast("TrickPosition", position)
-        held = zip(now.hands, before.hands, strict=True)
+        held = zip(owned_in(now), owned_in(before), strict=True)
         same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
+
+
+def owned_in(position: TrickPosition) -> list[Hand]:
+    """The cards that each player holds or has on the table."""
+    owned = list(position.hands)
+    for at, card in enumerate(position.table):
+        owned[(position.leader + at) % len(owned)] |= 1 << card
+    return owned
 
 
 def check_partition(problems: Sequence[Problem], scores: PlainScores) -> None:
@@ -182,20 +191,23 @@ def _worths(game: TrickGame) -> list[int]:
 
 def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
     """What all positions of a game share."""
+    worths = _worths(game)
+    if worths != _worths(game):
+        raise GameError(f"expected points() to say the same each time: {game}")
     return {
         "players": game.players,
         "sides": game.sides,
         "side_of": game.side_of,
         "counts_tricks": game.counts_tricks,
         "orders_to_win": game.orders_to_win,
-        "points": [] if game.counts_tricks else _worths(game),
+        "points": [] if game.counts_tricks else worths,
         "alike": ALIKE.index(game.alike),
         **asdict(game.restrictions),
         "outcomes": outcomes,
     }
 
 
-def deal_in_numbers(position: TrickPosition, owners: tuple[int, ...]) -> Deal:
+def deal_in_numbers(position: TrickPosition, owners: Sequence[Hand]) -> Deal:
     game, marks, trump = position.game, position.marks, position.trump
     return (
         -1 if trump is None else trump,

@@ -1,4 +1,4 @@
-"""The outcomes of a position of a trick game as bits of a grid, so that adding is shifting."""
+"""The outcomes of a position of a trick game as bits, and what is left of them later."""
 
 from __future__ import annotations
 
@@ -11,68 +11,77 @@ from kibitz.leaf_table import OutcomeSet
 
 Taken = tuple[int, ...]
 
+MOST_COMPARED = 256
+"""Outcomes from a vector on that are compared with those from others; to keep more takes memory."""
+KEPT = 1 << 14
+"""How many vectors are remembered."""
+
 
 class Grid:
-    """The outcomes of a root as bits, so that adding what was taken is a shift.
-
-    An outcome stands at the sum of its entries, each but the last times its stride.
-    """
+    """The outcomes of a root as bits, by their numbers in the leaf-value table."""
 
     def __init__(self, outcomes: Sequence[Taken], rows: Sequence[Payoffs]) -> None:
-        sides = len(outcomes[0])
         self.outcomes, self.rows = outcomes, rows
-        width = max(map(max, outcomes)) + 1
-        self.strides = (*(width**axis for axis in range(sides - 1)), 0)
-        bits = [1 << self.place(outcome) for outcome in outcomes]
-        self.everything: OutcomeSet = sum(bits)
-        self.at_least: list[list[OutcomeSet]] = [
-            [
-                sum(bit for bit, row in zip(bits, rows, strict=True) if row[side] >= rank)
-                for rank in range(max(row[side] for row in rows) + 2)
-            ]
-            for side in range(sides)
-        ]
+        self.number = {outcome: at for at, outcome in enumerate(outcomes)}
+        self.everything: OutcomeSet = (1 << len(outcomes)) - 1
+        self.at_least = [self._at_least(side) for side in range(len(outcomes[0]))]
         """For each side and rank, the outcomes that the side ranks there or higher."""
-        alike: dict[Payoffs, OutcomeSet] = {}
-        for bit, row in zip(bits, rows, strict=True):
-            alike[row] = alike.get(row, 0) | bit
-        self.alike = {self.place(o): alike[row] for o, row in zip(outcomes, rows, strict=True)}
-        """For the place of each outcome, all that have the same payoffs."""
+        self.alike: dict[Payoffs, OutcomeSet] = {}
+        """All that have the same payoffs."""
+        for at, row in enumerate(rows):
+            self.alike[row] = self.alike.get(row, 0) | 1 << at
 
-    def place(self, outcome: Sequence[int]) -> int:
-        """The bit of an outcome, or how far a set moves if so much was taken."""
-        return sum(map(operator.mul, outcome, self.strides))
+    def _at_least(self, side: int) -> list[OutcomeSet]:
+        ranks = [0] * (max(row[side] for row in self.rows) + 2)
+        for at, row in enumerate(self.rows):
+            ranks[row[side]] |= 1 << at
+        for rank in reversed(range(len(ranks) - 1)):
+            ranks[rank] |= ranks[rank + 1]
+        return ranks
+
+    def one(self, outcome: Taken) -> OutcomeSet:
+        """The set of one outcome."""
+        return 1 << self.number[outcome]
 
     def members(self, outcomes: OutcomeSet) -> tuple[Taken, ...]:
         """The outcomes of a set."""
-        return tuple(o for o in self.outcomes if outcomes >> self.place(o) & 1)
+        return tuple(o for at, o in enumerate(self.outcomes) if outcomes >> at & 1)
 
-    @functools.cache  # noqa: B019
+    @functools.lru_cache(KEPT)  # noqa: B019
+    def ends(self, taken: Taken) -> tuple[int, ...]:
+        """The numbers of the outcomes in which nobody has less than this."""
+        return tuple(at for at, o in enumerate(self.outcomes) if all(map(operator.ge, o, taken)))
+
+    @functools.lru_cache(KEPT)  # noqa: B019
     def from_here(self, taken: Taken) -> OutcomeSet:
         """The outcomes in which nobody has less than this."""
-        return sum(
-            1 << self.place(outcome)
-            for outcome in self.outcomes
-            if all(map(operator.ge, outcome, taken))
-        )
+        return _bits(self.ends(taken))
 
-    @functools.cache  # noqa: B019
+    @functools.lru_cache(KEPT)  # noqa: B019
     def side_from(self, side: int, tricks: int) -> OutcomeSet:
         """The outcomes in which a side has as many or more."""
-        return sum(1 << self.place(outcome) for outcome in self.outcomes if outcome[side] >= tricks)
+        return _bits([at for at, o in enumerate(self.outcomes) if o[side] >= tricks])
+
+    def moved(self, outcomes: OutcomeSet, before: Taken, now: Taken) -> OutcomeSet:
+        """Outcomes that add to what was taken as much as these did before."""
+        if before == now:
+            return outcomes
+        pairs = zip(self.ends(before), self.ends(now), strict=True)
+        return _bits([to for at, to in pairs if outcomes >> at & 1])
 
     def one_class(self, outcomes: OutcomeSet) -> bool:
         """Whether all of them have the same payoffs."""
         first = (outcomes & -outcomes).bit_length() - 1
-        return not outcomes or not outcomes & ~self.alike[first]
+        return not outcomes or not outcomes & ~self.alike[self.rows[first]]
 
     def least(self, side: int, outcomes: OutcomeSet) -> int:
         """The lowest rank that the side gives any of these."""
         ranks = self.at_least[side]
-        rank = 0
-        while rank + 2 < len(ranks) and not outcomes & ~ranks[rank + 1]:
-            rank += 1
-        return rank
+        low, high = 0, len(ranks) - 2
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (low, middle - 1) if outcomes & ~ranks[middle] else (middle, high)
+        return low
 
     def range_of(self, outcomes: OutcomeSet) -> OutcomeSet:
         """All outcomes that each side ranks within the range that it gives to these."""
@@ -82,10 +91,12 @@ class Grid:
             found &= ranks[self.least(side, outcomes)] & ~ranks[most + 1]
         return found
 
-    @functools.cache  # noqa: B019
+    @functools.lru_cache(KEPT)  # noqa: B019
     def preferences(self, taken: Taken) -> Hashable:
-        """How all sides rank what can be added to what was taken."""
-        ends = [at for at, o in enumerate(self.outcomes) if all(map(operator.ge, o, taken))]
+        """How all sides rank what can be added to what was taken; if that is much, the latter."""
+        ends = self.ends(taken)
+        if len(ends) > MOST_COMPARED:
+            return taken
         added = tuple(tuple(map(operator.sub, self.outcomes[at], taken)) for at in ends)
         columns = []
         for side in range(len(taken)):
@@ -93,3 +104,11 @@ class Grid:
             order = {rank: place for place, rank in enumerate(sorted(set(ranks)))}
             columns.append(tuple(order[rank] for rank in ranks))
         return added, tuple(columns)
+
+
+def _bits(places: Sequence[int]) -> OutcomeSet:
+    """The set of these numbers."""
+    found = bytearray((places[-1] >> 3) + 1 if places else 0)
+    for place in places:
+        found[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(found, "little")

@@ -57,7 +57,7 @@ class Known(NamedTuple):
     key: Hashable = None
     """Of a position that the table keeps."""
     secured: Taken = ()
-    """The table keeps what is to come on top of this."""
+    """The table keeps it too: from another vector with this key, as much is to come."""
 
 
 @SEARCHES.named("outcome-sets")
@@ -136,9 +136,9 @@ class OutcomeSetsRun(Run):
         self.order = cast("Callable[[TrickPosition], Sequence[Card]]", order_for(root, search))
         self.life = search.life_for(root.game.sides)
         self.grid = Grid(self.leaves.outcomes, entries.scores.rows)
-        self.table: Store[OutcomeSet] = entries.store
+        self.table: Store[tuple[OutcomeSet, Taken]] = entries.store
         own = LeafTable.of(root).outcomes  # a first position has more
-        self.can_be = self.static(root) & sum(1 << self.grid.place(outcome) for outcome in own)
+        self.can_be = self.static(root) & sum(map(self.grid.one, own))
         """What the root can have, as far as it is known."""
         self.empty = 0
         """Answers that held no outcome; there must be none."""
@@ -185,7 +185,7 @@ class OutcomeSetsRun(Run):
         # Step 1. The end, the last trick, or what is known without a search.
         grid, asked = self.grid, self.asked(question)
         if position.is_over or _is_forced(position):
-            found = 1 << grid.place(_end(position).outcome)
+            found = grid.one(_end(position).outcome)
             yield Event("leaf", depth, possible=found)
             return found
         known = self.known(position)
@@ -303,14 +303,14 @@ class OutcomeSetsRun(Run):
         key = self.key(position, secured)
         kept = self.table.look(key)
         if kept is not None:
-            outcomes &= kept << self.grid.place(secured)
+            outcomes &= self.grid.moved(*kept, secured)
             self.empty += not outcomes
         return Known(outcomes, key, secured)
 
     def counted(self, position: TrickPosition) -> OutcomeSet:
         """The outcomes that sure and quick tricks leave between tricks; the last is played out."""
         if position.is_over or _is_forced(position):
-            return 1 << self.grid.place(_end(position).outcome)
+            return self.grid.one(_end(position).outcome)
         secured = self.secured(position)
         outcomes = self.grid.from_here(secured)
         if self.search.quick == "used":
@@ -367,9 +367,10 @@ class OutcomeSetsRun(Run):
             return
         if self.search.table == "bounds":
             found = self.grid.range_of(found) & self.grid.from_here(known.secured)
-        found >>= self.grid.place(known.secured)
         kept = self.table.look(known.key)
-        self.table.keep(known.key, found if kept is None else kept & found)
+        if kept is not None:
+            found &= self.grid.moved(*kept, known.secured)
+        self.table.keep(known.key, (found, known.secured))
 
 
 class Choice:

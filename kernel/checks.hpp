@@ -1,0 +1,203 @@
+// What numbers from Python must keep to, so that nothing is read or written out of bounds. They
+// are looked at once, where they enter; the searches rely on it.
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "control.hpp"
+#include "games/camps.hpp"
+#include "games/chinese_checkers.hpp"
+#include "games/tree.hpp"
+#include "games/trick_taking.hpp"
+#include "run.hpp"
+
+namespace kibitz {
+
+/// Refuse numbers, in one line: what was expected, and what there is.
+inline void expect(bool holds, const char* what, std::int64_t found) {
+    if (!holds) throw refused(std::string("expected ") + what + ": " + std::to_string(found));
+}
+
+inline void expect_size(std::size_t size, std::size_t wanted, const char* what) {
+    expect(size == wanted, what, static_cast<std::int64_t>(size));
+}
+
+inline void expect_between(std::int64_t number, std::int64_t least, std::int64_t most, const char* what) {
+    expect(least <= number && number <= most, what, number);
+}
+
+/// A row for each outcome, and in it a score for each side.
+inline void check(const score_rows& scores, std::size_t outcomes, std::size_t sides) {
+    expect_size(scores.rows.size(), outcomes, "scores of each outcome");
+    for (const auto& row : scores.rows) {
+        expect_size(row.size(), sides, "a score for each side");
+        for (std::int32_t score : row) expect_between(score, 0, 1 << 26, "scores of 0 to 2^26");
+    }
+    expect(scores.delta > 0, "a step between scores", scores.delta);
+}
+
+/// The most that a side can take.
+inline int most_taken(const trick_rules& rules) {
+    int most = 0;
+    for (const auto& outcome : rules.outcomes) most = std::max(most, *std::max_element(outcome.begin(), outcome.end()));
+    return most;
+}
+
+/// The part of a trick game that all its positions share.
+inline void check(const trick_rules& rules) {
+    expect_between(rules.players, 2, most_players, "2 to 7 players");
+    expect_between(rules.sides, 1, rules.players, "as many sides as players at most");
+    expect_size(rules.side_of.size(), static_cast<std::size_t>(rules.players), "the side of each player");
+    for (int side : rules.side_of) expect_between(side, 0, rules.sides - 1, "sides that count from 0");
+    if (!rules.points.empty() || !rules.counts_tricks) expect_size(rules.points.size(), deck_size, "points of 52 cards");
+    for (int points : rules.points) expect_between(points, 0, 1 << 26, "points of 0 to 2^26");
+    std::vector<int> worths(rules.points);
+    std::sort(worths.begin(), worths.end());
+    const auto kinds = std::unique(worths.begin(), worths.end()) - worths.begin();
+    expect(kinds <= most_point_classes, "cards of at most 16 different points", kinds);
+    expect_between(static_cast<int>(rules.alike), 0, 2, "a rule for cards that are one move");
+    for (hand cards : {rules.closed, rules.breakers, rules.alone, rules.first_lead, rules.first_not}) {
+        expect((cards & ~all_cards) == 0, "rules for the 52 cards", static_cast<std::int64_t>(cards));
+    }
+    expect(!rules.outcomes.empty(), "outcomes", 0);
+    for (const auto& outcome : rules.outcomes) {
+        expect_size(outcome.size(), static_cast<std::size_t>(rules.sides), "outcomes with an entry for each side");
+        for (int entry : outcome) expect_between(entry, 0, 1 << 26, "outcomes of 0 and more");
+    }
+    const int most = most_taken(rules), bits = std::bit_width(static_cast<unsigned>(most));
+    expect(rules.sides * bits <= trick_taking<0>::progress_room, "fewer points for so many sides", most);
+}
+
+/// All that was taken and is in play, in tricks or points.
+inline std::int64_t to_share(const trick_rules& rules) {
+    std::int64_t found = std::accumulate(rules.taken.begin(), rules.taken.end(), std::int64_t{0});
+    hand in_play = 0;
+    for (hand cards : rules.hands) in_play |= cards;
+    for (int card : rules.table) in_play |= bit(card);
+    if (rules.counts_tricks) return found + (std::popcount(in_play) - rules.left_over) / rules.players;
+    for (; in_play; in_play &= in_play - 1) found += rules.points[std::countr_zero(in_play)];
+    return found;
+}
+
+/// A position of a trick game whose rules were checked.
+inline void check_deal(const trick_rules& rules) {
+    const auto players = static_cast<std::size_t>(rules.players);
+    expect_between(rules.trump, -1, 3, "a trump suit of 0 to 3, or none");
+    expect_size(rules.hands.size(), players, "a hand for each player");
+    expect_size(rules.owners.size(), players, "the first hand of each player");
+    expect_between(rules.leader, 0, rules.players - 1, "a leader among the players");
+    expect(rules.table.size() < players, "fewer cards on the table than players", static_cast<std::int64_t>(rules.table.size()));
+    expect_size(rules.taken.size(), static_cast<std::size_t>(rules.sides), "what each side has taken");
+    for (int taken : rules.taken) expect_between(taken, 0, most_taken(rules), "no more taken than there is");
+    hand seen = 0;
+    const auto add = [&seen](hand cards) {
+        expect((cards & ~all_cards) == 0, "cards of 0 to 51", static_cast<std::int64_t>(cards));
+        expect((cards & seen) == 0, "each card once", std::countr_zero(cards & seen));
+        seen |= cards;
+    };
+    for (hand cards : rules.owners) add(cards);
+    seen = 0;
+    for (hand cards : rules.hands) add(cards);
+    std::vector<int> sizes;
+    for (hand cards : rules.hands) sizes.push_back(std::popcount(cards));
+    for (std::size_t at = 0; at < rules.table.size(); ++at) {
+        expect_between(rules.table[at], 0, deck_size - 1, "cards of 0 to 51");
+        add(bit(rules.table[at]));
+        ++sizes[(static_cast<std::size_t>(rules.leader) + at) % players];
+    }
+    for (int size : sizes) expect(size == sizes[0], "equal hands with the cards on the table", size);
+    expect(rules.left_over % rules.players == 0, "as many cards left over for each", rules.left_over);
+    expect_between(rules.left_over, 0, sizes[0] * rules.players, "no more cards left over than there are");
+}
+
+/// The same, and that what there is to take is what the outcomes share out.
+inline void check_search(const trick_rules& rules, bool partition = false) {
+    if (partition) {
+        expect_between(rules.players, 2, camps::most_seats, "2 to 4 players");
+        expect_between(rules.sides, 2, 2, "two sides");
+        expect(rules.counts_tricks, "tricks to count", 0);
+    }
+    const std::int64_t whole = to_share(rules);
+    for (const auto& outcome : rules.outcomes) {
+        const std::int64_t shared = std::accumulate(outcome.begin(), outcome.end(), std::int64_t{0});
+        expect(shared == whole, "outcomes that share out what there is to take", shared);
+    }
+}
+
+inline void check(const tree_rules& rules) {
+    expect(!rules.nodes.empty(), "a tree with a root", 0);
+    expect(!rules.payoffs.empty(), "outcomes", 0);
+    const std::size_t players = rules.payoffs[0].size();
+    expect_between(static_cast<std::int64_t>(players), 1, tree::sides, "1 to 16 players");
+    const auto below = [](std::uint32_t number, std::size_t count, const char* what) {
+        expect(number < count, what, number);
+    };
+    for (const auto& payoffs : rules.payoffs) expect_size(payoffs.size(), players, "a payoff for each player");
+    for (const auto& known : rules.known_limits) {
+        expect(known.empty() || known.size() == players, "limits for each player", static_cast<std::int64_t>(known.size()));
+    }
+    below(rules.root_limits, rules.known_limits.size(), "known limits");
+    for (const tree_node& node : rules.nodes) {
+        expect_between(node.mover, 0, static_cast<std::int64_t>(players) - 1, "a player to move");
+        below(node.limits, rules.known_limits.size(), "known limits");
+        for (std::uint32_t child : node.children) below(child, rules.nodes.size(), "known children");
+        if (node.children.empty()) {
+            expect_between(node.outcome, 0, static_cast<std::int64_t>(rules.payoffs.size()) - 1, "the outcome of a leaf");
+        }
+    }
+}
+
+inline void check(const chinese_checkers_rules& rules) {
+    expect_between(rules.players, 2, most_seats, "2 to 6 players");
+    const auto players = static_cast<std::size_t>(rules.players);
+    expect_size(rules.seats.size(), players, "a seat for each player");
+    for (int seat : rules.seats) expect_between(seat, 0, most_seats - 1, "seats of 0 to 5");
+    expect_size(rules.pieces.size(), 2 * players, "pieces of each player");
+    expect_between(rules.turn, 0, rules.players - 1, "a player to move");
+    points seen = 0;
+    for (std::size_t player = 0; player < players; ++player) {
+        const points pieces = points{rules.pieces[2 * player + 1]} << 64 | rules.pieces[2 * player];
+        expect(pieces >> board_size == 0, "pieces on the 121 points", static_cast<std::int64_t>(player));
+        expect(count_points(pieces) <= most_pieces, "at most 10 pieces each", count_points(pieces));
+        expect((pieces & seen) == 0, "one piece on a point", static_cast<std::int64_t>(player));
+        seen |= pieces;
+    }
+}
+
+inline void check_rows(const tree_rules& rules, const score_rows& scores) {
+    check(scores, rules.payoffs.size(), rules.payoffs[0].size());
+}
+
+/// Their scores are no rows.
+inline void check_rows(const chinese_checkers_rules&, const score_rows& scores) {
+    check(scores, 0, 0);
+}
+
+/// Tables of how many cards of each kind each holder has.
+inline void check_worlds(
+    const std::vector<std::vector<int>>& kinds, const std::vector<int>& rows, const std::vector<int>& columns,
+    const std::vector<std::vector<double>>& weights, bool by_holder
+) {
+    constexpr int bits = 6;  // of a count, see `tables::key`
+    const auto& of_kinds = by_holder ? columns : rows;
+    expect_size(kinds.size(), of_kinds.size(), "as many counts as kinds of cards");
+    for (std::size_t at = 0; at < kinds.size(); ++at) {
+        expect(static_cast<int>(kinds[at].size()) == of_kinds[at], "the number of cards of each kind", of_kinds[at]);
+        for (int card : kinds[at]) expect_between(card, 0, deck_size - 1, "cards of 0 to 51");
+    }
+    for (const auto* counts : {&rows, &columns}) {
+        for (int count : *counts) expect_between(count, 0, deck_size, "counts of 0 to 52");
+    }
+    const auto room = static_cast<int>(columns.size()) * bits + std::bit_width(rows.size());
+    expect(room <= 64, "fewer columns", static_cast<std::int64_t>(columns.size()));
+    expect_size(weights.size(), rows.size(), "a row of weights for each row");
+    for (const auto& row : weights) expect_size(row.size(), columns.size(), "a weight for each column");
+}
+
+}  // namespace kibitz
