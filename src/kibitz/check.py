@@ -18,7 +18,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.asking.choosing import strongest
 from kibitz.asking.solve import compare, solve
 from kibitz.errors import KibitzError, TextError, check_kind, in_one_line, shortened
-from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.game import Game, Move, Payoffs, Position, finite
 from kibitz.loading import load
 from kibitz.results import Result
 from kibitz.showing.layout import in_full
@@ -390,7 +390,7 @@ class _Check:
                 self.fault("an outcome is not among outcomes() before it", outcome, position)
         if type(self.game).outcomes is not Game.outcomes:
             with suppress(KibitzError):  # it may be that only positions know
-                if outcome not in set(self.game.outcomes()):
+                if outcome not in set(finite(self.game.outcomes())):
                     self.fault("an outcome is not among outcomes() of the game", outcome)
         if path[0].lists_outcomes:
             for listed in self.outcomes(path[0]):
@@ -398,7 +398,7 @@ class _Check:
 
     def outcomes(self, position: Position) -> list[Any]:
         """The outcomes that a position lists; they have an order."""
-        listed = self.ask("outcomes()", position, lambda: set(position.outcomes()))
+        listed = self.ask("outcomes()", position, lambda: set(finite(position.outcomes())))
         return self.ask("sorting outcomes()", position, sorted, listed)
 
     def play_again(self, path: list[Position], seed: int) -> None:

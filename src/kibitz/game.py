@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
@@ -46,6 +46,8 @@ Outcome: TypeAlias = Any
 (0, 1, 0)
 """
 
+MOST_LISTED = 1_000_000
+"""After how many outcomes a list of them is taken to have no end."""
 MOST_OUTCOMES = 20_000
 """With more outcomes a leaf-value table takes longer than it saves."""
 
@@ -56,6 +58,14 @@ Payoffs: TypeAlias = tuple[int, ...]
 >>> payoffs
 (1, 0, 2)
 """
+
+
+def finite(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """Outcomes of a game; an error if there is no end of them."""
+    for count, outcome in enumerate(outcomes):
+        if count == MOST_LISTED:
+            raise GameError(f"expected outcomes() to end within {MOST_LISTED:,} outcomes")
+        yield outcome
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -257,7 +267,10 @@ class Position(ABC):
     @property
     def side(self) -> int:
         """Whose payoff the player to move maximises."""
-        return self.game.side(self.turn)
+        turn, players = self.turn, self.game.players
+        if not isinstance(turn, int) or not 0 <= turn < players:
+            raise GameError(f"expected turn to be a player of 0 to {players - 1}: {turn!r}")
+        return self.game.side(turn)
 
     @property
     @abstractmethod
@@ -318,7 +331,7 @@ class Position(ABC):
         """The outcomes that are still feasible, or more; by default those of the game."""
         if not self.lists_outcomes:
             raise GameError(f"{self.game} does not list its outcomes; write outcomes()")
-        return [outcome for outcome in self.game.outcomes() if self.allows(outcome)]
+        return [outcome for outcome in finite(self.game.outcomes()) if self.allows(outcome)]
 
     @property
     def lists_outcomes(self) -> bool:

@@ -162,7 +162,11 @@ class TrickPosition(Position):
         hand = self.hands[self.turn]
         if self.table:
             hand = hand & SUIT_CARDS[self.table[0].suit] or hand
-        return self.game.allowed(self, hand)
+        allowed = self.game.allowed(self, hand)
+        if allowed & ~hand or (hand and not allowed):
+            cards = " ".join(map(str, listed(hand)))
+            raise GameError(f"expected allowed() to keep some of {cards}, no others, in {self}")
+        return allowed
 
     def legal_moves(self) -> Sequence[Card]:
         return list(listed(self._legal()))

@@ -456,7 +456,7 @@ class TestWhatEnters:
         deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True)
         wanted = [[[True]] * 3]
         assert _kernel.play_outs(rules, [deal], [0], wanted, [0], 1) == [1, 0, 0]
-        for cards, rows, which, step in (
+        for cards, tables, which, step in (
             ([1], wanted, [0], 1),
             ([60], wanted, [0], 1),
             ([0], wanted, [], 1),
@@ -466,7 +466,7 @@ class TestWhatEnters:
             ([0], [[[], [], []]], [0], 1),
         ):
             with pytest.raises(_kernel.Refused):
-                _kernel.play_outs(rules, [deal], cards, rows, which, step)
+                _kernel.play_outs(rules, [deal], cards, tables, which, step)
         assert len(_kernel.draw_worlds([[0, 1]], [2], [1, 1], [[1.0, 1.0]], False, 3, 1)) == 6
         for kinds, rows, columns in (
             ([[0]], [2], [1, 1]),

@@ -37,7 +37,8 @@ def high(position: Position) -> Sequence[Move]:
 @ORDERS.named("low")
 def low(position: Position) -> Sequence[Move]:
     """The other way round; cards C D H S and from low to high."""
-    return position.moves()[::-1]
+    moves = position.moves()
+    return moves[::-1] if isinstance(moves, Sequence) else moves
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,6 +77,9 @@ def order_for(root: Position, search: Search) -> Lister:
 
     def listed(position: Position) -> Sequence[Move]:
         moves = lists(position)
+        if not isinstance(moves, Sequence):
+            kind = type(moves).__name__
+            raise GameError(f"expected a list from moves() of {position.game}, not a {kind}")
         if not moves:
             raise GameError(f"moves() of {position.game} is empty before the end: {position}")
         return moves if width is None else moves[:width]

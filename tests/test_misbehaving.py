@@ -1,0 +1,68 @@
+"""Games of one's own that misbehave: `solve` and `check_game` answer in one clear line."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from heaps import Heaps, HeapsPosition
+
+import kibitz
+from kibitz import Game, KibitzError, Position, TrickPosition, check_game
+from kibitz.cards import Hand, TrickGame
+
+
+class Generated(HeapsPosition):
+    def moves(self) -> Any:
+        return (move for move in HeapsPosition.moves(self))
+
+
+class Endless(HeapsPosition):
+    def outcomes(self) -> Iterator[tuple[int, ...]]:
+        return itertools.repeat((0, 0, 0))
+
+
+def heaps(kind: type[HeapsPosition], turn: int = 0) -> Game:
+    def start(self: Any) -> Position:
+        return kind(self, self.heaps, (0,) * self.players, turn)
+
+    return type("Own", (Heaps,), {"start": start})(heaps=(2, 2, 3))  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Outside(TrickGame):
+    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
+        return cards | 1 << 51
+
+
+@dataclass(frozen=True)
+class Nothing(TrickGame):
+    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
+        return 0
+
+
+CASES = [
+    (heaps(Generated), "expected a list from moves()", "moves() gives no list: generator"),
+    (heaps(HeapsPosition, 9), "expected turn to be a player of 0 to 2: 9", "turn is no player"),
+    (Outside(cards=3), "expected allowed() to keep some of", "moves() fails: expected allowed()"),
+    (Nothing(cards=3), "expected allowed() to keep some of", "moves() fails: expected allowed()"),
+]
+
+
+@pytest.mark.parametrize(("game", "error", "fault"), CASES)
+def test_solve_and_check_say_what_was_expected(game: Game, error: str, fault: str) -> None:
+    for algorithm in (None, "maxn", "leaf-table(order=low)"):
+        with pytest.raises(KibitzError) as found:
+            kibitz.solve(game.deal(0), algorithm)
+        assert str(found.value).startswith(error)
+    assert any(fault in line for line in check_game(game, deals=1))
+
+
+def test_outcomes_without_an_end_are_a_fault_and_hang_nothing() -> None:
+    game = heaps(Endless)
+    assert kibitz.solve(game.deal(0)).value == kibitz.solve(heaps(HeapsPosition).deal(0)).value
+    (fault,) = check_game(game, deals=1)
+    assert "expected outcomes() to end within 1,000,000 outcomes" in fault
