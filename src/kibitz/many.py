@@ -167,7 +167,7 @@ class _Many:
                     chosen = usual.get(outcomes) or algorithm_for(algorithm, here, self.limit)
                     if self.game.sides > 2:
                         usual[outcomes] = chosen
-                    key = chosen, outcomes
+                    key = chosen, (outcomes, here.side if chosen.ties != "first" else None)
                 if algorithm is not None or not self._in_stages(read[at], chosen):
                     alike.setdefault(key, []).append(at)
             except KibitzError as error:

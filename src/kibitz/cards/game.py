@@ -159,7 +159,7 @@ class TrickGame(ScoredGame):
         """What a card is worth to the player who takes it, where points are counted."""
         return 0
 
-    @property
+    @functools.cached_property
     def takes_points_away(self) -> bool:
         """Whether some cards have less than no points."""
         return not self.counts_tricks and min(map(self.points, CARDS)) < 0

@@ -331,9 +331,15 @@ class TrickPosition(Position):
             yield from listed(hand)
 
     def allows(self, outcome: tuple[int, ...]) -> bool:
-        """Nobody ends with less than was taken so far."""
+        """Nobody ends with less than was taken so far, unless points can be taken away."""
+        if not self.narrows:
+            return True
         taken = self.game.by_side(self.taken)
         return all(end >= now for end, now in zip(outcome, taken, strict=True))
+
+    @property
+    def narrows(self) -> bool:
+        return not self.game.takes_points_away
 
     @property
     def progress(self) -> tuple[int, ...]:
@@ -401,7 +407,8 @@ class TrickPosition(Position):
             raise TextError(f"expected a leader of 0 to {players - 1}: {self.leader}")
         if len(table) >= players:
             raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
-        if len(self.taken) != players or min(self.taken) < 0:
+        below = min(self.taken, default=0) < 0 and not self.game.takes_points_away
+        if len(self.taken) != players or below:
             raise TextError(f"expected {players} counts taken: {','.join(map(str, self.taken))!r}")
         self.game.check_marks(self)
         self._check_hands()
@@ -448,7 +455,7 @@ class TrickPosition(Position):
         game = self.game
         if self._cards_left() > game.hand_size:
             raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
-        most = sum(map(game.points, listed(game.deck)))
+        most = sum(max(game.points(card), 0) for card in listed(game.deck))
         points = sum(self.taken) + sum(map(game.points, self.in_play()))
         if points > most:
             raise TextError(
