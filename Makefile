@@ -3,6 +3,7 @@
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
+# make verify-own      30,000 positions of random own games against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes
@@ -27,7 +28,7 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-bridge bench load sanitize fuzz docs site ladder figures pictures \
+.PHONY: demo test verify verify-engines verify-tables verify-own verify-bridge bench load sanitize fuzz docs site ladder figures pictures \
     dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -49,6 +50,9 @@ verify-engines: $(VENV)/tested
 
 verify-tables: $(VENV)/tested
 	$(BIN)/python tests/verify_tables.py
+
+verify-own: $(VENV)/tested
+	$(BIN)/python tests/verify_own.py
 
 verify-bridge: $(VENV)/tested
 	$(BIN)/python tests/verify_bridge.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import random
@@ -20,8 +21,9 @@ from kibitz.algorithm import PRESETS
 from kibitz.engines.protocol import Unfit
 
 ENGINES = ("reference", "kernel")
+ROOM = "expected a limit that leaves room for a value"
 ORDERS = ("high", "low", "trick", "suits")
-MOST = 4000
+MOST = 6000
 """How many positions a plain search may look at; a larger game is played on until it is less."""
 LARGE = 10**8
 """How many bits all sets of outcomes may take in the reference."""
@@ -125,22 +127,20 @@ class Trial:
     def outcome(self, state: Any) -> Any:
         return -1 - self.game.turn(state) if isinstance(self.game, Graph) else state.taken
 
-    def difference(self, result: Result, state: Any, whole: bool = True) -> str:
+    def difference(self, result: Result, state: Any) -> str:
         """How a finished search differs from the definition."""
         value, line, outcome = self.expected(state, result.algorithm)
         right = value, line, line[0] if line else None, outcome
         moves = list(map(str, result.line))
         move = None if result.move is None else str(result.move)
         got = result.value, moves, move, result.outcome
-        if not whole:
-            got, right = got[:1], right[:1]
         if got == right and result.certainty == "exact":
             return ""
         return f"{result.engine} {result.algorithm} at {result.position}: {got}, not {right}"
 
     def walk(self, case: Case, plies: int = 99) -> list[tuple[str, Any, Any]]:
         """Random moves from a position: each with what it leads to, here and there."""
-        draw, found = random.Random(case.number), []
+        draw, found = random.Random(case.number), list[tuple[str, Any, Any]]()
         state, position = case.state, self.position(case)
         while not self.game.is_over(state) and len(found) < plies:
             move = draw.choice(self.game.listed(state, "every"))
@@ -162,7 +162,7 @@ def fault(case: Case, trial: Trial | None = None) -> str:
 
 def refused(error: Exception) -> bool:
     """Whether an error says that a search does not fit a game."""
-    lacks = ("alpha-beta needs ", "does not list its outcomes", "unknown order of ")
+    lacks = ("alpha-beta needs ", "does not list its outcomes", "unknown order of ", ROOM)
     known = isinstance(error, KibitzError) and any(words in str(error) for words in lacks)
     return known or isinstance(error, REFUSED)
 
@@ -179,7 +179,7 @@ def named(check: Callable[[Case, Trial], str]) -> Callable[[Case, Trial], str]:
 def rules(case: Case, trial: Trial) -> str:
     """What may be played, what is one move, and how it ends."""
     state, position, game = case.state, trial.position(case), trial.game
-    for move, after, later in [*trial.walk(case), ("", None, None)]:
+    for _, after, later in [*trial.walk(case), ("", None, None)]:
         if position.is_over != game.is_over(state):
             return f"is_over at {position}"
         if position.is_over:
@@ -263,10 +263,11 @@ def analyse(case: Case, trial: Trial) -> str:
             if not refused(error):
                 raise
             continue
-        best, question = None, trial.question(found.algorithm, -1)
+        question, side = trial.question(found.algorithm, -1), game.side(case.state)
         listed = [str(move) for row in found.moves for move in row.moves]
         if sorted(listed) != sorted(game.listed(case.state, "every")) or not found.complete:
             return f"analysis of {position}: {listed}, {found.stopped}"
+        gets = []
         for row in found.moves:
             for move in map(str, row.moves):
                 value, line = trial.plain.answer(game.play(case.state, move), question)
@@ -274,11 +275,12 @@ def analyse(case: Case, trial: Trial) -> str:
                 right = value, [move, *line]
                 if got[0] != right[0] or (move == str(row.move) and got != right):
                     return f"{engine} {found.algorithm}, {move} at {position}: {got}, not {right}"
-            if best is None or value[game.side(case.state)] > best:
-                best, first = value[game.side(case.state)], row
-        wrong = [row for row in found.moves if row.cost != best - row.value[game.side(case.state)]]
-        if wrong or found.best is not first:
+            gets.append(value[side])
+        first = found.moves[gets.index(max(gets))]
+        if [row.cost for row in found.moves] != [max(gets) - own for own in gets]:
             return f"costs of {position}: {found.as_dict()['moves']}"
+        if found.best is not first:
+            return f"best of {position}: {found.best}, not {first}"
         solved = kibitz.solve(position, found.algorithm, engine=engine)
         if (solved.move, solved.value) != (first.move, first.value):
             return f"analyse {first} and solve {solved} differ at {position}"
@@ -312,21 +314,29 @@ def review(case: Case, trial: Trial) -> str:
 
 def neighbours(case: Case, trial: Trial) -> list[tuple[Any, Any]]:
     """Positions of one deal, forward and back, and some of deals that are nearly the same."""
-    game, walk = trial.game, trial.walk(case)
-    found = [(case.state, trial.position(case)), *((at, here) for _, at, here in walk)]
-    if isinstance(game, Tricks):
-        draw = random.Random(case.number)
-        for state, position in found[: len(found) // 2 + 1]:
-            for other in exchanged(game, state, draw):
-                text = game.text(other, position.taken)
-                found.append((other, trial.own.parse(text)))
-    backwards = found[: len(walk) + 1][::-1]
-    return [*found, *backwards]
+    walk = [(case.state, trial.position(case)), *((at, here) for _, at, here in trial.walk(case))]
+    if isinstance(trial.game, Graph):
+        return [*walk, *walk[::-1]]
+    draw = random.Random(case.number)
+    found, later = list[tuple[Any, Any]](), list[tuple[Any, Any]]()
+    for state, position in walk:
+        found.append((state, position))
+        for other in exchanged(trial.game, state, draw):
+            with contextlib.suppress(kibitz.TextError):  # more points than there are
+                pair = other, trial.own.parse(trial.game.text(other, position.taken))
+                (found if other.hands == state.hands else later).append(pair)
+    return [*found, *later[:4], *walk[::-1]]
 
 
 def exchanged(game: Tricks, state: State, draw: random.Random) -> Iterator[State]:
-    """The same cards with others: a card on the table for one in a hand, or two hands' cards."""
+    """The same with other cards: two of them change places, or one on the table is another."""
     hands = [list(hand) for hand in state.hands]
+    if state.table:
+        gone = set(game.deck).difference(state.table, *hands)
+        table = draw.sample(state.table, len(state.table))
+        table[draw.randrange(len(table))] = draw.choice(sorted({*gone, *table}))
+        yield from _legal_trick(game, state, hands, table)
+        yield from _legal_trick(game, state, hands, draw.sample(state.table, len(state.table)))
     seats = [(player, at) for player, hand in enumerate(hands) for at in range(len(hand))]
     for _ in range(2 * bool(seats)):
         new, table = [list(hand) for hand in hands], list(state.table)
@@ -337,16 +347,22 @@ def exchanged(game: Tricks, state: State, draw: random.Random) -> Iterator[State
         else:
             other, there = draw.choice(seats)
             new[player][at], new[other][there] = new[other][there], new[player][at]
-        led = table[0][0] if table else ""
-        played = [(state.leader + place_) % game.players for place_ in range(len(table))]
-        follows = all(
-            card[0] == led or all(held[0] != led for held in new[seat])
-            for card, seat in zip(table, played, strict=True)
-        )
-        if follows:
-            broken = state.broken or bool(set(table) & set(game.breakers))
-            sorted_hands = tuple(tuple(sorted(hand, key=place)) for hand in new)
-            yield state._replace(hands=sorted_hands, table=tuple(table), broken=broken)
+        yield from _legal_trick(game, state, new, table)
+
+
+def _legal_trick(
+    game: Tricks, state: State, hands: Sequence[Sequence[str]], table: Sequence[str]
+) -> Iterator[State]:
+    """The position with these cards, if each is there once and all have followed suit."""
+    led = table[0][0] if table else ""
+    follows = all(
+        card[0] == led or all(held[0] != led for held in hands[(state.leader + at) % game.players])
+        for at, card in enumerate(table)
+    )
+    if follows and len(set(table)) == len(table):
+        broken = state.broken or bool(set(table) & set(game.breakers))
+        listed = tuple(tuple(sorted(hand, key=place)) for hand in hands)
+        yield state._replace(hands=listed, table=tuple(table), broken=broken)
 
 
 @named
@@ -357,7 +373,8 @@ def table(case: Case, trial: Trial) -> str:
         algorithm = algorithm_of(case, found[0][1]) or kibitz.strongest(found[0][1])
         if algorithm.table == "none":
             return ""
-        kept = kibitz.TranspositionTable(16)
+        deal = found[0][1] if case.number % 2 else None
+        kept = kibitz.TranspositionTable(16, deal)
         for state, position in found:
             try:
                 result = kibitz.solve(position, algorithm, engine=engine, table=kept)
@@ -379,9 +396,7 @@ def many(case: Case, trial: Trial) -> str:
     algorithm = algorithm_of(case, positions[0])
     engine = trial.engines(case)[-(case.number % 2)]
     for workers in (1, 2) if engine == "kernel" else (1,):
-        results = kibitz.solve_many(
-            trial.own, positions, algorithm, workers=workers, engine=engine
-        )
+        results = kibitz.solve_many(trial.own, positions, algorithm, workers=workers, engine=engine)
         for (state, position), result in zip(found, results, strict=True):
             if isinstance(result, Exception) and refused(result):
                 continue
@@ -439,6 +454,34 @@ def _untrue(result: Result, state: Any, trial: Trial) -> str:
         pairs = zip(result.bounds, right, strict=True)
         if not all(low <= truth <= high for (low, high), truth in pairs):
             return f"bounds {result.bounds} without {right}"
+    return ""
+
+
+@named
+def analyse_within(case: Case, trial: Trial) -> str:
+    """Within a limit, what is called exact is, and a review of the hand has an answer."""
+    position, game = trial.position(case), trial.game
+    moves = [move for move, _, _ in trial.walk(case)]
+    within = Limit(nodes=case.number)
+    for engine in trial.engines(case):
+        try:
+            algorithm = algorithm_of(case, position)
+            found = kibitz.analyse(position, algorithm, engine=engine, limit=within)
+            kibitz.review(position, moves, algorithm, engine=engine, limit=within)
+        except KibitzError as error:
+            if not refused(error):
+                raise
+            continue
+        question = trial.question(found.algorithm, -1)
+        for row in found.moves:
+            value, line = trial.plain.answer(game.play(case.state, str(row.move)), question)
+            got, right = (row.value, list(map(str, row.line))), (value, [str(row.move), *line])
+            if row.certainty == "exact" and got != right:
+                return f"{engine} {found.algorithm} at {position}: {got}, not {right}"
+            if row.bounds and not all(
+                low <= truth <= high for (low, high), truth in zip(row.bounds, value, strict=True)
+            ):
+                return f"{engine} {found.algorithm} at {position}: {row.bounds} without {value}"
     return ""
 
 
@@ -510,12 +553,13 @@ def cases(task: str) -> Iterator[Case]:
     yield replace(case, check="rules", number=draw.randrange(10**6))
     for algorithm in ("", *map(str, sampled)):
         yield replace(case, check="solve", algorithm=algorithm)
-    several = ("analyse", "review", "table", "many", "limit", "limit")
+    several = ("analyse", "review", "table", "many", "limit", "analyse_within")
     by_values = ["", *(str(one) for one in sampled if not one.one_side)]
     for check in draw.sample(several, 3):
         texts = list(map(str, sampled)) if check in ("table", "many", "limit") else by_values
         nodes = draw.choice((1, 3, 10, 30, 100, 1000))
-        number = nodes if check == "limit" else draw.randrange(10**6)
+        number = nodes if check in ("limit", "analyse_within") else draw.randrange(10**6)
+        texts = [""] * len(texts) if check == "analyse_within" else texts
         yield replace(case, check=check, algorithm=draw.choice(["", *texts]), number=number)
     if tricks and draw.random() < 0.1:
         yield replace(case, check="threads", algorithm=str(sampled[3]))
@@ -527,16 +571,14 @@ def cases(task: str) -> Iterator[Case]:
 
 
 def faults(task: str) -> list[str]:
-    """All that is wrong in a task, each as small as it was made."""
-    found, trial = [], None
+    """The first thing that is wrong in a task, as small as it was made; others go with it."""
+    trial = None
     for case in cases(task):
         trial = trial or Trial(case)
         wrong = fault(case, trial)
         if wrong:
-            small, what = shrunk(case, wrong, lambda one: fault(one))
-            found.append(report(task, small, what))
-            trial = None
-    return found
+            return [report(task, *shrunk(case, wrong, fault))]
+    return []
 
 
 def report(task: str, case: Case, wrong: str) -> str:
@@ -548,7 +590,7 @@ def report(task: str, case: Case, wrong: str) -> str:
 
 
 def shrunk(
-    case: Case, wrong: str, ask: Callable[[Case], str], tries: int = 600
+    case: Case, wrong: str, ask: Callable[[Case], str], tries: int = 400
 ) -> tuple[Case, str]:
     """The smallest case found that still has something wrong."""
     going = True
@@ -701,14 +743,12 @@ def in_child(case: Case, seconds: int = 60) -> str:
 
 
 def faults_in_children(task: str) -> list[str]:
-    """All that is wrong in a task, each question in a process of its own."""
-    found = []
+    """The same for a task that may end its process: each question in one of its own."""
     for case in cases(task):
         wrong = in_child(case)
         if wrong:
-            small, what = shrunk(case, wrong, in_child, tries=150)
-            found.append(report(task, small, what))
-    return found
+            return [report(task, *shrunk(case, wrong, in_child))]
+    return []
 
 
 def tasks(tricks: int, graphs: int) -> Sequence[str]:

@@ -15,7 +15,7 @@ from kibitz import Game
 MODULE = "own_game"
 """What a written module is called."""
 
-HEAD = '''\
+HEAD = """\
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -37,45 +37,45 @@ class Own(TrickGame):
     utility: Utility = Utility(payoffs)
     alike: str = {alike!r}
     tricks: int | None = {tricks}
-'''
+"""
 
-DECK = '''
+DECK = """
     @property
     def deck(self):
         return cards({deck!r})
-'''
+"""
 
-TEAMS = '''
+TEAMS = """
     @property
     def usual_teams(self):
         return {sides}
-'''
+"""
 
-POINTS = '''
+POINTS = """
     counts_tricks: ClassVar[bool] = {counts_tricks}
 
     def points(self, card):
         return {points}.get(str(card), 0)
-'''
+"""
 
-TRUMP = '''
+TRUMP = """
     def trump_in(self, marks):
         return {trump}
-'''
+"""
 
-LOWEST = '''
+LOWEST = """
     @property
     def lowest(self):
         return {lowest}
-'''
+"""
 
-RESTRICTIONS = '''
+RESTRICTIONS = """
     @property
     def restrictions(self):
         return Restrictions({restrictions})
-'''
+"""
 
-OVERTAKE = '''
+OVERTAKE = """
     def allowed(self, position, cards):
         if position.table:
             best = position.winning[0]
@@ -83,9 +83,9 @@ OVERTAKE = '''
             if higher and best.suit == position.table[0].suit:
                 cards = hand_of(higher)
         return super().allowed(position, cards)
-'''
+"""
 
-GRAPH = '''\
+GRAPH = """\
 from dataclasses import dataclass, replace
 
 from kibitz import Game, Position
@@ -128,7 +128,7 @@ class OwnPosition(Position):
     def play(self, move):
         move = self.legal_move(move)
         return replace(self, node=dict(NODES[self.node][1])[move]{walk})
-{more}'''
+{more}"""
 
 
 def written(game: Tricks) -> str:
@@ -258,8 +258,8 @@ def random_points(draw: random.Random, dealt: list[str], deck: tuple[str, ...], 
         points = {card: worth for card in deck if card[0] == suit}
     elif style == "ranks":  # as in Sueca or Skat
         ranks = draw.sample(RANKS, draw.randint(1, 5))
-        worth = dict(zip(ranks, (11, 10, 4, 3, 2), strict=False))
-        points = {card: worth[card[1]] for card in deck if card[1] in worth}
+        by_rank = dict(zip(ranks, (11, 10, 4, 3, 2), strict=False))
+        points = {card: by_rank[card[1]] for card in deck if card[1] in by_rank}
     else:
         count = draw.randint(1, room if style != "many" else room + 1)
         chosen = draw.sample(dealt, min(count, len(dealt)))
@@ -278,9 +278,11 @@ def random_points(draw: random.Random, dealt: list[str], deck: tuple[str, ...], 
 def random_tricks(seed: int) -> tuple[Tricks, State, tuple[int, ...]]:
     """A trick game, a position of it, and what each player has taken there."""
     draw = random.Random(f"own tricks {seed}")
+    if draw.random() < 0.02:
+        return _wide_choice(draw)
     players = draw.choice((2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 6, 7))
     each = draw.randint(1, {2: 6, 3: 4, 4: 3, 5: 2, 6: 2, 7: 2}[players])
-    wide = draw.random() < 0.04
+    wide = draw.random() < 0.02
     ranks = draw.randint(2, 13)
     suits = draw.sample(SUITS, draw.randint(2, 4))
     chosen = draw.sample(RANKS, ranks)
@@ -354,6 +356,28 @@ def random_tricks(seed: int) -> tuple[Tricks, State, tuple[int, ...]]:
     return game, state, taken
 
 
+def _wide_choice(draw: random.Random) -> tuple[Tricks, State, tuple[int, ...]]:
+    """Two players with up to 26 cards; the second can play any of its own, and one trick more."""
+    each = draw.randint(20, 26)
+    suit = draw.choice(SUITS)
+    others = [card for card in FULL_DECK if card[0] != suit]
+    second = draw.sample(others, each)
+    lead = draw.choice([card for card in FULL_DECK if card[0] == suit])
+    rest = [card for card in FULL_DECK if card not in second and card != lead]
+    first = draw.sample(rest, each - 1)
+    game = Tricks(
+        players=2,
+        cards=26,
+        sides=(0, 1),
+        tricks=2,
+        trump=draw.choice(("", suit, *SUITS)),
+        utility=random_utility(draw, 2, 2),
+        alike=draw.choice(("live", "next", "none", "none")),
+    )
+    hands = tuple(tuple(sorted(cards, key=place)) for cards in (first, second))
+    return game, State(hands, 0, (lead,), (0, 0), False, False), (0, 0)
+
+
 def _sides(draw: random.Random, players: int) -> tuple[int, ...]:
     """The side of each player; often each its own."""
     if players == 2 or draw.random() < 0.6:
@@ -365,9 +389,7 @@ def _sides(draw: random.Random, players: int) -> tuple[int, ...]:
             return tuple(map(order.index, drawn))
 
 
-def _taken(
-    draw: random.Random, game: Tricks, each: int, dealt: list[str]
-) -> tuple[int, ...]:
+def _taken(draw: random.Random, game: Tricks, each: int, dealt: list[str]) -> tuple[int, ...]:
     """What was taken before, within what there is."""
     taken = [0] * game.players
     room = game.cards - each
@@ -399,7 +421,9 @@ def random_graph(seed: int) -> tuple[Graph, frozenset[str]]:
         reach = min(inner + len(values), at + 1 + draw.choice((2, 4, 8)))
         moves = draw.randint(1, width)
         names = draw.sample(["a", "b", "up", "10", "x-1", "left", "Q"], moves)
-        targets = [draw.randint(at + 1, max(reach, inner) - 1 if at + 1 < inner else inner) for _ in names]
+        targets = [
+            draw.randint(at + 1, max(reach, inner) - 1 if at + 1 < inner else inner) for _ in names
+        ]
         if draw.random() < 0.5:
             targets = [draw.randrange(at + 1, inner + len(values)) for _ in names]
         nodes.append((draw.randrange(players), tuple(zip(names, targets, strict=True))))

@@ -164,9 +164,10 @@ class Tricks:
     # Cards that are one move.
 
     def kind(self, card: str) -> tuple[int, ...]:
-        """What the rules tell a card by, besides suit and rank."""
+        """What the rules tell a card by, besides suit and rank; code of its own may mind each."""
         sets = self.closed, self.breakers, self.alone
-        return self.points.get(card, 0), *(int(card in cards) for cards in sets)
+        own = (FULL_DECK.index(card),) * self.overtake
+        return self.points.get(card, 0), *(int(card in cards) for cards in sets), *own
 
     def groups(self, state: State) -> list[list[str]]:
         """The legal cards, those that are one move together.
@@ -187,7 +188,9 @@ class Tricks:
             between = {
                 each
                 for each in (*others, *held)
-                if last and each[0] == card[0] == last[0] and height(card) < height(each) < height(last)
+                if last
+                and each[0] == card[0] == last[0]
+                and height(card) < height(each) < height(last)
             }
             one = (
                 self.alike != "none"
@@ -236,9 +239,7 @@ class Tricks:
     def _suits(self, state: State) -> list[str]:
         """Trumps last, others by length and by who held them when the trick began."""
         held = [(card, player) for player, hand in enumerate(state.hands) for card in hand]
-        held += [
-            (card, (state.leader + at) % self.players) for at, card in enumerate(state.table)
-        ]
+        held += [(card, (state.leader + at) % self.players) for at, card in enumerate(state.table)]
         held.sort(key=lambda pair: place(pair[0]))
         owners = {
             suit: [(player, self.kind(card)) for card, player in held if card[0] == suit]
