@@ -20,6 +20,7 @@ from kibitz.engines import elsewhere
 SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 OPEN = kibitz.game("spades(players=3,breaking=false)")
 FULL = OPEN.deal(1)
+END = " 0 - 0,0,26 begun,broken"
 POSITIONS = tuple(OPEN.deal(seed, cards=1 + seed % 6) for seed in range(24))
 
 
@@ -30,6 +31,21 @@ def test_answers_come_in_order_and_do_not_depend_on_the_workers() -> None:
         results = [found for found in answers if isinstance(found, kibitz.Result)]
         assert [result.position for result in results] == list(POSITIONS)
         assert [facts(result) for result in results] == expected
+
+
+def test_neighbours_with_the_same_outcomes_do_not_choose_the_search() -> None:
+    """All points are taken; ten cards are for another search than nine."""
+    texts = [
+        "AKT...AKQJT98 J98..AKQ.7654 765..JT987.32" + END,
+        "AKT...AKQJT9 J98..AKQ.765 765..JT98.32" + END,
+    ]
+    hearts = kibitz.game("hearts(players=3)")
+    alone = [solve(hearts.parse(text)) for text in texts]
+    assert alone[0].algorithm != alone[1].algorithm
+    for order in (slice(None), slice(None, None, -1)):
+        found = kibitz.solve_many(hearts, texts[order] * 20, workers=1)
+        together = [result for result in found if isinstance(result, Result)]
+        assert [one.algorithm for one in together] == [one.algorithm for one in alone[order]] * 20
 
 
 def test_texts_will_do_and_a_bad_one_has_its_error_in_its_place() -> None:

@@ -313,3 +313,12 @@ def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:
     deal = OPEN.deal(1, cards=4)
     far = solve(deal, "outcome-sets(life=1000000000000)")
     assert facts(far) == facts(solve(deal, "outcome-sets(life=1000)"))
+
+
+def test_what_is_sure_before_a_move_is_known_is_said_so() -> None:
+    """A search of two sides can prove a value before it knows the move that gets it."""
+    result = solve(DEAL, "paranoid(table=bounds,window=zero)")
+    early = replace(result, certainty="at least", move=None, line=(), stopped="nodes")
+    shown = early.show()
+    assert shown.startswith("move     not known yet\nvalue    at least (")
+    assert shown.endswith("; STOPPED EARLY, with no move yet")

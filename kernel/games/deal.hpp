@@ -125,15 +125,9 @@ private:
     /// How many cards, their owners from high to low, and what kinds of cards they are.
     using owners_text = std::pair<int, std::array<std::uint16_t, suit_size>>;
 
-    /// What the rules tell a card by besides its suit and rank, once the first trick is over.
-    static std::array<int, 4> kind(const trick_rules& rules, int card) {
-        const auto in = [card](hand cards) { return static_cast<int>(cards >> card & 1); };
-        return {rules.points.empty() ? 0 : rules.points[card], in(rules.closed), in(rules.breakers), in(rules.alone)};
-    }
-
     void make_facts(const trick_rules& rules) {
         std::vector<std::array<int, 4>> kinds;
-        for (int card = 0; card < deck_size; ++card) kinds.push_back(kind(rules, card));
+        for (int card = 0; card < deck_size; ++card) kinds.push_back(kind_of(rules, card));
         std::sort(kinds.begin(), kinds.end());
         kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
         std::vector<std::pair<owners_text, suit_facts*>> texts;
@@ -149,7 +143,7 @@ private:
                     const int at = 16 * suit + std::countr_zero(rest), owner = owner_[at];
                     if (text.first == 0) facts.top = static_cast<std::uint8_t>(owner);
                     if (run == text.first && owner == facts.top) ++run;
-                    const auto like = std::lower_bound(kinds.begin(), kinds.end(), kind(rules, card_[at])) - kinds.begin();
+                    const auto like = std::lower_bound(kinds.begin(), kinds.end(), kind_of(rules, card_[at])) - kinds.begin();
                     text.second[text.first++] = static_cast<std::uint16_t>(owner * 256 + like);
                     ++held[owner];
                     sure[owner] = std::max(sure[owner], 2 * held[owner] - text.first);

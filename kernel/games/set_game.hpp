@@ -73,18 +73,7 @@ public:
         if (std::popcount(alone_) != std::popcount(rules.alone)) alone_ = ~lanes{0};  // not in this deal
         first_lead_ = deal.places(rules.first_lead);
         first_not_ = deal.places(rules.first_not);
-        if (!rules.points.empty()) {
-            std::vector<int> worths(rules.points);
-            std::sort(worths.begin(), worths.end());
-            worths.erase(std::unique(worths.begin(), worths.end()), worths.end());
-            for (int worth : worths) {
-                hand cards = 0;
-                for (int card = 0; card < deck_size; ++card) {
-                    if (rules.points[card] == worth) cards |= bit(card);
-                }
-                worth_alike_.push_back(deal.places(cards));
-            }
-        }
+        for (hand cards : cards_by_kind(rules)) kinds_.push_back(deal.places(cards));
         for (int player = 0; player < players(); ++player) side_of[player] = rules.side_of[player];
         counts_sure_ = parts.sure && trump_ >= 0 && rules.left_over == 0 && rules.counts_tricks;
     }
@@ -194,7 +183,7 @@ public:
         return here.begun || !clean ? cards : clean;
     }
 
-    /// Legal cards; those with no live card of another between them once, by the highest.
+    /// Legal cards; those that are one move once, by the highest.
     lanes merged(const position& here) const {
         const lanes hand = here.held & deal.own(turn(here));
         const lanes playable = legal(here, hand);
@@ -202,10 +191,7 @@ public:
         lanes between = here.seat ? here.held | lane_bit(here.winning) : here.held;
         if (rules_.alike == alike_rule::next) between = all_lanes;
         const lanes others = between & ~hand;
-        if (worth_alike_.empty()) return first_of_groups(playable, others, lane_tops);
-        lanes found = 0;
-        for (lanes alike : worth_alike_) found |= first_of_groups(playable & alike, others, lane_tops);
-        return found;
+        return first_of_kinds(playable, hand, others, lane_tops, kinds_);
     }
 
     void moves(const position& here, move_list& found) const {
@@ -497,7 +483,7 @@ private:
     bool counts_sure_ = false;  ///< Sure tricks with trumps.
     lanes closed_ = 0, breakers_ = 0, alone_ = 0, first_lead_ = 0, first_not_ = 0;
     std::array<lanes, 64> beaters_;
-    std::vector<lanes> worth_alike_;
+    std::vector<lanes> kinds_;
     std::vector<std::int32_t> sure_digits_;
 };
 

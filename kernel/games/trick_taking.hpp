@@ -47,8 +47,8 @@ constexpr hand first_of_groups(hand playable, hand others, hand tops) {
     return playable & (starts | ((starts & between) + between));
 }
 
-/// Which cards of a hand are one move: with no live card of another between them, next to each
-/// other in the deck, or no two.
+/// Which cards of a hand, of one kind, are one move: with no live card of another between them,
+/// next to each other in the deck, or no two.
 enum class alike_rule { live, next, none };
 
 /// A trick game and a root position in plain numbers.
@@ -79,6 +79,38 @@ struct trick_rules {
 
     std::vector<std::vector<int>> outcomes;  ///< By side, in the order of the leaf-value table.
 };
+
+/// What the rules tell a card by besides its suit and rank, once the first trick is over.
+inline std::array<int, 4> kind_of(const trick_rules& rules, int card) {
+    const auto in = [card](hand cards) { return static_cast<int>(cards >> card & 1); };
+    return {rules.points.empty() ? 0 : rules.points[card], in(rules.closed), in(rules.breakers), in(rules.alone)};
+}
+
+/// The cards of each kind, where kinds are told apart within a suit only: as many sets as the suit
+/// with most kinds has.
+inline std::vector<hand> cards_by_kind(const trick_rules& rules) {
+    std::vector<hand> found;
+    for (int card = 0; card < deck_size; ++card) {
+        const hand suit = cards_of(suit_of(card));
+        const auto is_like = [&](hand cards) {
+            const hand own = cards & suit;
+            return own == 0 || kind_of(rules, std::countr_zero(own)) == kind_of(rules, card);
+        };
+        auto like = std::find_if(found.begin(), found.end(), is_like);
+        if (like == found.end()) like = found.insert(like, 0);
+        *like |= bit(card);
+    }
+    return found;
+}
+
+/// The first of each group, where cards of another kind keep a hand's own cards apart as well.
+template <class Set>
+Set first_of_kinds(Set playable, Set hand, Set others, Set tops, const std::vector<Set>& kinds) {
+    if (kinds.size() == 1) return first_of_groups(playable, others, tops);
+    Set found = 0;
+    for (Set alike : kinds) found |= first_of_groups(playable & alike, others | (hand & ~alike), tops);
+    return found;
+}
 
 /// A trick game with so many players; 0 is any number.
 template <int Players>
@@ -294,7 +326,7 @@ private:
 
     std::uint64_t worth(const position& here) const { return rules_.counts_tricks ? 1 : here.points; }
 
-    /// Legal cards; those with no live card of another between them once, by the highest.
+    /// Legal cards; those that are one move once, by the highest.
     [[gnu::always_inline]] hand merged(const position& here) const {
         const hand playable = legal(here);
         if (rules_.alike == alike_rule::none) return playable;
@@ -302,10 +334,7 @@ private:
         for (hand cards : here.hands) between |= cards;
         if (rules_.alike == alike_rule::next) between = ~hand{0};
         const hand others = between & ~here.hands[here.turn];
-        if (worth_alike_.empty()) return first_of_groups(playable, others, suit_tops);
-        hand found = 0;
-        for (hand alike : worth_alike_) found |= first_of_groups(playable & alike, others, suit_tops);
-        return found;
+        return first_of_kinds(playable, here.hands[here.turn], others, suit_tops, kinds_);
     }
 
     /// The moves that come first, from high to low.
@@ -381,11 +410,11 @@ private:
         return found;
     }
 
-    /// The place of the winning card among the cards held of its suit, and what it is worth.
+    /// The place of the winning card among the cards held of its suit, and its kind.
     std::uint64_t relative_winning(const position& here, hand held) const {
         const int suit = suit_of_[here.winning];
         const int higher = std::popcount(held & cards_of(suit) & (bit(here.winning) - 1));
-        return 1 + static_cast<std::uint64_t>((class_of_[here.winning] * 4 + suit) * 14 + higher);
+        return 1 + static_cast<std::uint64_t>((kind_of_[here.winning] * 4 + suit) * 14 + higher);
     }
 
     void prepare_progress() {
@@ -416,18 +445,16 @@ private:
             beaten_[card] = cards_of(suit) & ~(bit(card) - 1) & ~bit(card);
             if (suit == rules_.trump) beaten_[card] |= ~cards_of(suit);
         }
-        if (rules_.points.empty()) return;
-        std::unordered_map<int, int> classes;
-        for (int card = 0; card < deck_size; ++card) {
-            const auto [place, added] = classes.try_emplace(rules_.points[card], static_cast<int>(worth_alike_.size()));
-            if (added) worth_alike_.push_back(0);
-            worth_alike_[place->second] |= bit(card);
-            class_of_[card] = static_cast<std::uint8_t>(place->second);
+        kinds_ = cards_by_kind(rules_);
+        for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+            for (hand left = kinds_[kind]; left; left &= left - 1) {
+                kind_of_[std::countr_zero(left)] = static_cast<std::uint8_t>(kind);
+            }
         }
     }
 
     /// For each set of ranks of a suit that can be held, the lowest number that stands for the
-    /// same owners and points from high to low.
+    /// same owners and kinds from high to low. A suit has at most 13 kinds.
     void prepare_owners() {
         for (int suit = 0; suit < 4; ++suit) {
             alike_[suit].assign(std::size_t{1} << suit_size, 0);
@@ -446,7 +473,7 @@ private:
                 owners.clear();
                 for (hand rest = ranks; rest; rest &= rest - 1) {
                     const int rank = std::countr_zero(rest);
-                    owners.push_back(static_cast<char>(owner[rank] * 16 + class_of_[suit * suit_size + rank]));
+                    owners.push_back(static_cast<char>(owner[rank] * 16 + kind_of_[suit * suit_size + rank]));
                 }
                 alike_[suit][ranks] = first.try_emplace(owners, static_cast<std::uint16_t>(ranks)).first->second;
                 if (ranks == dealt) break;
@@ -464,10 +491,10 @@ private:
     std::array<std::uint8_t, most_players> side_of_{};
     std::array<std::uint8_t, most_players> shift_of_{};
     std::array<std::uint8_t, deck_size> suit_of_{};
-    std::array<std::uint8_t, deck_size> class_of_{};  ///< Which cards are worth the same.
-    std::array<hand, deck_size> beaters_{};           ///< The cards that beat a card.
-    std::array<hand, deck_size> beaten_{};            ///< The cards that a card beats.
-    std::vector<hand> worth_alike_;
+    std::array<std::uint8_t, deck_size> kind_of_{};  ///< Within its suit.
+    std::array<hand, deck_size> beaters_{};          ///< The cards that beat a card.
+    std::array<hand, deck_size> beaten_{};           ///< The cards that a card beats.
+    std::vector<hand> kinds_;
     std::unordered_map<std::uint64_t, std::int32_t> outcome_of_;
     std::array<std::vector<std::uint16_t>, 4> alike_;
 };

@@ -319,7 +319,7 @@ class _Work:
                 return
             result = self._search(at, self.algorithm, self.exact, part, nodes)
             self.bounds[at] = result.bounds
-            if result.complete:
+            if result.complete or result.certainty == "exact":
                 self.found[at] = result
                 yield self._analysis()
 
@@ -333,9 +333,9 @@ class _Work:
             result = self._search(at, algorithm, self.guess, part, share, len(waiting) - done)
             result = estimated(result, self.algorithm)
             before = self.found[at]
-            if result.value is not None and (
-                before is None or result.complete or (result.depth or 0) >= (before.depth or 0)
-            ):
+            deeper = before is None or (result.depth or 0) >= (before.depth or 0)
+            settled = before is not None and before.certainty == "exact"
+            if result.value is not None and (result.complete or (deeper and not settled)):
                 self.found[at] = result
         yield self._analysis()
 
@@ -394,7 +394,7 @@ class _Work:
         values = [result.value for result in self.found if result is not None and result.value]
         best = max((value[own] for value in values if own is not None), default=None)  # type: ignore
         engine = next((result.engine for result in self.found if result is not None), "")
-        return Analysis(
+        analysis = Analysis(
             self.position,
             self.algorithm,
             engine or self.engines[0].name,
@@ -403,6 +403,7 @@ class _Work:
             self.stopped,
             self.watch.seconds,
         )
+        return replace(analysis, stopped="") if analysis.complete else analysis
 
     def _row(self, at: int, own: int | None, best: int | None) -> MoveValue:
         group, result, bounds = self.groups[at], self.found[at], self.bounds[at]
@@ -413,7 +414,7 @@ class _Work:
         return MoveValue(
             group,
             result.value,
-            "exact" if result.complete else "estimate",
+            "exact" if result.complete or result.certainty == "exact" else "estimate",
             None if gets is None else best - gets,
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,

@@ -169,10 +169,12 @@ class _Check:
         self.look_at_feasible(path)
         self.play_again(path, seed)
         draw = random.Random(seed)
+        self.look_at_groups(path[:LOOKED_AT], draw)
         nearest = self.small_part(path)
         for part in (nearest, list(self.below(path[0], SMALL))):
             for name in ("key", "relative_key", "text"):
                 self.look_at_keys(part, name, draw)
+            self.look_at_groups(part, draw)
             self.look_at_progress(part)
         for position in [nearest[0], *draw.choices(nearest, k=SEARCHES)]:
             if not self.faults:
@@ -455,8 +457,34 @@ class _Check:
                     self.fault(f"{what} is the same for different futures", case)
                     return
 
-    def walk_apart(self, one: Position, two: Position, draw: random.Random, names: bool) -> str:
+    def look_at_groups(self, part: Sequence[Position], draw: random.Random) -> None:
+        """Legal moves that are one move have the same future."""
+        pairs = [
+            (position, group[0], draw.choice(group[1:]))
+            for position in part
+            if not self.is_over(position)
+            for group in self.ask("groups()", position, position.groups)
+            if len(group) > 1
+        ]
+        for position, first, other in draw.sample(pairs, min(PAIRS, len(pairs))):
+            one, two = self.play(position, first), self.play(position, other)
+            for _ in range(WALKS):
+                apart = self.walk_apart(one, two, draw, names=False, ask=self.legal_moves)
+                if apart:
+                    case = f"{first} and {other}, {apart}"
+                    self.fault("moves() takes two moves for one", case, position)
+                    return
+
+    def walk_apart(
+        self,
+        one: Position,
+        two: Position,
+        draw: random.Random,
+        names: bool,
+        ask: Callable[[Position], Sequence[Move]] | None = None,
+    ) -> str:
         """Play two positions on by the same move numbers; how they differ, if they do."""
+        ask = ask or self.moves
         played: list[str] = []
         while len(played) < LONGEST:
             after = f"after {' '.join(played)}" if played else "at once"
@@ -467,7 +495,7 @@ class _Check:
                 return "" if ends[0] == ends[1] else f"which end in {ends[0]} and {ends[1]} {after}"
             if one.side != two.side:
                 return f"where {one.turn} and {two.turn} are to move {after}"
-            moves, others = self.moves(one), self.moves(two)
+            moves, others = ask(one), ask(two)
             if len(moves) != len(others) or (names and list(moves) != list(others)):
                 listed = " and ".join(" ".join(map(str, each)) for each in (moves, others))
                 return f"where the moves are {listed} {after}"

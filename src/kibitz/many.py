@@ -157,17 +157,13 @@ class _Many:
         found: dict[int, Result | KibitzError] = {}
         alike: dict[tuple[Algorithm, Hashable], list[int]] = {}
         read: dict[int, Position] = {}
-        usual: dict[Hashable, Algorithm] = {}
-        """What was chosen for the same outcomes; with two sides, it is by more than those."""
         for at, position in enumerate(chunk):
             try:
                 with blaming(self.game):
                     read[at] = here = self._read(position)
-                    outcomes = here.outcomes_key or at
-                    chosen = usual.get(outcomes) or algorithm_for(algorithm, here, self.limit)
-                    if self.game.sides > 2:
-                        usual[outcomes] = chosen
-                    key = chosen, (outcomes, here.side if chosen.ties != "first" else None)
+                    chosen = algorithm_for(algorithm, here, self.limit)
+                    minds = here.side if chosen.ties != "first" else None
+                    key = chosen, (here.outcomes_key or at, minds)
                 if algorithm is not None or not self._in_stages(read[at], chosen):
                     alike.setdefault(key, []).append(at)
             except KibitzError as error:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from kibitz.engines.memory import check_megabytes
@@ -163,7 +163,7 @@ class Result:
     algorithm: Algorithm
     engine: str
     value: tuple[int | None, ...] | None
-    """The payoffs of all sides; None if it was stopped before any move had a value.
+    """The payoffs of all sides; None if it was stopped before that was known of any move.
 
     A paranoid search knows what the player to move gets at least, and None of the others.
     """
@@ -171,7 +171,7 @@ class Result:
     """Whether the value is exact, and if not what it is."""
     outcome: Outcome | None
     move: Move | None
-    """The best move; None if the game is over, or if no move has a value yet."""
+    """The best move; None if the game is over, or if it is not known yet."""
     line: tuple[Move, ...]
     """The moves that lead from here to the value."""
     stats: Stats
@@ -259,7 +259,9 @@ class Result:
     def _move(self) -> str:
         if self.move is not None:
             return str(self.move)
-        return "none, the game is over" if self.position.is_over else "none has a value yet"
+        if self.position.is_over:
+            return "none, the game is over"
+        return "none has a value yet" if self.value is None else "not known yet"
 
     def _value(self) -> str:
         shown = "not known yet" if self.value is None else write_payoffs(self.value)
@@ -270,6 +272,8 @@ class Result:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
         if self.value is None:
             stopped = "; STOPPED EARLY, with no answer yet"
+        elif self.move is None and not self.complete:
+            stopped = "; STOPPED EARLY, with no move yet"
         if self.certainty == "bound":
             stopped = "; STOPPED EARLY, with bounds only"
         elif self.depth is not None and not self.complete:
@@ -283,6 +287,14 @@ class Result:
     def _repr_html_(self) -> str:
         cells = (f"<tr><th>{name}</th><td>{escaped(what)}</td></tr>" for name, what in self.rows())
         return f"<table>{''.join(cells)}</table>"
+
+
+def settled(result: Result) -> Result:
+    """If bounds leave one vector, that is the value, though the line to it is not known."""
+    if result.bounds is None or any(least != most for least, most in result.bounds):
+        return result
+    value = tuple(least for least, _ in result.bounds)
+    return replace(result, value=value, certainty="exact", outcome=None, line=result.line[:1])
 
 
 def write_bounds(bounds: Bounds) -> str:

@@ -21,7 +21,7 @@ from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.forced import forced_bounds, has_bounds
 from kibitz.game import Position
-from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed
+from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed, settled
 
 FEW = 20_000
 """Nodes of the first search."""
@@ -165,9 +165,10 @@ class Stages:
         stopped: Stopped = "" if best.complete else self._stopped() or self.results[-1].stopped
         stats = add_up([result.stats for result in (*self.results, *self.questions)])
         bounds = None if best.complete else narrowed(bounds, self.forced)
-        return replace(
+        found = replace(
             best, stats=stats, stopped=stopped, seconds=self.watch.seconds, bounds=bounds
         )
+        return settled(found)
 
 
 def estimated(found: Result, algorithm: Algorithm) -> Result:

@@ -32,7 +32,7 @@ class OwnSides(TrickGame):
 
 @dataclass(frozen=True)
 class CountedTwice(TrickGame):
-    """Counts tricks, and has points that it does not count: other cards are one move."""
+    """Counts tricks, and has points that it does not count."""
 
     def points(self, card: Card) -> int:
         return card.rank % 2

@@ -329,11 +329,41 @@ def test_a_search_that_is_stopped_tells_what_is_still_possible(engine: str, node
     if found.complete:
         assert (found.value, found.bounds) == (whole.value, None)
         return
-    assert (found.stopped, found.certainty, found.value) == ("nodes", "bound", None)
+    assert found.stopped == "nodes"
     assert found.bounds is not None
     for (least, most), payoff in zip(found.bounds, whole.value, strict=True):
         assert payoff is not None
         assert least <= payoff <= most
+    settled = all(least == most for least, most in found.bounds)
+    known = ("exact", whole.value) if settled else ("bound", None)
+    assert (found.certainty, found.value) == known
+
+
+@pytest.mark.parametrize("engine", ["reference", pytest.param("kernel", marks=needs_kernel)])
+def test_bounds_that_leave_one_vector_are_the_value(engine: str) -> None:
+    deal = kibitz.game("hearts(players=3)").deal(0, cards=5)
+    position = play(deal, [str(deal.legal_moves()[-1])])
+    stopped = kibitz.solve(position, "outcome-sets", engine=engine, limit=Limit(nodes=20))
+    whole = kibitz.solve(position, "outcome-sets")
+    assert (whole.stats.visited, stopped.stopped) == (26, "nodes")
+    assert (stopped.certainty, stopped.value) == ("exact", whole.value)
+
+
+@pytest.mark.parametrize("engine", ["reference", pytest.param("kernel", marks=needs_kernel)])
+def test_bounds_are_of_what_a_later_position_can_have(engine: str) -> None:
+    """Who has a heart can no longer end with the queen alone."""
+    game = kibitz.game("hearts(players=3,lead=first,first_trick=any)")
+    first, later = map(
+        game.parse, ("4..764. Q.32..K A5..5.A", "4..76. Q.2..K A5...A 2 - 0,0,1 broken")
+    )
+    found = kibitz.solve(
+        later,
+        "outcome-sets",
+        engine=engine,
+        limit=Limit(nodes=2),
+        table=TranspositionTable(1, first),
+    )
+    assert found.bounds == LeafTable.of(later).bounds(later.outcomes())
 
 
 @needs_kernel

@@ -232,8 +232,20 @@ class TestMarksThatFollow:
 
 class TestMoves:
     def test_neighbours_are_one_move_only_if_worth_the_same(self) -> None:
-        assert names(position(FREE, "KQJ... 654... 32.2..").moves()) == "SK SQ"
+        assert names(position(FREE, "KQJ... 654... 32.2..").moves()) == "SK SQ SJ"
         assert names(position(FREE, "QJ... 65... 32...").moves()) == "SQ SJ"
+
+    def test_cards_with_the_own_queen_between_them_are_two_moves(self) -> None:
+        """The positions after them list their moves in another order, so ties fall otherwise."""
+        here = position(
+            "hearts(players=3,lead=first,first_trick=any)", "KQT.9.Q3. 4.Q4..Q96 A5.3.4.A5"
+        )
+        assert names(here.moves()) == "SK SQ ST DQ D3"
+        for row in kibitz.analyse(here).moves:
+            assert row.value == kibitz.solve(here.play(row.move)).value
+        assert kibitz.solve(here.play("ST")).value != kibitz.solve(here.play("SK")).value
+        clean = position(THREE, "A4... KQT... 5..3.3 0 C2 0,0,0")
+        assert names(clean.moves()) == "SK ST"  # nor if the queen may not be played
 
     def test_hearts_are_all_worth_the_same(self) -> None:
         assert names(position(FREE, ".AKQ.. 654... 32.2..").moves()) == "HA"

@@ -60,8 +60,8 @@ class TrickGame(ScoredGame):
     bids: tuple[int, ...] | None = None
     utility: Utility = Utility.parse("tricks")  # noqa: RUF009
     alike: str = "live"
-    """Which cards of a hand are one move: those with no live card of another between them
-    (`live`), those next to each other in the deck (`next`), or no two (`none`).
+    """Which cards of a hand, of one kind, are one move: those with no live card of another
+    between them (`live`), those next to each other in the deck (`next`), or no two (`none`).
     """
 
     def __post_init__(self) -> None:
@@ -162,7 +162,7 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def takes_points_away(self) -> bool:
         """Whether some cards have less than no points."""
-        return not self.counts_tricks and min(map(self.points, CARDS)) < 0
+        return not self.counts_tricks and min(map(self.points, listed(self.deck))) < 0
 
     counts_tricks: ClassVar[bool] = True
     """Whether a trick counts 1, or as much as the points of its cards."""
@@ -199,14 +199,20 @@ class TrickGame(ScoredGame):
         return self._restrictions.marks_after(position.marks, card, ends_trick)
 
     def kind(self, card: Card) -> tuple[int, ...]:
-        """What the rules tell a card by besides its suit and rank, once the first trick is over."""
+        """What the rules tell a card by besides its suit and rank, once the first trick is over.
+
+        Only cards of one kind can be one move. Each card is of its own kind in a game that has
+        code of its own for what may be played, unless it says here what that code goes by.
+        """
         restricted = self._restrictions
         sets = restricted.closed, restricted.breakers, restricted.alone
-        return self.points(card), *(cards >> card & 1 for cards in sets)
+        points = 0 if self.counts_tricks else self.points(card)
+        own = (int(card),) * self._has_code
+        return points, *(cards >> card & 1 for cards in sets), *own
 
     def names_suits(self, marks: Marks) -> bool:
         """Whether, with these marks, rules may go by suits other than trumps, not by kinds."""
-        if type(self).allowed is not TrickGame.allowed:
+        if self._has_code:
             return True
         return self._restrictions.minds_the_first_trick and BEGUN not in marks
 
@@ -219,6 +225,25 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def _restrictions(self) -> Restrictions:
         return self.restrictions
+
+    @functools.cached_property
+    def _has_code(self) -> bool:
+        """Whether code, not data, says what may be played."""
+        own, usual = type(self), TrickGame
+        return (own.allowed, own.marks_after) != (usual.allowed, usual.marks_after)
+
+    @functools.cached_property
+    def kinds(self) -> dict[Card, tuple[int, ...]]:
+        """The kind of each card of the deck."""
+        return {card: self.kind(card) for card in listed(self.deck)}
+
+    @functools.cached_property
+    def unlike(self) -> dict[Card, Hand]:
+        """For each card of the deck, the others that are of another suit or kind."""
+        suits = {card: (card.suit, kind) for card, kind in self.kinds.items()}
+        return {
+            card: hand_of(other for other in suits if suits[other] != suits[card]) for card in suits
+        }
 
     @functools.cached_property
     def minds_the_first_trick(self) -> bool:

@@ -139,36 +139,28 @@ class TrickPosition(Position):
         return list(listed(self._legal()))
 
     def moves(self) -> Sequence[Card]:
-        """Legal cards; those with no live card of another between them once, by the highest.
-
-        Only cards of one suit and worth the same are one move. With `alike=next` dead cards are
-        between others too.
-        """
+        """Legal cards; those that are one move once, by the highest."""
         if self.game.alike == "none":
             return self.legal_moves()
-        between = self._live() if self.game.alike == "live" else hand_of(CARDS)
-        others = between & ~self.hands[self.turn]
-        moves: list[Card] = []
-        above: dict[tuple[int, int], Card] = {}
-        for card in listed(self._legal()):
-            like = card.suit, self.game.points(card)
-            last = above.get(like)
-            if last is None or others & ((1 << card) - (1 << last)):
-                moves.append(card)
-            above[like] = card
-        return moves
+        return [cards[0] for cards in self.groups()]
 
     def groups(self) -> list[tuple[Card, ...]]:
-        """The legal cards; with each of `moves()` those below it that are the same move."""
-        found: dict[Card, list[Card]] = {card: [card] for card in self.moves()}
-        above: dict[tuple[int, int], Card] = {}
-        for card in self.legal_moves():
-            like = card.suit, self.game.points(card)
-            if card in found:
-                above[like] = card
+        """The legal cards, with each of `moves()` those below it that are the same move.
+
+        They are of one suit and kind, and between them lies no live card of another player
+        and no own card of another kind. With `alike=next` dead cards are between others too.
+        """
+        hand, unlike = self.hands[self.turn], self.game.unlike
+        between = self._live() if self.game.alike == "live" else hand_of(CARDS)
+        others = between & ~hand
+        groups: list[list[Card]] = []
+        for card in listed(self._legal()):
+            apart = self.game.alike == "none" or not groups
+            if apart or (others | hand & unlike[card]) & ((1 << card) - (1 << groups[-1][-1])):
+                groups.append([card])
             else:
-                found[above[like]].append(card)
-        return [tuple(cards) for cards in found.values()]
+                groups[-1].append(card)
+        return [tuple(cards) for cards in groups]
 
     def _live(self) -> Hand:
         """The cards in the hands and the one that is winning the trick."""
@@ -265,9 +257,9 @@ class TrickPosition(Position):
         hands = list(self.hands)
         for at, card in enumerate(self.table):
             hands[(self.leader + at) % len(hands)] |= 1 << card
-        kind = self.game.kind
+        kind = self.game.kinds
         owners = [
-            [(player, kind(card)) for card, player in owned(hands, suit)] for suit in SUIT_CARDS
+            [(player, kind[card]) for card, player in owned(hands, suit)] for suit in SUIT_CARDS
         ]
         return sorted(
             range(4), key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit])
@@ -376,13 +368,13 @@ class TrickPosition(Position):
             return self.key()
         return (tuple(map(self._owners, SUIT_CARDS)), *self._trick())
 
-    def _owners(self, suit: Hand) -> tuple[int, ...]:
-        """For each live card of a suit, its owner (-1 for the winning card) and its points."""
+    def _owners(self, suit: Hand) -> tuple[object, ...]:
+        """For each live card of a suit, its owner (-1 for the winning card) and its kind."""
         held = owned(self.hands, suit)
         if self.table and suit >> self.winning[0] & 1:
             held.append((self.winning[0], -1))
-        points = self.game.points
-        return tuple(part for card, player in sorted(held) for part in (player, points(card)))
+        kind = self.game.kinds
+        return tuple(part for card, player in sorted(held) for part in (player, kind[card]))
 
     def _trick(self) -> tuple[object, ...]:
         """The part of a key that is not about the cards in the hands."""

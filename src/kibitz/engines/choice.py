@@ -19,7 +19,7 @@ from kibitz.engines.reference.scores import check_leaf
 from kibitz.errors import UnknownName
 from kibitz.game import Move, Outcome, Position
 from kibitz.leaf_table import LeafTable
-from kibitz.results import Bounds, Limit, Result
+from kibitz.results import Bounds, Limit, Result, settled
 
 KERNEL, REFERENCE = Kernel(), Reference()
 ENGINES: dict[str, tuple[Engine, ...]] = {
@@ -126,7 +126,7 @@ def _result(
     value = answer.value
     if answer.certainty == "at least" and value is not None and not position.is_over:
         value = tuple(own if side == position.side else None for side, own in enumerate(value))
-    return Result(
+    result = Result(
         position,
         algorithm,
         engine.name,
@@ -141,6 +141,7 @@ def _result(
         seconds,
         _bounds(position, answer),
     )
+    return settled(result)
 
 
 def _bounds(position: Position, answer: Answer) -> Bounds | None:

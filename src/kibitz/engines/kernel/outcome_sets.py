@@ -12,6 +12,7 @@ from kibitz.engines.kernel.tricks import deal_in_numbers, rules_in_numbers
 from kibitz.engines.memory import MEGABYTE
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.outcome_sets import check_none_empty
+from kibitz.leaf_table import LeafTable
 from kibitz.results import Stats, certainty
 
 if TYPE_CHECKING:
@@ -28,10 +29,15 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     scores, rows = rows_of(entries.scores)
     leaves = scores.leaves
 
+    def among(numbers: list[int]) -> tuple[Outcome, ...]:
+        """The outcomes of these numbers that the root can have; a first position has more."""
+        own = leaves.place if root is first else LeafTable.of(root).place
+        return tuple(found for found in map(leaves.outcomes.__getitem__, numbers) if found in own)
+
     def tell(visited: int, used: float, possible: list[int]) -> bool:
         if watch.progress is None:
             return watch(visited)
-        return watch(visited, used, leaves.bounds(leaves.outcomes[at] for at in possible))
+        return watch(visited, used, leaves.bounds(among(possible)))
 
     try:
         found = _kernel.solve_sets(
@@ -64,7 +70,7 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
         stopped,
         moves=line,
         outcome=outcome,
-        possible=tuple(leaves.outcomes[at] for at in found["possible"]),
+        possible=among(found["possible"]),
     )
 
 

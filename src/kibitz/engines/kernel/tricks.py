@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 PROGRESS_BITS = 47
 """Room for what all sides have taken."""
-POINT_CLASSES = 16
-"""How many different worths of cards there may be."""
 
 CODE = ("allowed", "marks_after", "by_side", "points_in", "_restrictions")
 """What the kernel has as code of its own: a game that overrides it goes to the reference.
@@ -150,9 +148,9 @@ def _reason_against(game: TrickGame, marks: Marks) -> str:
         return f"it does not know side() of {game.text_name()}"
     if len({game.trump_in(later) for later in _later_marks(game, marks)}) > 1:
         return f"it does not know the changing trumps of {game.text_name()}"
-    worths = list(map(game.points, CARDS))
-    if min(worths) < 0 or len(set(worths)) > POINT_CLASSES:
-        return f"it counts points of 0 and more, of at most {POINT_CLASSES} kinds"
+    worths = _worths(game)
+    if min(worths) < 0:
+        return "it counts points of 0 and more"
     most = game.hand_size if game.counts_tricks else sum(worths)
     if game.sides * most.bit_length() > PROGRESS_BITS:
         return f"it has no room for {most} points for each of {game.sides} sides"
@@ -169,15 +167,19 @@ def _later_marks(game: TrickGame, marks: Marks) -> list[Marks]:
     ]
 
 
+def _worths(game: TrickGame) -> list[int]:
+    """The points of each card; 0 for those that are not in the deck."""
+    return [game.points(card) if game.deck >> card & 1 else 0 for card in CARDS]
+
+
 def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
     """What all positions of a game share."""
-    worths = list(map(game.points, CARDS))
     return {
         "players": game.players,
         "sides": game.sides,
         "side_of": game.side_of,
         "counts_tricks": game.counts_tricks,
-        "points": [] if game.counts_tricks and not any(worths) else worths,
+        "points": [] if game.counts_tricks else _worths(game),
         "alike": ALIKE.index(game.alike),
         **asdict(game.restrictions),
         "outcomes": outcomes,

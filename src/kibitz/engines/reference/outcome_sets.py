@@ -32,7 +32,7 @@ from kibitz.engines.reference.sure_tricks import quick_tricks, sides_out, sure_t
 from kibitz.engines.reference.table import Store, Value, nested
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Outcome, Payoffs, Position
-from kibitz.leaf_table import OutcomeSet
+from kibitz.leaf_table import LeafTable, OutcomeSet
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -86,7 +86,8 @@ class OutcomeSets(Backup):
         self.life = algorithm.life_for(root.game.sides)
         self.grid = Grid(self.leaves.outcomes, entries.scores.rows)
         self.table: Store[OutcomeSet] = entries.store
-        self.can_be = self.static(root)
+        own = LeafTable.of(root).outcomes  # a first position has more
+        self.can_be = self.static(root) & sum(1 << self.grid.place(outcome) for outcome in own)
         """What the root can have, as far as it is known."""
         self.empty = 0
         """Answers that held no outcome; there must be none."""
@@ -328,9 +329,9 @@ class OutcomeSets(Backup):
             return position.hands, leader, marks, wants
         suits = position.suits() if self.algorithm.order == "suits" else range(4)
         names = tuple(suits) if position.game.names_suits(marks) else ()
-        kind = position.game.kind
+        kind = position.game.kinds
         held = tuple(
-            tuple((player, kind(card)) for card, player in owned(position.hands, SUIT_CARDS[suit]))
+            tuple((player, kind[card]) for card, player in owned(position.hands, SUIT_CARDS[suit]))
             for suit in suits
         )
         return held, names, leader, marks, wants
