@@ -178,7 +178,9 @@ class Tricks:
         turn, found = self.turn(state), list[list[str]]()
         held = state.hands[turn]
         live = {card for hand in state.hands for card in hand}
-        if state.table:
+        if self.late_trump and not state.broken:
+            live.update(state.table)  # any of these may come to be a trump
+        elif state.table:
             live.add(state.table[self.best_on_table(state)])
         others = live - set(held)
         if self.alike == "next":

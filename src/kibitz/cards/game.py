@@ -10,6 +10,7 @@ import functools
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import comb
 from typing import Any, ClassVar
 
@@ -231,6 +232,23 @@ class TrickGame(ScoredGame):
         """Whether code, not data, says what may be played."""
         own, usual = type(self), TrickGame
         return (own.allowed, own.marks_after) != (usual.allowed, usual.marks_after)
+
+    def trump_stays(self, marks: Marks) -> bool:
+        """Whether the trump suit is the same from positions with these marks on."""
+        if type(self).trump_in is TrickGame.trump_in:
+            return True
+        found = self._stays.get(marks)
+        if found is None:
+            names = self.mark_names if self._has_code else self._restrictions.mark_names
+            counts = range(len(names) + 1)
+            each = [{name} for name in names]
+            later = (marks.union(*more) for n in counts for more in combinations(each, n))
+            found = self._stays[marks] = len(set(map(self.trump_in, later))) == 1
+        return found
+
+    @functools.cached_property
+    def _stays(self) -> dict[Marks, bool]:
+        return {}
 
     @functools.cached_property
     def kinds(self) -> dict[Card, tuple[int, ...]]:

@@ -124,6 +124,11 @@ class TrickPosition(Position):
         """The trump suit, 0 to 3 for S H D C, or none."""
         return self.game.trump_in(self.marks)
 
+    @property
+    def trump_stays(self) -> bool:
+        """Whether the trump suit is the same for the rest of the game."""
+        return self.game.trump_stays(self.marks)
+
     def hand(self, player: int) -> list[Card]:
         """The cards that a player holds."""
         return list(listed(self.hands[player]))
@@ -163,10 +168,12 @@ class TrickPosition(Position):
         return [tuple(cards) for cards in groups]
 
     def _live(self) -> Hand:
-        """The cards in the hands and the one that is winning the trick."""
+        """The cards in the hands and the one that is winning the trick, or that yet may."""
         live = 0
         for hand in self.hands:
             live |= hand
+        if not self.trump_stays:
+            return live | hand_of(self.table)
         return live | 1 << self.winning[0] if self.table else live
 
     @property
@@ -216,6 +223,8 @@ class TrickPosition(Position):
     def suits_sets(self) -> bool:
         """Where there are many tricks, or cards in them; for points with at most three sides."""
         tricks, game = self.tricks_left, self.game
+        if not self.trump_stays:
+            return False
         if not game.counts_tricks:
             return tricks >= LONG_FOR_POINTS and game.sides <= 3 and not game.takes_points_away
         return tricks >= LONG or tricks * game.players >= MANY
@@ -362,9 +371,10 @@ class TrickPosition(Position):
     def relative_key(self) -> tuple[object, ...]:
         """Who owns the live cards of each suit from high to low, instead of which they are.
 
-        That is not enough where the moves depend on dead cards as well.
+        That is not enough where the moves depend on dead cards as well, or cards on the table
+        may yet come to be trumps.
         """
-        if self.game.alike == "next":
+        if self.game.alike == "next" or not self.trump_stays:
             return self.key()
         return (tuple(map(self._owners, SUIT_CARDS)), *self._trick())
 
@@ -380,7 +390,9 @@ class TrickPosition(Position):
         """The part of a key that is not about the cards in the hands."""
         table, game = self.table, self.game
         on_table: tuple[int, ...] = ()
-        if table:
+        if not self.trump_stays:
+            on_table = table
+        elif table:
             points = 0 if game.counts_tricks else sum(map(game.points, table))
             on_table = len(table), table[0].suit, winner(table, self.trump), points
         return (self.leader, on_table, game.by_side(self.taken), self.marks)
