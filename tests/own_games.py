@@ -334,7 +334,7 @@ def random_tricks(seed: int) -> tuple[Tricks, State, tuple[int, ...]]:
         overtake=draw.random() < 0.05,
         sides=sides,
         utility=random_utility(draw, count, most),
-        lowest=draw.choice((0, 0, 0, -5, -100)),
+        lowest=draw.choice((0, 0, 0, -(10**15))),
         alike=draw.choice(("live", "live", "live", "next", "none")),
         **rules,
     )
