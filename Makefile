@@ -4,6 +4,7 @@
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-limits   10,000 calls with limits of 1 to 200 ms (minutes; stop and go on at will)
+# make verify-own      30,000 positions of random own games against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes
@@ -28,8 +29,8 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-limits verify-bridge bench load sanitize sanitize-threads fuzz \\
-    docs site ladder figures pictures dist reproduce format clean
+.PHONY: demo test verify verify-engines verify-tables verify-limits verify-own verify-bridge bench load sanitize sanitize-threads \
+    fuzz docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
 	$(BIN)/kibitz show $(SPADES) $(HAND)
@@ -53,6 +54,9 @@ verify-tables: $(VENV)/tested
 
 verify-limits: $(VENV)/tested
 	$(BIN)/python tests/verify_limits.py
+
+verify-own: $(VENV)/tested
+	$(BIN)/python tests/verify_own.py
 
 verify-bridge: $(VENV)/tested
 	$(BIN)/python tests/verify_bridge.py

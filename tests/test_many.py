@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from definition import facts
@@ -189,6 +190,19 @@ def test_progress_counts_answers_and_errors() -> None:
 
 class TestCompareMany:
     ALGORITHMS = ("maxn", "shallow", "leaf-table")
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_ties_against_the_root_are_against_the_player_to_move_of_each(
+        self, workers: int
+    ) -> None:
+        game = kibitz.game("spades(players=3,cards=3,bids=1/1/1,utility=wl,breaking=false)")
+        deals: list[Any] = [game.deal(seed) for seed in range(20)]
+        deals = [replace(deal, leader=at % 3) for at, deal in enumerate(deals)]
+        algorithm = "leaf-table(ties=against-root)"
+        together = kibitz.solve_many(game, deals, algorithm, workers=workers)
+        alone = [kibitz.solve(deal, algorithm) for deal in deals]
+        found = [facts(each) for each in together if isinstance(each, Result)]
+        assert found == list(map(facts, alone))
 
     @pytest.mark.parametrize("workers", [1, 2])
     def test_each_comparison_is_that_of_its_position(self, workers: int) -> None:

@@ -121,3 +121,67 @@ def test_units_are_shared_out_in_every_way() -> None:
                 end[taker] += unit
             ends.add(tuple(end))
         assert list(share_out(taken, units)) == sorted(ends)
+
+
+@dataclass(frozen=True)
+class SpadesOnceBroken(TrickGame):
+    """Spades are trumps once the king of diamonds was played."""
+
+    players: int = 5
+
+    @property
+    def restrictions(self) -> Restrictions:
+        return Restrictions(breakers=1 << Card("DK"))
+
+    def trump_in(self, marks: frozenset[str]) -> int | None:
+        return 0 if "broken" in marks else None
+
+
+class TestTrumpsThatChange:
+    """A card that lies on the table, and does not win, may come to be a trump that does."""
+
+    def test_it_is_live_and_in_the_key(self) -> None:
+        game = SpadesOnceBroken()
+        trumped = game.parse(".2.. ..2. 64... ..K3. ...32 0 H9,S5 0,0,0,0,0")
+        assert list(map(str, trumped.moves())) == ["S6", "S4"]
+        assert trumped.play("S6").play("DK").play("C2").leader == 2
+        assert trumped.play("S4").play("DK").play("C2").leader == 1
+        other = game.parse(".2.. ..2. 64... ..K3. ...32 0 H9,D5 0,0,0,0,0")
+        assert other.key() != trumped.key()
+        assert other.relative_key() != trumped.relative_key()
+
+    def test_tricks_are_not_counted_before_they_are_won(self) -> None:
+        position = SpadesOnceBroken(players=3).parse(".J.8. .4.K. 2..2.")
+        with pytest.raises(kibitz.InvalidAlgorithm, match="needs one trump suit"):
+            solve(position, "outcome-sets")
+        assert not position.suits_sets
+        broken = SpadesOnceBroken(players=3).parse(".J.8. .4.K. 2..2. 0 - 0,0,0 broken")
+        assert solve(broken, "outcome-sets").value == solve(broken, "maxn(order=suits)").value
+
+
+@dataclass(frozen=True)
+class PointsBelowZero(TrickGame):
+    """The five of hearts costs three points, that of diamonds is worth two."""
+
+    counts_tricks = False
+
+    def points(self, card: Card) -> int:
+        return {"H5": -3, "D5": 2}.get(str(card), 0)
+
+
+class TestPointsBelowZero:
+    def test_what_was_taken_rules_nothing_out(self) -> None:
+        position = PointsBelowZero().parse(".53.5. .Q.AJ. .7.6. 2 H6 0,0,0")
+        value, line = maxn(position)
+        for algorithm in ("leaf-table", "branch-and-bound", "abbnb"):
+            result = solve(position, algorithm)
+            assert (result.value, list(result.line)) == (value, line)
+        assert not position.narrows
+
+    def test_a_position_with_less_than_nothing_taken_can_be_read(self) -> None:
+        game = PointsBelowZero()
+        position = game.parse("A... K... Q... 0 - 0,-3,0")
+        assert game.parse(str(position)) == position
+        assert game.parse("A..5. K..2. Q...2 0 - 0,0,0").legal_moves()
+        with pytest.raises(kibitz.TextError, match="expected 3 counts taken"):
+            LateDiamonds(players=3).parse("A... K... Q... 0 - 0,-3,0")

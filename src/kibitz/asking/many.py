@@ -163,7 +163,8 @@ class _Many:
                 with blaming(self.game):
                     read[at] = here = self._read(position)
                     chosen = algorithm_for(algorithm, here, self.limit)
-                    key = chosen, here.outcomes_key or at
+                    minds = here.side if chosen.ties != "first" else None
+                    key = chosen, (here.outcomes_key or at, minds)
                 if algorithm is not None or not self._in_stages(read[at], chosen):
                     alike.setdefault(key, []).append(at)
             except KibitzError as error:

@@ -10,6 +10,7 @@ import functools
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import comb
 from typing import Any, ClassVar
 
@@ -160,7 +161,7 @@ class TrickGame(ScoredGame):
         """What a card is worth to the player who takes it, where points are counted."""
         return 0
 
-    @property
+    @functools.cached_property
     def takes_points_away(self) -> bool:
         """Whether some cards have less than no points."""
         return not self.counts_tricks and min(map(self.points, listed(self.deck))) < 0
@@ -232,6 +233,23 @@ class TrickGame(ScoredGame):
         """Whether code, not data, says what may be played."""
         own, usual = type(self), TrickGame
         return (own.allowed, own.marks_after) != (usual.allowed, usual.marks_after)
+
+    def trump_stays(self, marks: Marks) -> bool:
+        """Whether the trump suit is the same from positions with these marks on."""
+        if type(self).trump_in is TrickGame.trump_in:
+            return True
+        found = self._stays.get(marks)
+        if found is None:
+            names = self.mark_names if self._has_code else self._restrictions.mark_names
+            counts = range(len(names) + 1)
+            each = [{name} for name in names]
+            later = (marks.union(*more) for n in counts for more in combinations(each, n))
+            found = self._stays[marks] = len(set(map(self.trump_in, later))) == 1
+        return found
+
+    @functools.cached_property
+    def _stays(self) -> dict[Marks, bool]:
+        return {}
 
     @functools.cached_property
     def kinds(self) -> dict[Card, tuple[int, ...]]:

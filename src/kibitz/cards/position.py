@@ -153,6 +153,11 @@ class TrickPosition(Position):
         """The trump suit, 0 to 3 for S H D C, or none."""
         return self.game.trump_in(self.marks)
 
+    @property
+    def trump_stays(self) -> bool:
+        """Whether the trump suit is the same for the rest of the game."""
+        return self.game.trump_stays(self.marks)
+
     def hand(self, player: int) -> list[Card]:
         """The cards that a player holds."""
         return list(listed(self.hands[player]))
@@ -196,10 +201,12 @@ class TrickPosition(Position):
         return [tuple(cards) for cards in groups]
 
     def _live(self) -> Hand:
-        """The cards in the hands and the one that is winning the trick."""
+        """The cards in the hands and the one that is winning the trick, or that yet may."""
         live = 0
         for hand in self.hands:
             live |= hand
+        if not self.trump_stays:
+            return live | hand_of(self.table)
         return live | 1 << self.winning[0] if self.table else live
 
     @property
@@ -249,6 +256,8 @@ class TrickPosition(Position):
     def suits_sets(self) -> bool:
         """Where there are many tricks, or cards in them; for points with at most three sides."""
         tricks, game = self.tricks_left, self.game
+        if not self.trump_stays:
+            return False
         if not game.counts_tricks:
             if tricks < LONG_FOR_POINTS or game.sides > 3 or game.takes_points_away:
                 return False
@@ -358,9 +367,15 @@ class TrickPosition(Position):
             yield from listed(hand)
 
     def allows(self, outcome: tuple[int, ...]) -> bool:
-        """Nobody ends with less than was taken so far."""
+        """Nobody ends with less than was taken so far, unless points can be taken away."""
+        if not self.narrows:
+            return True
         taken = self.game.by_side(self.taken)
         return all(end >= now for end, now in zip(outcome, taken, strict=True))
+
+    @property
+    def narrows(self) -> bool:
+        return not self.game.takes_points_away
 
     @property
     def progress(self) -> tuple[int, ...]:
@@ -391,9 +406,10 @@ class TrickPosition(Position):
     def relative_key(self) -> tuple[object, ...]:
         """Who owns the live cards of each suit from high to low, instead of which they are.
 
-        That is not enough where the moves depend on dead cards as well.
+        That is not enough where the moves depend on dead cards as well, or cards on the table
+        may yet come to be trumps.
         """
-        if self.game.alike == "next":
+        if self.game.alike == "next" or not self.trump_stays:
             return self.key()
         return (tuple(map(self._owners, SUIT_CARDS)), *self._trick())
 
@@ -409,7 +425,9 @@ class TrickPosition(Position):
         """The part of a key that is not about the cards in the hands."""
         table, game = self.table, self.game
         on_table: tuple[int, ...] = ()
-        if table:
+        if not self.trump_stays:
+            on_table = table
+        elif table:
             points = 0 if game.counts_tricks else sum(map(game.points, table))
             on_table = len(table), table[0].suit, winner(table, self.trump), points
         return (self.leader, on_table, game.by_side(self.taken), self.marks)
@@ -428,7 +446,8 @@ class TrickPosition(Position):
             raise TextError(f"expected a leader of 0 to {players - 1}: {self.leader}")
         if len(table) >= players:
             raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
-        if len(self.taken) != players or min(self.taken) < 0:
+        below = min(self.taken, default=0) < 0 and not self.game.takes_points_away
+        if len(self.taken) != players or below:
             raise TextError(f"expected {players} counts taken: {','.join(map(str, self.taken))!r}")
         self.game.check_marks(self)
         self._check_hands()
@@ -475,7 +494,7 @@ class TrickPosition(Position):
         game = self.game
         if self._cards_left() > game.hand_size:
             raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
-        most = sum(map(game.points, listed(game.deck)))
+        most = sum(max(game.points(card), 0) for card in listed(game.deck))
         points = sum(self.taken) + sum(map(game.points, self.in_play()))
         if points > most:
             raise TextError(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Hashable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
@@ -163,7 +162,7 @@ def _reason_against(game: TrickGame, marks: Marks) -> str:
             return f"it does not know {method}() of {game.text_name()}"
     if [game.side(player) for player in range(game.players)] != list(game.side_of):
         return f"it does not know side() of {game.text_name()}"
-    if len({game.trump_in(later) for later in _later_marks(game, marks)}) > 1:
+    if not game.trump_stays(marks):
         return f"it does not know the changing trumps of {game.text_name()}"
     worths = _worths(game)
     if min(worths) < 0:
@@ -172,16 +171,6 @@ def _reason_against(game: TrickGame, marks: Marks) -> str:
     if game.sides * most.bit_length() > PROGRESS_BITS:
         return f"it has no room for {most} points for each of {game.sides} sides"
     return ""
-
-
-def _later_marks(game: TrickGame, marks: Marks) -> list[Marks]:
-    """All that the rules may come to remember, by what they remember now."""
-    restricted = game.restrictions.mark_names
-    return [
-        marks | frozenset(more)
-        for count in range(len(restricted) + 1)
-        for more in itertools.combinations(restricted, count)
-    ]
 
 
 def _worths(game: TrickGame) -> list[int]:

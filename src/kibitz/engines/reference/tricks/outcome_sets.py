@@ -96,6 +96,10 @@ class OutcomeSets(Search):
             raise InvalidAlgorithm(
                 f"'outcome-sets' is for trick games, not for {name}; use leaf-table"
             )
+        if not position.trump_stays:
+            raise InvalidAlgorithm(
+                f"'outcome-sets' needs one trump suit, unlike {name}; use leaf-table"
+            )
         if position.game.takes_points_away:
             raise InvalidAlgorithm(
                 f"'outcome-sets' needs cards of 0 points and more, unlike {name}; use leaf-table"

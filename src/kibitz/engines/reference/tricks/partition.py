@@ -367,8 +367,7 @@ def reason_against(position: Position) -> str:
     known: tuple[Callable[..., object], ...] = (TrickGame.allowed, TrickGame.marks_after)
     if (type(game).allowed, type(game).marks_after) != known:
         return "rules said by data"
-    later = position.marks.union(rules.mark_names)
-    if game.trump_in(position.marks) != game.trump_in(later):
+    if not position.trump_stays:
         return "one trump suit"
     sets = (rules.closed, rules.breakers)
     whole = all(cards & suit in (0, suit) for cards in sets for suit in SUIT_CARDS)
