@@ -541,11 +541,11 @@ def cases(task: str) -> Iterator[Case]:
     tricks = isinstance(case.game, Tricks)
     maxn = draw.sample(sound_compositions(), 2)
     if tricks:
-        maxn[0] = maxn[0].with_parts(order=draw.choice(ORDERS), preset="")
+        maxn[0] = Algorithm(maxn[0].search, order=draw.choice(ORDERS))
     sampled = [*maxn, draw.choice(SOUND)]
     if tricks:
         sets = draw.choice(WHOLE_DEALS[:10])
-        sampled.append(sets.with_parts(order=draw.choice(("suits", "suits", *ORDERS)), preset=""))
+        sampled.append(Algorithm(sets.search, order=draw.choice(("suits", "suits", *ORDERS))))
         sampled.append(draw.choice(WHOLE_DEALS[10:]))
     sides = max(case.game.sides) + 1
     backup = "minimax" if sides == 2 and draw.random() < 0.5 else "paranoid"
