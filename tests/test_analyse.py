@@ -178,7 +178,7 @@ class TestAnalyse:
 
         searched = choice.search
         for module in ("staged", "solve"):
-            monkeypatch.setattr(sys.modules[f"kibitz.{module}"], "search", counted)
+            monkeypatch.setattr(sys.modules[f"kibitz.asking.{module}"], "search", counted)
         found = kibitz.review(WHOLE, [WHOLE.moves()[0]], limit=Limit(nodes=30_000))
         assert len(found.turns) == 1
         assert 40_000 < sum(visited) <= 60_000
@@ -415,7 +415,7 @@ def test_ctrl_c_between_two_searches_keeps_what_is_known(
     ask: Any, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal = kibitz.game("spades(players=3)").deal(1)
-    module = importlib.import_module(f"kibitz.{where}")
+    module = importlib.import_module(f"kibitz.asking.{where}")
     search, calls = module.search, []
 
     def interrupted(*args: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import random
 import re
 import shlex
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Capture, data
+from commands import Capture, run
 
 import kibitz
 from kibitz import History
@@ -40,12 +41,19 @@ def hands() -> tuple[History, ...]:
 
 
 def rows(analysis: dict[str, Any]) -> Rows:
-    return [(row["move"], list(row["value"])) for row in analysis["moves"]]
+    return [(" ".join(row["moves"]), list(row["value"])) for row in analysis["moves"]]
 
 
 def of_page(hand: History) -> Rows:
     *_, last = answers.answering(answers.analyse, hand.as_dict(), answers.Site(), PATIENT)
     return rows(last)
+
+
+def of_shell(capsys: Capture, *words: str) -> Rows:
+    """The last of ever better answers."""
+    code, out, _ = run(capsys, *words, "--json")
+    assert code == 0
+    return rows(json.loads(out.splitlines()[-1]))
 
 
 def of_batch(hand: History) -> Rows:
@@ -70,13 +78,12 @@ def test_all_five_say_the_same_of_a_hand(capsys: Capture, at: int) -> None:
     page = of_page(hand)
     share = shlex.split(exporting.texts(hand.as_dict())["shell"])
     played = " ".join(map(str, hand.moves))
-    said = data(capsys, "analyse", GAME, str(hand.start), "--play", played)
-    assert rows(said) == page
+    assert of_shell(capsys, "analyse", GAME, str(hand.start), "--play", played) == page
     assert share[0] == "kibitz"
-    assert rows(data(capsys, *share[1:])) == page
+    assert of_shell(capsys, *share[1:]) == page
     assert of_batch(hand) == page
     on_paper = exported(hand)
-    assert all(on_paper[move] == value for move, value in page)
+    assert all(on_paper[move] == value for moves, value in page for move in moves.split())
 
 
 def test_the_python_that_is_shared_reproduces_the_screen(capsys: Capture) -> None:

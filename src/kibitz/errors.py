@@ -153,7 +153,8 @@ def _own_place(error: Exception) -> str | None:
     called = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in called if not frame.filename.startswith((PACKAGE, "<frozen"))]
     asked_for = any(
-        frame.name in ("tell", "__call__") and frame.filename == WATCH for frame in called
+        frame.name in ("tell", "is_over", "__call__") and frame.filename == WATCH
+        for frame in called
     )
     if not frames or asked_for:
         return None

@@ -768,10 +768,10 @@ class TestAlgorithm:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("outcome-sets(table=exact)", "use table=sets"),
-            ("outcome-sets(test=linear)", "is not for outcome-sets"),
-            ("outcome-sets(prune=speculative)", "use prune=questions"),
-            ("maxn(sure=used)", "'sure' is for outcome-sets"),
+            ("outcome-sets(table=exact)", "'table=exact' is for maxn, minimax and paranoid"),
+            ("outcome-sets(test=linear)", "'test=linear' is for maxn, not for"),
+            ("outcome-sets(prune=speculative)", "'prune=speculative' is for maxn"),
+            ("maxn(sure=used)", "'sure=used' is for outcome-sets"),
             ("maxn(table=sets)", "'table=sets' is for outcome-sets"),
         ],
     )

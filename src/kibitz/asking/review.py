@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -202,7 +203,7 @@ def reviewing(
         )
 
     hand, within = hand_at(position), checked(limit)
-    position, moves = hand.start, (*hand.moves, *names_of(moves))
+    position, moves = hand.start, itertools.chain(hand.moves, names_of(moves))
     chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
     check_values(chosen)
     kept = None

@@ -91,7 +91,7 @@ class _Process:
             try:
                 return self._answers.get(timeout=LOOK)
             except queue.Empty:
-                if not told and watch.cancel.is_set():
+                if not told and watch.is_over():
                     told = self._write(None)
         return None
 

@@ -110,6 +110,10 @@ class Watch:
             self.tell(Progress(self.before + visited, table, narrowed(bounds, self.known)))
         return self.cancel.is_set()
 
+    def is_over(self) -> bool:
+        """Whether to stop, where there is nothing to tell."""
+        return self.cancel.is_set()
+
     def tell(self, so_far: Progress) -> None:
         """Tell how far the search is; what goes wrong there is no fault of the game."""
         assert self.progress is not None

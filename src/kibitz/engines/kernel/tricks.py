@@ -108,7 +108,7 @@ class Tricks(Adapter):
         if there are none, from there on.
         """
         game = positions[0].game
-        most = game.most_tricks if game.counts_tricks else positions[0].to_share
+        most = max(position.to_share for position in positions)
         rules = rules_in_numbers(game, ((most,) * game.sides,))
         deals = [deal_in_numbers(position, position.hands) for position in positions]
         games = {id(position.game): position.game for position in positions}

@@ -59,7 +59,7 @@ def why_stop(visited: int, limit: Limit, watch: Watch, run: Run) -> Stopped:
     if visited == limit.nodes:
         return "nodes"
     tells = watch.progress is not None and visited % CHECK_EVERY == 0
-    if watch(visited, bounds=run.bounds()) if tells else watch.cancel.is_set():
+    if watch(visited, bounds=run.bounds()) if tells else watch.is_over():
         return "cancel"
     if limit.seconds is not None and watch.seconds >= limit.seconds:
         return "seconds"

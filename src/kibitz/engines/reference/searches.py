@@ -233,7 +233,15 @@ SEARCHES: Parts[type[Search]] = Parts()
 
 
 class Run(ABC):
-    """A search at work on one problem."""
+    """A search at work on one problem: what `Search.begin` makes, and an engine listens to.
+
+    >>> from kibitz.engines.protocol import Problem
+    >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
+    >>> shallow = kibitz.Algorithm.parse("shallow")
+    >>> problem = Problem(tree, shallow, kibitz.Limit(), kibitz.TranspositionTable(1))
+    >>> [event.kind for event in shallow.search.begin(problem).events()]
+    ['visit', 'expand', 'visit', 'leaf', 'keep', 'visit', 'leaf', 'keep', 'leave']
+    """
 
     scores: PlainScores
     test: DecisionTest | None = None
