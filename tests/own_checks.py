@@ -82,9 +82,11 @@ class Trial:
     """A game of Kibitz beside its plain definition."""
 
     def __init__(self, case: Case) -> None:
-        self.game: Any = case.game
         self.own = built(case.module)
-        self.plain = Plain(case.game, 20 * MOST)
+        self.game: Any = case.game
+        if isinstance(self.game, Tricks):
+            self.game = replace(self.game, to_win=self.own.orders_to_win)
+        self.plain = Plain(self.game, 20 * MOST)
 
     def engines(self, case: Case) -> Sequence[str]:
         """Both, but for sets of outcomes that are too large for plain Python."""
@@ -162,7 +164,13 @@ def fault(case: Case, trial: Trial | None = None) -> str:
 
 def refused(error: Exception) -> bool:
     """Whether an error says that a search does not fit a game."""
-    lacks = ("alpha-beta needs ", "does not list its outcomes", "unknown order of ", ROOM)
+    lacks = (
+        "alpha-beta needs ",
+        "partition needs ",
+        "does not list its outcomes",
+        "unknown order of ",
+        ROOM,
+    )
     known = isinstance(error, KibitzError) and any(words in str(error) for words in lacks)
     return known or isinstance(error, REFUSED)
 

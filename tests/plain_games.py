@@ -64,6 +64,8 @@ class Tricks:
     """How many cards each is dealt at most."""
     points: dict[str, int] = field(default_factory=dict)
     counts_tricks: bool = True
+    to_win: bool = True
+    """Whether the order `suits` lists first what wins, which is for the game to say."""
     tricks: int = 0
     """After how many tricks play ends; 0 for when all cards are played."""
     trump: str = ""
@@ -258,7 +260,7 @@ class Tricks:
         at = self._suits(state).index(suit)
         length = sum(each[0] == suit for each in hand)
         above = self._above(others, card)
-        if state.table and self.counts_tricks:
+        if state.table and self.to_win:
             led = state.table[0][0]
             if self._wins(state, card):
                 beaten = any(self._beats(other, led, card, trump) for other in later)
@@ -268,7 +270,7 @@ class Tricks:
         if state.table:
             bad = any(self.points.get(each, 0) for each in state.table)
             return self._wins(state, card) == bad, length, above, at, place(card)
-        if self.counts_tricks:
+        if self.to_win:
             void = [all(each[0] != suit for each in other) for other in later]
             ruffs = [
                 seat

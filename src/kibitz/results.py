@@ -267,8 +267,6 @@ class Result:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
         if self.value is None:
             stopped = "; STOPPED EARLY, with no answer yet"
-        elif self.move is None and not self.complete:
-            stopped = "; STOPPED EARLY, with no move yet"
         if self.certainty == "bound":
             stopped = "; STOPPED EARLY, with bounds only"
         elif self.stopped == "forced":

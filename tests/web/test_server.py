@@ -528,7 +528,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            (json.dumps({**HAND, "play": 5}), "expected moves in one text or in a list: 5"),
+            (json.dumps({**HAND, "play": 5}), "expected a list of 2,000 moves at most: 5"),
             ('{"play": ' * 100_000, "expected JSON: maximum recursion depth"),
         ],
     )

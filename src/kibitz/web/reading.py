@@ -79,7 +79,7 @@ def history_of(question: Mapping[str, Any]) -> History:
     start = game_of(question.get("game")).parse(said)
     moves = question.get("play", [])
     if not isinstance(moves, list) or len(moves) > MOST_MOVES:
-        raise TextError(f"expected a list of {MOST_MOVES:,} moves at most")
+        raise TextError(f"expected a list of {MOST_MOVES:,} moves at most: {moves!r}")
     if len(said) * len(moves) > LARGEST_LINE:
         raise TextError(f"expected a shorter position for {len(moves):,} moves: {said!r}")
     return History.of(start, map(str, moves))
