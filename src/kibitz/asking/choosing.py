@@ -6,8 +6,9 @@ import functools
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
+from kibitz.engines.kernel import PARTITION_PLAYERS
 from kibitz.engines.reference.searches import axes_of
-from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, reason_against, want_tricks
+from kibitz.engines.reference.tricks.partition import reason_against, want_tricks
 from kibitz.errors import check_kind
 from kibitz.game import Position
 from kibitz.history import hand_at
@@ -95,7 +96,7 @@ def suits_partition(position: Position) -> bool:
     """Whether two sides want the tricks, of which there are some to come; and no more players
     take them than the kernel knows.
     """
-    if position.game.players > MOST_PLAYERS or reason_against(position):
+    if position.game.players > PARTITION_PLAYERS or reason_against(position):
         return False
     assert isinstance(position, TrickPosition)
     long = max(map(int.bit_count, position.hands)) >= SOME

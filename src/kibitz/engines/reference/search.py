@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.protocol import Problem
+from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import (
     NO_BOUNDS,
     Bounds,
@@ -28,14 +28,13 @@ from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import (
     SEARCHES,
     Run,
     Search,
     leaf_faults,
     life_faults,
-    shown,
     table_faults,
     width_faults,
 )
@@ -142,7 +141,7 @@ class MaxN(Search):
         first, and an evaluation gives estimates anyway.
         """
         own = not isinstance(self.test, str)
-        return f"test={shown(self, 'test')}" if own else super().unproved
+        return f"test={self.shown('test')}" if own else super().unproved
 
     @property
     def one_side(self) -> bool:

@@ -20,13 +20,13 @@ from typing import Any, Literal, NamedTuple
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.scores import Scores
 from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Problem
+from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import (
     SEARCHES,
     Run,
@@ -88,14 +88,14 @@ class TwoSided(Search):
             yield f"'{self.prune}' prunes maxn, not {self.backup}; {use}"
         if not self.prunes and (self.narrows or self.window != "full"):
             yield "'heuristic' and 'window' need prune=alpha-beta"
-        if self.window == "zero" and self.table != "bounds":
+        if self.by_questions and self.table != "bounds":
             yield "'window=zero' asks about the same positions again; use table=bounds"
         if self.table == "bounds" and not self.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         yield from table_faults(self)
         yield from width_faults(self)
         yield from leaf_faults(self)
-        if self.anytime and self.window == "zero":
+        if self.anytime and self.by_questions:
             yield "'window=zero' searches to the end; use window=full with a leaf"
 
     def begin(self, problem: Problem) -> TwoSidedRun:
@@ -112,7 +112,7 @@ class TwoSided(Search):
 
     @property
     def needs(self) -> Needs:
-        return "outcomes" if self.narrows or self.window == "zero" else "nothing"
+        return "outcomes" if self.narrows or self.by_questions else "nothing"
 
     @property
     def one_side(self) -> bool:
@@ -123,7 +123,7 @@ class TwoSided(Search):
         return self.heuristic == "taken"
 
     @property
-    def is_sure_of_some(self) -> bool:
+    def by_questions(self) -> bool:
         return self.window == "zero"
 
 
@@ -146,7 +146,7 @@ class TwoSidedRun(Run):
 
     def events(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer is the answer."""
-        if self.search.window == "zero" and not self.root.is_over:
+        if self.search.by_questions and not self.root.is_over:
             yield from self.questions()
             return
         line: Line = None

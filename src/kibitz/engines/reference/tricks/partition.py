@@ -20,15 +20,15 @@ from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.problem.scores import Scores
+from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Problem
+from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, Run, Search, table_faults
 from kibitz.engines.reference.table import Line, Store, Value
 from kibitz.engines.reference.tricks.inner_order import choices, weighed
@@ -42,9 +42,6 @@ from kibitz.engines.reference.two_sided import Minimax, TwoSided, halving
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
-
-MOST_PLAYERS = 4
-"""Up to how many players the kernel has it."""
 
 
 class Decided(NamedTuple):
@@ -112,8 +109,14 @@ class Partition(Search):
         return "outcomes"
 
     @property
-    def is_sure_of_some(self) -> bool:
+    def by_questions(self) -> bool:
         return True
+
+    def check_scores(self, position: Position, scores: PlainScores) -> None:
+        """Refuse sides that want anything else than more tricks."""
+        opposite(position, self)
+        assert isinstance(scores, Scores)
+        _refuse(position, "" if want_tricks(scores.leaves) else "sides that want tricks")
 
 
 class PartitionRun(Run):
@@ -123,8 +126,8 @@ class PartitionRun(Run):
         root = problem.position
         entries = entries_for(problem)
         scores = entries.scores
+        search.check_scores(root, scores)
         assert isinstance(scores, Scores)
-        check_interests(root, scores, search)
         assert isinstance(root, TrickPosition)
         self.root, self.scores, self.search = root, scores, search
         self.side = side_of_root(root)
@@ -339,12 +342,6 @@ def last_trick(position: TrickPosition) -> Decided:
         if not after.table:
             return Decided(after.game.side(after.leader) == 0, decided_by(position, move))
         position = after
-
-
-def check_interests(position: Position, scores: Scores, search: Search) -> None:
-    """Refuse sides that want anything else than more tricks."""
-    opposite(position, search)
-    _refuse(position, "" if want_tricks(scores.leaves) else "sides that want tricks")
 
 
 def _refuse(position: Position, lacks: str) -> None:
