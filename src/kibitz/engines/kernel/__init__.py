@@ -39,6 +39,8 @@ LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets", "partition")
 """The back-up rules that the kernel has a loop for."""
 PARTITION_PLAYERS = 4
 """Up to how many players it has partition search."""
+SET_OUTCOMES = 7_400
+"""Up to how many outcomes it has outcome sets for points."""
 TOO_DEEP = "it is too deep for the stack of this thread"
 MOST = 1 << 30
 SCORES_KEPT = 100
