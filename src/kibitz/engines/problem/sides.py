@@ -32,9 +32,7 @@ def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
     may be sure of no more.
     """
     name, sides = root.game.text_name(), root.game.sides
-    asked, other = "alpha-beta", "paranoid"
-    if search.backup == "partition":
-        asked, other = "partition", "paranoid-partition"
+    asked, other = search.known_as, search.against_all
     if sides != 2:
         raise GameError(f"{asked} needs two sides, and {name} has {sides}; use {other} or maxn")
     if search.combine == "against":

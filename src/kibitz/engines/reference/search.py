@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.protocol import CutRule, Problem
@@ -24,6 +24,7 @@ from kibitz.engines.reference.bounds import (
     HandedOn,
     PruningRule,
 )
+from kibitz.engines.reference.cutting import can_cut
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
@@ -41,6 +42,9 @@ from kibitz.engines.reference.searches import (
 from kibitz.engines.reference.table import NIL, Line, Value, ValueOrNil, table_for
 from kibitz.game import Payoffs, Position
 from kibitz.scoring import Evaluation
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 
 @SEARCHES.named("maxn")
@@ -123,6 +127,9 @@ class MaxN(Search):
             leaf=self.leaf,
             deepening=self.deepening,
         )
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        return can_cut(self, position, algorithm)
 
     @property
     def needs(self) -> Needs:

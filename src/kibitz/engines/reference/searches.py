@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 from kibitz import text
 from kibitz.engines.problem.ordering import ORDERS, Order
 from kibitz.engines.problem.parts import Parts
-from kibitz.engines.problem.scores import COMBINE
+from kibitz.engines.problem.scores import COMBINE, lacking
 from kibitz.engines.protocol import CutRule
 from kibitz.engines.reference.bounds import RULES, PruningRule, lasting
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
@@ -28,6 +28,7 @@ from kibitz.loading import load, name_of
 from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
     from kibitz.engines.problem.scores import PlainScores
     from kibitz.engines.protocol import Problem
     from kibitz.engines.reference.deepening import Horizon
@@ -77,6 +78,10 @@ class Search(ABC):
     """Whether it finds what the player to move gets at least, and nothing of the others."""
     needs_opposed: ClassVar[bool] = False
     """Whether there must be two sides that want the opposite."""
+    known_as: ClassVar[str] = ""
+    """The preset that people know it by, if there must be two sides;"""
+    against_all: ClassVar[str] = ""
+    """and the one for others, as if they wanted the opposite."""
     by_sets: ClassVar[bool] = False
     """Whether sets of outcomes go up instead of values."""
 
@@ -150,6 +155,19 @@ class Search(ABC):
     @abstractmethod
     def plain(self) -> Search:
         """What it must equal: the same choices of what a value is, no pruning, no table."""
+
+    def prospect(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        """Whether it can cut anything of a position, by what that provides, and why or why not."""
+        sides, lacks = position.game.sides, lacking(position, algorithm)
+        if self.needs_opposed and sides != 2:
+            return False, f"needs two sides that want the opposite, not {sides}"
+        if lacks:
+            return False, f"needs {lacks}, which this game does not provide"
+        return self.can_cut(position, algorithm)
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        """The same of a position that provides what the search needs."""
+        return False, "not known"
 
     @property
     def needs(self) -> Needs:

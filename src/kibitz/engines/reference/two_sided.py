@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.scores import Scores
@@ -37,7 +37,11 @@ from kibitz.engines.reference.searches import (
 )
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.game import Move, Position
+from kibitz.leaf_table import LeafTable
 from kibitz.scoring import Evaluation
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 FAR = 1 << 4096
 """Beyond any score."""
@@ -306,6 +310,11 @@ class Minimax(TwoSided):
 
     backup = "minimax"
     needs_opposed = True
+    known_as, against_all = "alpha-beta", "paranoid"
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        opposed = self.combine == "against" or LeafTable.of(position).opposed
+        return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
 
 
 @SEARCHES.named("paranoid")
@@ -315,6 +324,9 @@ class Paranoid(TwoSided):
 
     backup = "paranoid"
     guarantees = True
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        return True, "by assumption all others want the opposite"
 
 
 def halving(

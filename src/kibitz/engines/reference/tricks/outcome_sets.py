@@ -44,6 +44,7 @@ from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import LeafTable, OutcomeSet
 
 if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
     from kibitz.results import Bounds
 
 Question = tuple[OutcomeSet, ...]
@@ -117,6 +118,10 @@ class OutcomeSets(Search):
     def begin(self, problem: Problem) -> OutcomeSetsRun:
         self.check(problem.position)
         return OutcomeSetsRun(self, problem)
+
+    def prospect(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        tricks = isinstance(position, TrickPosition)
+        return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
 
     def plain(self) -> MaxN:
         return MaxN(order=self.order, combine=self.combine)

@@ -65,6 +65,10 @@ class ParanoidPartition(Partition):
     def plain(self) -> TwoSided:
         return Paranoid(order=self.order)
 
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        lacks = reason_against_all(position)
+        return not lacks, f"needs {lacks}" if lacks else "one side and all others share out tricks"
+
     @property
     def one_side(self) -> bool:
         return True

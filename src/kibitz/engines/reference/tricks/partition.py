@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
@@ -43,6 +43,9 @@ from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
+
 
 class Decided(NamedTuple):
     """An answer, and the cards that it rests on."""
@@ -69,6 +72,7 @@ class Partition(Search):
     backup = "partition"
     two_sided = True
     needs_opposed = True
+    known_as, against_all = "partition", "paranoid-partition"
     rules = ("entry", "window")
     prune = "alpha-beta"
     window = "zero"
@@ -111,6 +115,14 @@ class Partition(Search):
     @property
     def by_questions(self) -> bool:
         return True
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        lacks = reason_against(position)
+        if not lacks and not LeafTable.of(position).opposed:
+            lacks = "two sides that want the opposite"
+        if not lacks and not want_tricks(LeafTable.of(position)):
+            lacks = "sides that want tricks"
+        return not lacks, f"needs {lacks}" if lacks else "two sides that share out tricks"
 
     def check_scores(self, position: Position, scores: PlainScores) -> None:
         """Refuse sides that want anything else than more tricks."""
