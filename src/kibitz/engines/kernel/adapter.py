@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import MOST, Entries, _kernel
 from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
+from kibitz.engines.problem.sides import guaranteeing, side_of_root
 from kibitz.engines.protocol import ONE_AT_A_TIME, Answer, CutRule, Problem, Unfit, Watch
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped
@@ -94,8 +94,7 @@ class Adapter(ABC):
         value: tuple[int | None, ...] | None = None
         if found >= 0 and search.two_sided:
             own = scores.payoff(side_of_root(position), found)
-            other = opposite(position, search)(own) if search.needs_opposed else None
-            value = guaranteed(position, own, other)
+            value = guaranteeing(position, search)(own)
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))
         by_rule = dict(zip(CUTS, counted, strict=True))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.scores import Scores
-from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
+from kibitz.engines.problem.sides import guaranteeing, side_of_root
 from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.decision import Needs
@@ -138,9 +138,7 @@ class TwoSidedRun(Run):
         root = problem.position
         self.root, self.search = root, search
         self.side = side_of_root(root)
-        self.opposite: Callable[[int], int | None] | None = None
-        if search.needs_opposed:
-            self.opposite = opposite(root, search)
+        self.guaranteed = guaranteeing(root, search)
         entries = entries_for(problem)
         self.scores = entries.scores
         self.order = order_for(root, search)
@@ -163,8 +161,7 @@ class TwoSidedRun(Run):
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        own = self.payoff(self.side, value.scores[0])
-        return guaranteed(self.root, own, self.opposite and self.opposite(own))
+        return self.guaranteed(self.payoff(self.side, value.scores[0]))
 
     def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
         """Search one node within a window, and a line to try first."""

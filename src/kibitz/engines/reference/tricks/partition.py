@@ -21,7 +21,7 @@ from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
+from kibitz.engines.problem.sides import guaranteeing, opposite, side_of_root
 from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import Needs
@@ -144,7 +144,7 @@ class PartitionRun(Run):
         self.root, self.scores, self.search = root, scores, search
         self.side = side_of_root(root)
         self.levels = levels_of(scores, self.side)
-        self.opposite = opposite(root, search)
+        self.guaranteed = guaranteeing(root, search)
         self.order = order_for(root, search)
         self.horizon = Horizon(problem.algorithm, problem.limit.depth)
         self.store: Store[tuple[Entry, ...]] | None = None
@@ -157,8 +157,7 @@ class PartitionRun(Run):
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        own = self.payoff(self.side, value.scores[0])
-        return guaranteed(self.root, own, self.opposite(own))
+        return self.guaranteed(self.payoff(self.side, value.scores[0]))
 
     def events(self) -> Iterator[Event]:
         """Find the value by halving, then the first line that has it."""
