@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from waiting import children_worked, interrupt, when, worked
 import kibitz
 from kibitz import KibitzError, Limit, Position, Result, solve
 from kibitz.engines import elsewhere
+from kibitz.engines.kernel import Kernel
+from kibitz.engines.protocol import Answer, Problem, Watch
 
 SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 OPEN = kibitz.game("spades(players=3,breaking=false)")
@@ -32,6 +34,26 @@ def test_answers_come_in_order_and_do_not_depend_on_the_workers() -> None:
         results = [found for found in answers if isinstance(found, kibitz.Result)]
         assert [result.position for result in results] == list(POSITIONS)
         assert [facts(result) for result in results] == expected
+
+
+def test_searches_for_one_side_are_in_one_go_for_each_side_to_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deals = [OPEN.deal(seed, cards=3) for seed in range(20)]
+    positions = [one for deal in deals for one in (deal, deal.play(deal.moves()[0]))]
+    text, searched, search_many = "paranoid-partition", [], Kernel.search_many
+
+    def listening(self: Kernel, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
+        answers = search_many(self, problems, watch)
+        if str(problems[0].algorithm) == text:
+            searched.extend(problem.position for problem in problems)
+        return answers
+
+    monkeypatch.setattr(Kernel, "search_many", listening)
+    found = list(kibitz.solve_many(OPEN, positions, text, workers=1))
+    assert len(searched) == len(positions)
+    results = [result for result in found if isinstance(result, Result)]
+    assert [facts(result) for result in results] == [facts(solve(one, text)) for one in positions]
 
 
 def test_neighbours_with_the_same_outcomes_do_not_choose_the_search() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import pytest
 from generators import random_deal, random_hearts, random_tree, random_trump_deal
@@ -11,6 +12,8 @@ from test_own_game import Bounds, Rules
 
 import kibitz
 from kibitz import Algorithm, Game, KibitzError, Position, ScoreRange, prospects, solve
+from kibitz.engines.reference import BackupRule
+from kibitz.game import Payoffs
 
 HEARTS = ScoreRange(players=3, min_p=0, max_p=26, min_sum=26, max_sum=26)
 SERGEANT_MAJOR = ScoreRange(players=3, min_p=0, max_p=16, min_sum=16, max_sum=16)
@@ -209,3 +212,24 @@ def test_deep_is_called_unsound_for_two_sides_too_and_is() -> None:
 def test_nothing_prunes_a_game_that_is_over() -> None:
     found = prospects(kibitz.game("tree").parse("(1,2,3)"))
     assert {(row.prunes, row.reason) for row in found} == {(False, "the game is over")}
+
+
+@dataclass(frozen=True)
+class Sure(BackupRule):
+    """A back-up rule that says for itself what it can cut."""
+
+    @property
+    def prunes(self) -> bool:
+        return True
+
+    def chooses(self, position: Position, values: Sequence[Payoffs]) -> int:
+        return 0
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        return True, f"{position.game.sides} sides take the first move"
+
+
+def test_a_search_of_ones_own_says_what_it_can_cut() -> None:
+    tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
+    found = kibitz.prospect(tree, Algorithm(backup=Sure))
+    assert (found.prunes, found.reason) == (True, "3 sides take the first move")

@@ -11,7 +11,6 @@ from strategies import algorithms, noise, positions
 
 import kibitz
 from kibitz import Algorithm, Card, KibitzError, Position, Utility
-from kibitz.engines.reference.searches import shown
 
 
 @given(positions)
@@ -135,7 +134,7 @@ def test_an_invalid_algorithm_is_refused_with_the_reason(text: str, reason: str)
 def test_every_preset_is_what_the_definitions_say() -> None:
     searches = {name: Algorithm.parse(name).search for name in kibitz.PRESETS}
     chosen = {
-        name: tuple(shown(search, axis) for axis in ("life", "test", "heuristic", "table"))
+        name: tuple(search.shown(axis) for axis in ("life", "test", "heuristic", "table"))
         for name, search in searches.items()
     }
     assert chosen == {

@@ -25,7 +25,7 @@ from generators import (
 )
 
 from kibitz import Algorithm, prospect
-from kibitz.engines.reference.tricks.partition import MOST_PLAYERS
+from kibitz.engines.kernel import PARTITION_PLAYERS
 
 NOTES = Path("build/verify-engines.txt")
 FIRST_SEED = 2_000_000
@@ -59,7 +59,7 @@ def check(task: str, each: int) -> tuple[str, list[str]]:
     kind, seed = task.split()
     position = MAKE[kind](FIRST_SEED + int(seed))
     sample = random.Random(task).sample(COMPOSITIONS, each) + DEEP
-    few = position.game.players <= MOST_PLAYERS
+    few = position.game.players <= PARTITION_PLAYERS
     known = [one for one in WHOLE_DEALS if kind != "tree" and (few or one.by_sets)]
     fit = [one for one in known if prospect(position, one).prunes]
     sample += random.Random(task).sample(fit, min(2, len(fit)))

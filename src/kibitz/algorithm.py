@@ -31,9 +31,7 @@ from kibitz.engines.reference.searches import (
     axes_of,
     literals_of,
     made,
-    part,
     search_named,
-    shown,
 )
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
 from kibitz.loading import load
@@ -112,7 +110,7 @@ class Algorithm:
     def __getattr__(self, axis: str) -> Any:
         if axis.startswith("_") or axis == "search":
             raise AttributeError(axis)
-        return part(self.search, axis)
+        return self.search.part(axis)
 
     @property
     def sound(self) -> bool:
@@ -162,10 +160,10 @@ class Algorithm:
             changes["backup"] = search.backup
         for axis, default in axes_of(type(search)).items():
             if getattr(search, axis) != usual.get(axis, default):
-                changes[axis] = shown(search, axis)
+                changes[axis] = search.shown(axis)
         for axis in usual.keys() - {"backup", *axes_of(type(search))}:
-            if usual[axis] != part(search, axis):
-                changes[axis] = shown(search, axis)
+            if usual[axis] != search.part(axis):
+                changes[axis] = search.shown(axis)
         return changes
 
     def __repr__(self) -> str:

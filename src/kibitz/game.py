@@ -147,7 +147,10 @@ class Game(ABC):
         raise GameError(f"expected a position: {self} has no start() that all games share")
 
     def deal(self, seed: int, cards: int | None = None) -> Position:
-        """A random start position, the same for the same seed; by default the one start."""
+        """A random start position, the same for the same seed; by default the one start.
+
+        `cards`, how many each player is given, is for games that have some.
+        """
         if cards is not None:
             raise TextError(f"expected no cards for {self}: {cards}")
         return self.start()
@@ -306,7 +309,7 @@ class Position(ABC):
         """The position after a legal move; its name will do, see `legal_move`."""
 
     adapter: ClassVar[str] = ""
-    """What puts it into numbers for the kernel: a file of `engines/kernel/`, if there is one."""
+    """What puts it into numbers for the kernel: a file of `engines/kernel/`, or `module:name`."""
 
     orders: ClassVar[Sequence[str]] = ()
     """The listed orders of its own that `ordered` knows."""
@@ -340,11 +343,6 @@ class Position(ABC):
             type(self).outcomes is not Position.outcomes
             or type(self.game).outcomes is not Game.outcomes
         )
-
-    @property
-    def suits_sets(self) -> bool:
-        """Whether a search by outcome sets is the one to choose."""
-        return False
 
     @property
     def outcomes_key(self) -> Hashable:
@@ -385,7 +383,7 @@ class Position(ABC):
         return self.key()
 
     @property
-    def between_tricks(self) -> bool:
+    def settled(self) -> bool:
         """Whether nothing is half done, as a trick can be; `probe=trick` asks the table here."""
         return True
 

@@ -18,7 +18,7 @@ from kibitz import KibitzError, experiments, games, scoring, text
 from kibitz.algorithm import Algorithm
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference import SEARCHES
-from kibitz.engines.reference.searches import choices, shown
+from kibitz.engines.reference.searches import choices
 from kibitz.game import Position
 from kibitz.lab import fingerprint
 from kibitz.lab.playing import Playing
@@ -269,7 +269,7 @@ class TestSearch:
         assert utilities >= set(scoring.all_utilities())
         assert {algorithm.preset for _, algorithm in went} == set(kibitz.PRESETS)
         for axis, names in choices().items():
-            chosen = {shown(algorithm.search, axis) for _, algorithm in went}
+            chosen = {algorithm.search.shown(axis) for _, algorithm in went}
             assert chosen >= set(names), axis
 
     def test_every_rule_that_an_experiment_changes_is_in_a_search(self) -> None:

@@ -336,7 +336,7 @@ class _Work:
             yield from self._rounds(1.0)
         if not self._over() and self._past(1.0):  # just when a move was done
             self.stopped = self._reached()
-        if self.stopped == "seconds" and (estimates or self.algorithm.leaf != "none"):
+        if self.stopped == "seconds" and (estimates or self.algorithm.search.anytime):
             self._glance()
 
     def _glance(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+from math import comb
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
+from kibitz.engines.kernel import PARTITION_PLAYERS, SET_OUTCOMES
 from kibitz.engines.reference.searches import axes_of
-from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, reason_against, want_tricks
+from kibitz.engines.reference.tricks.partition import reason_against, want_tricks
 from kibitz.errors import check_kind
 from kibitz.game import Position
 from kibitz.history import hand_at
@@ -17,6 +19,10 @@ from kibitz.results import Limit
 
 SOME = 6
 """From how many cards in a hand on a partition search is faster than alpha-beta."""
+LONG, MANY = 7, 25
+"""From how many tricks on, or cards of all players in them, outcome sets are fastest."""
+LONG_FOR_POINTS = 10
+"""The same where points are counted, for three sides; with four, sets are too large."""
 
 
 def checked(limit: Limit | None) -> Limit:
@@ -54,7 +60,7 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     if position.lists_outcomes:
         name = "maxn(table=exact)"
         if position.has_few_outcomes:
-            name = whole_deals(position) if position.suits_sets else DEFAULT
+            name = whole_deals(position) if suits_sets(position) else DEFAULT
             if position.game.sides == 2 and LeafTable.of(position).opposed:
                 name = TWO_CAMPS if suits_partition(position) else two_sides(position)
     elif position.estimates:
@@ -79,6 +85,18 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     return algorithm
 
 
+def suits_sets(position: Position) -> bool:
+    """Whether there are many tricks, or cards in them; for points with at most three sides."""
+    if not isinstance(position, TrickPosition) or not position.trump_stays:
+        return False
+    tricks, game = position.tricks_left, position.game
+    if not game.counts_tricks:
+        if tricks < LONG_FOR_POINTS or game.sides > 3 or game.takes_points_away:
+            return False
+        return comb(position.to_share + game.sides - 1, game.sides - 1) <= SET_OUTCOMES
+    return tricks >= LONG or tricks * game.players >= MANY
+
+
 def whole_deals(position: Position) -> str:
     """Outcome sets; where everybody just wants tricks, questions that live for two rounds."""
     if want_tricks(LeafTable.of(position)):
@@ -95,7 +113,7 @@ def suits_partition(position: Position) -> bool:
     """Whether two sides want the tricks, of which there are some to come; and no more players
     take them than the kernel knows.
     """
-    if position.game.players > MOST_PLAYERS or reason_against(position):
+    if position.game.players > PARTITION_PLAYERS or reason_against(position):
         return False
     assert isinstance(position, TrickPosition)
     long = max(map(int.bit_count, position.hands)) >= SOME

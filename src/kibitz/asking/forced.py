@@ -13,12 +13,13 @@ from dataclasses import replace
 from kibitz.algorithm import Algorithm
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition
+from kibitz.engines.kernel import PARTITION_PLAYERS
 from kibitz.engines.reference.tricks.paranoid_partition import (
     OwnTricks,
     reason_against_all,
     two_camps,
 )
-from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, want_tricks
+from kibitz.engines.reference.tricks.partition import want_tricks
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.presets import TWO_CAMPS
@@ -33,7 +34,7 @@ def has_bounds(position: Position) -> bool:
     """Whether there are tricks that more than two sides want, and may force."""
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
         return False
-    if position.game.sides <= 2 or position.game.players > MOST_PLAYERS:
+    if position.game.sides <= 2 or position.game.players > PARTITION_PLAYERS:
         return False
     plain = replace(position, game=_for_tricks(position.game))
     return not reason_against_all(plain) and want_tricks(LeafTable.of(position))

@@ -12,6 +12,7 @@ from kibitz.asking.choosing import algorithm_for
 from kibitz.asking.staged import Stages, has_stages, may_stop
 from kibitz.engines.choice import engines_of, search_many
 from kibitz.engines.elsewhere import Elsewhere
+from kibitz.engines.problem.sides import side_of_root
 from kibitz.engines.protocol import Engine, Watch, check_progress
 from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Game, Position
@@ -163,7 +164,7 @@ class _Many:
                 with blaming(self.game):
                     read[at] = here = self._read(position)
                     chosen = algorithm_for(algorithm, here, self.limit)
-                    minds = here.side if chosen.ties != "first" else None
+                    minds = side_of_root(here) if chosen.search.one_side else None
                     key = chosen, (here.outcomes_key or at, minds)
                 if algorithm is not None or not self._in_stages(read[at], chosen):
                     alike.setdefault(key, []).append(at)

@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.algorithm import Algorithm
-from kibitz.engines.problem.scores import BoundedScores, Scores, lacking, scores_for
-from kibitz.engines.reference.tricks.paranoid_partition import reason_against_all
-from kibitz.engines.reference.tricks.partition import Partition, reason_against, want_tricks
 from kibitz.errors import InvalidAlgorithm, check_kind
 from kibitz.game import Game, Payoffs, Position
 from kibitz.leaf_table import LeafTable, check_source
@@ -167,69 +164,13 @@ def prospect(source: Game | Position, algorithm: Algorithm) -> Prospect:
 
 
 def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
-    sides, lacks = position.game.sides, lacking(position, algorithm)
+    search = algorithm.search
     if position.is_over:
         return False, "the game is over"
-    search = algorithm.search
     if not search.prunes:
         return False, "plain search looks at everything"
-    if search.by_sets:
-        tricks = "suits" in position.orders
-        return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
     if search.unproved:
         return False, f"not known: {search.unproved} is unproved"
     if not search.sound:
         return False, "not soundly: it can give wrong values"
-    if search.needs_opposed and sides != 2:
-        return False, f"needs two sides that want the opposite, not {sides}"
-    if lacks:
-        return False, f"needs {lacks}, which this game does not provide"
-    if isinstance(search, Partition) and search.needs_opposed:
-        return _judge_tricks(position)
-    if isinstance(search, Partition):
-        wants = reason_against_all(position)
-        return not wants, f"needs {wants}" if wants else "one side and all others share out tricks"
-    if search.needs_opposed:
-        opposed = search.combine == "against" or LeafTable.of(position).opposed
-        return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
-    if search.guarantees:
-        return True, "by assumption all others want the opposite"
-    if algorithm.test == "leaf-table" and search.rule.prunes:
-        return True, f"looks at all {len(LeafTable.of(position).outcomes)} outcomes"
-    if search.narrows and position.narrows:
-        return True, "what was taken so far narrows what can come"
-    if algorithm.test in ("single", "leaf-table"):
-        return True, "a side may have the best of its outcomes"
-    return _judge_sums(position, algorithm)
-
-
-def _judge_tricks(position: Position) -> tuple[bool, str]:
-    """Whether two sides share out tricks."""
-    lacks = reason_against(position)
-    if not lacks and not LeafTable.of(position).opposed:
-        lacks = "two sides that want the opposite"
-    if not lacks and not want_tricks(LeafTable.of(position)):
-        lacks = "sides that want tricks"
-    return not lacks, f"needs {lacks}" if lacks else "two sides that share out tricks"
-
-
-def _judge_sums(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
-    """Whether the bounds that can come together at a node can add up to maxsum.
-
-    With bounds of mover and parent this is Lemma 1, by what each side alone can get. With
-    equality a cut is left where both have the most.
-    """
-    scores = scores_for(position, algorithm)
-    assert isinstance(scores, Scores | BoundedScores)
-    sides, feasible = position.game.sides, scores.feasible(position)
-    bounded = min(sides, 1 + algorithm.search.life_for(sides))
-    step = scores.delta if algorithm.test == "discrete" else 0
-    gains = [most + step - low for low, most in zip(feasible.lowest, feasible.highest, strict=True)]
-    reach = sum(feasible.lowest) + sum(sorted(gains)[-bounded:]) - step
-    lemma = "Lemma 1: " if algorithm.prune == "shallow" else ""
-    who = {1: "one side", 2: "two sides"}.get(bounded, f"{bounded} sides")
-    others = " and the least of the others" if any(feasible.lowest) and bounded < sides else ""
-    if reach == scores.max_sum:
-        return True, f"{lemma}only where {who} have the most they can, {reach}, which is maxsum"
-    most = f"add up to {reach} at most, and maxsum is {scores.max_sum}"
-    return reach > scores.max_sum, f"{lemma}the bounds of {who}{others} {most}"
+    return search.prospect(position, algorithm)

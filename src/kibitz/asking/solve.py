@@ -106,7 +106,7 @@ def search_by(
             result = Stages(position, algorithm, engines, limit, watch, table).run(so_far)
         else:
             result = search(position, algorithm, engines, limit, watch, table)
-        if estimates or algorithm.leaf != "none":
+        if estimates or algorithm.search.anytime:
             try:
                 result = at_a_glance(result, algorithm, watch)
             except KeyboardInterrupt:
@@ -172,7 +172,7 @@ def trace(
     with blaming(position.game):
         chosen = algorithm_for(algorithm, hand.start, limit)
         chosen.search.check(position)
-        lists = None if chosen.window == "zero" else order_for(position, chosen.search)
+        lists = None if chosen.search.by_questions else order_for(position, chosen.search)
     within = limited(limit, chosen)
     return Trace(position, chosen, lambda: _steps(position, chosen, within), lists)
 

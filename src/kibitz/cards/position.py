@@ -50,16 +50,6 @@ def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
     )
 
 
-LONG, MANY = 7, 25
-"""From how many tricks on, or cards of all players in them, outcome sets are fastest."""
-
-LONG_FOR_POINTS = 10
-"""The same where points are counted, for three sides; with four, sets are too large."""
-
-MOST_IN_SETS = 7_400
-"""Outcomes that sets have room for in the kernel."""
-
-
 SHARED = 100
 """How many lists of outcomes are kept."""
 TOO_MANY = f"expected at most {MOST_OUTCOMES:,} outcomes; use maxn"
@@ -253,18 +243,6 @@ class TrickPosition(Position):
         return share_out(self.game.by_side(self.taken), units)
 
     @property
-    def suits_sets(self) -> bool:
-        """Where there are many tricks, or cards in them; for points with at most three sides."""
-        tricks, game = self.tricks_left, self.game
-        if not self.trump_stays:
-            return False
-        if not game.counts_tricks:
-            if tricks < LONG_FOR_POINTS or game.sides > 3 or game.takes_points_away:
-                return False
-            return comb(self.to_share + game.sides - 1, game.sides - 1) <= MOST_IN_SETS
-        return tricks >= LONG or tricks * game.players >= MANY
-
-    @property
     def outcomes_key(self) -> tuple[object, ...]:
         """What was taken, and what is still to be taken."""
         game = self.game
@@ -382,7 +360,7 @@ class TrickPosition(Position):
         return self.taken
 
     @property
-    def between_tricks(self) -> bool:
+    def settled(self) -> bool:
         return not self.table
 
     def _cards_left(self) -> int:

@@ -27,7 +27,7 @@ ENGINES: dict[str, tuple[Engine, ...]] = {
     "kernel": (KERNEL,),
     "reference": (REFERENCE,),
 }
-"""The engines to try, the first one that can take a search takes it."""
+"""The engines to try, the first one that can take a search takes it; the last of `auto` can."""
 LINE = 0.002
 """Seconds for the line of a search whose time was over: in a slow game it ends early."""
 
@@ -55,26 +55,29 @@ def search(
     with memory.in_use():
         for engine in engines:
             over = limit.seconds is not None and watch.seconds >= limit.seconds
-            if over and (position.adapter or engine is not KERNEL):
+            if over and engine.knows(position):
                 answer = _nothing("seconds")
                 break
             try:
                 answer = engine.search(problem, watch)
             except Unfit as unfit:
-                refused = unfit
+                reason = unfit
             except KeyboardInterrupt:  # while it got ready; later it would know something
                 answer = _nothing("interrupt")
                 break
             else:
                 break
         else:
-            raise refused
+            always = ENGINES["auto"][-1].name
+            raise Unfit(
+                f"engine '{engine.name}' cannot search this: {reason}; use engine '{always}'"
+            )
     return _result(problem, lists, engine, answer, watch.seconds)
 
 
 def _nothing(stopped: Stopped) -> Answer:
     """The answer of a search that was stopped before its first node."""
-    return Answer(None, (), "unknown", Stats(), stopped)
+    return Answer(None, "unknown", Stats(), stopped)
 
 
 def search_many(
@@ -84,25 +87,23 @@ def search_many(
     limit: Limit,
     watch: Watch,
 ) -> list[Result]:
-    """Search positions of one game with the same outcomes, in one go if the kernel can do that.
+    """Search positions of one game with the same outcomes, in one go if an engine can do that.
 
     There are fewer results if it was stopped.
     """
     limit = limited(limit, algorithm)
     memory = TranspositionTable(limit.table_mb)
     problems = [Problem(position, algorithm, limit, memory) for position in positions]
-    if engines[0] is KERNEL and len(problems) > 1:
+    for engine in engines if len(problems) > 1 else ():
+        lists = _check(problems[0])
         try:
-            _check(problems[0])
-            answers = KERNEL.search_many(problems, watch)
+            answers = engine.search_many(problems, watch)
         except Unfit:
-            pass
-        else:
-            lists = order_for(positions[0], algorithm.search)
-            return [
-                _result(problem, lists, KERNEL, answer, answer.seconds)
-                for problem, answer in zip(problems, answers, strict=False)
-            ]
+            continue
+        return [
+            _result(problem, lists, engine, answer, answer.seconds)
+            for problem, answer in zip(problems, answers, strict=False)
+        ]
     found = []
     for position in positions:
         found.append(search(position, algorithm, engines, limit, replace(watch, start=time())))

@@ -12,10 +12,10 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import Answer, Problem, Watch
+from kibitz.engines.protocol import Answer, Engine, Problem, Watch
 from kibitz.engines.reference import Reference
 
 HERE = Reference()
@@ -26,10 +26,10 @@ LOOK = 0.02
 SERVE = "from kibitz.engines.elsewhere import serve; serve()"
 
 
-class Elsewhere:
+class Elsewhere(Engine):
     """An engine that searches in other processes, one for each thread that asks at a time."""
 
-    name: ClassVar[str] = HERE.name
+    name = HERE.name
 
     def __init__(self) -> None:
         self._idle: queue.SimpleQueue[_Process] = queue.SimpleQueue()

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from kibitz.engines.memory import TranspositionTable
 from kibitz.errors import KibitzError, TextError
@@ -120,6 +121,13 @@ class Watch:
         self.progress(so_far)
 
 
+CutRule = Literal["", "immediate", "entry", "shallow", "distant", "window", "question"]
+"""Why a node was cut: the mover has the best it can still get; nothing below can beat the
+bounds (seen on entry); nor together with the mover's best, the bounds being the parent's
+alone, or with some from further up; in a two-sided search, the window is closed; in a search by
+outcome sets, the question is answered."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """A position, how to search it, when to stop, and what earlier searches left."""
@@ -147,6 +155,19 @@ class Problem:
         first = replace(self, position=deal)
         return first if first.owner == self.owner else self
 
+    def answer(
+        self,
+        value: tuple[int | None, ...] | None,
+        stats: Stats,
+        stopped: Stopped,
+        depth: int,
+        **known: Any,
+    ) -> Answer:
+        """The answer of an engine: what it found, and how certain that makes the search."""
+        search = self.algorithm.search
+        plies = depth if search.anytime else None
+        return Answer(value, search.certainty(value, stopped), stats, stopped, plies, **known)
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -156,13 +177,13 @@ class Answer:
     """The payoffs of all sides, None for a side that nothing is known of; None if no move has
     a value yet.
     """
-    line: tuple[int, ...]
-    """Move numbers in the listed order of the algorithm."""
     certainty: Certainty
     stats: Stats
     stopped: Stopped
     depth: int | None = None
     """With a leaf, how many plies were searched in full."""
+    line: tuple[int, ...] = ()
+    """Move numbers in the listed order of the algorithm."""
     moves: tuple[Move, ...] | None = None
     """The line as moves, if the engine knows them, instead of numbers."""
     outcome: Outcome | None = None
@@ -173,19 +194,31 @@ class Answer:
     """How long the search took, where it is one of many in one go."""
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """Searches."""
 
-    @property
-    def name(self) -> str:
-        """What `engine=` and results call it."""
+    name: ClassVar[str]
+    """What `engine=` and results call it."""
 
+    @abstractmethod
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position; `Unfit` if this engine cannot."""
 
+    def search_many(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
+        """Search positions of one game with the same outcomes, by one algorithm, in one go.
+
+        Each has a table of its own. There are fewer answers if it was stopped; `Unfit` if this
+        engine takes them one at a time.
+        """
+        raise Unfit(ONE_AT_A_TIME)
+
+    def knows(self, position: Position) -> bool:
+        """Whether there are searches of such positions that it can take."""
+        return True
+
+
+ONE_AT_A_TIME = "it takes such positions one at a time"
+
 
 class Unfit(KibitzError):
-    """A search that an engine cannot take, with the reason."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"engine 'kernel' cannot search this: {reason}; use engine 'reference'")
+    """A search that an engine cannot take: the reason."""

@@ -2,8 +2,8 @@
 
 Here a problem becomes plain numbers for `kibitz._kernel`, and its record becomes an answer.
 The kernel visits the same nodes as the reference. What puts a game into numbers is its
-adapter, a file of this folder that its positions name; `Unfit` says why the kernel cannot
-take a search, which is then for the reference.
+adapter, which its positions name: a file of this folder, or `module:name`. `Unfit` says why
+the kernel cannot take a search.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import functools
 import importlib
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.engines.problem.sides import guaranteed, side_of_root
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.searches import shown
-from kibitz.engines.reference.tricks.paranoid_partition import against_all
+from kibitz.engines.protocol import ONE_AT_A_TIME, Answer, Engine, Problem, Unfit, Watch
 from kibitz.errors import GameError
+from kibitz.loading import load
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -38,8 +37,10 @@ BUILT = _kernel is not None
 QUIET = Watch()
 LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets", "partition")
 """The back-up rules that the kernel has a loop for."""
-AGAINST_ALL = "paranoid-partition"
-"""The one that becomes another: a partition search of two camps."""
+PARTITION_PLAYERS = 4
+"""Up to how many players it has partition search."""
+SET_OUTCOMES = 7_400
+"""Up to how many outcomes it has outcome sets for points."""
 TOO_DEEP = "it is too deep for the stack of this thread"
 MOST = 1 << 30
 SCORES_KEPT = 100
@@ -54,10 +55,10 @@ class Entries(NamedTuple):
     table: Any
 
 
-class Kernel:
+class Kernel(Engine):
     """The fast engine."""
 
-    name: ClassVar[str] = "kernel"
+    name = "kernel"
 
     def __init__(self) -> None:
         self._scores: dict[Hashable, PlainScores] = {}
@@ -65,8 +66,8 @@ class Kernel:
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position, or say why not."""
         position, algorithm = problem.position, problem.algorithm
-        if algorithm.search.backup == AGAINST_ALL:
-            camps = against_all(problem)
+        camps = algorithm.search.instead(problem)
+        if camps is not None:
             return for_one_side(self.search(camps, watch), camps, problem)
         adapter = adapter_of(position, algorithm)
         entries = self._entries(problem, adapter)
@@ -81,13 +82,13 @@ class Kernel:
         return adapter.answer(record, problem, entries.scores)
 
     def search_many(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
-        """Search positions of one game with the same outcomes, by one algorithm, in one go.
-
-        Each has a table of its own. There are fewer answers if it was stopped.
-        """
+        """Search positions in one go, where the adapter can; all against the same side, if any."""
         first = problems[0]
-        if first.algorithm.search.backup == AGAINST_ALL:
-            return self._many_against_all(problems, watch)
+        camps = [each for each in (one.algorithm.search.instead(one) for one in problems) if each]
+        if camps:
+            if len({each.position.game for each in camps}) > 1:
+                raise Unfit(ONE_AT_A_TIME)
+            return list(map(for_one_side, self.search_many(camps, watch), camps, problems))
         adapter = adapter_of(first.position, first.algorithm)
         for problem in problems:
             reason = adapter.reason_against(problem.position)
@@ -105,29 +106,25 @@ class Kernel:
             for (record, seconds), problem in zip(records, problems, strict=False)
         ]
 
-    def _many_against_all(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
-        """The same for one side against all others, if it is the same side in all of them."""
-        camps = [against_all(problem) for problem in problems]
-        if len({each.position.game for each in camps}) > 1:
-            raise Unfit("it takes such positions one at a time")
-        answers = self.search_many(camps, watch)
-        return list(map(for_one_side, answers, camps, problems))
+    def knows(self, position: Position) -> bool:
+        return BUILT and bool(position.adapter)
 
     def _entries(self, problem: Problem, adapter: Adapter) -> Entries:
         """Those of the table that was given, if they fit; else new ones."""
-        position = problem.position
+        position, algorithm = problem.position, problem.algorithm
 
         def make() -> Entries:
             first = problem.first
             if not adapter.goes_on(first.position, position):
                 first = problem
             scores = self._scores_of(first, adapter)
-            if not adapter.covers(scores, problem):
+            if not scores.covers(position, algorithm):
                 scores = self._scores_of(problem, adapter)
             return Entries(scores, first.position, _kernel.KeptTable())
 
         def goes_on(held: Entries) -> bool:
-            return adapter.goes_on(held.first, position) and adapter.covers(held.scores, problem)
+            follows = adapter.goes_on(held.first, position)
+            return follows and held.scores.covers(position, algorithm)
 
         return problem.memory.begin(("kernel", *problem.owner), make, goes_on)
 
@@ -156,43 +153,50 @@ def for_one_side(answer: Answer, camps: Problem, problem: Problem) -> Answer:
     return replace(answer, value=value, outcome=None)
 
 
-def adapter_of(position: Position, algorithm: Algorithm) -> Adapter:
+def adapter_of(position: Position, algorithm: Algorithm | None = None) -> Adapter:
     """What puts this game into numbers; `Unfit` if the kernel cannot take the search."""
     if _kernel is None:
         raise Unfit("it was not built when kibitz was installed, for want of a C++ compiler")
-    unknown = _unknown_part(algorithm)
+    unknown = "" if algorithm is None else _unknown_part(algorithm)
     if unknown:
         raise Unfit(f"it does not know {unknown}")
     if not position.adapter:
         raise Unfit(f"it does not know the game {position.game.text_name()}")
-    adapter: Adapter = importlib.import_module(f"{__name__}.{position.adapter}").ADAPTER
+    adapter = adapter_named(position.adapter)
     reason = adapter.reason_against(position)
     if reason:
         raise Unfit(reason)
     return adapter
 
 
+def adapter_named(name: str) -> Adapter:
+    """The adapter that positions name: `ADAPTER` of a file of this folder, or `module:name`."""
+    from kibitz.engines.kernel.adapter import Adapter
+
+    if ":" in name:
+        found = load(name, "an adapter", by_code=True)
+    else:
+        found = importlib.import_module(f"{__name__}.{name}").ADAPTER
+    if not isinstance(found, Adapter):
+        raise GameError(f"expected an object of a class that extends Adapter: {name!r}")
+    return found
+
+
 @functools.lru_cache(256)
 def _unknown_part(algorithm: Algorithm) -> str:
     search = algorithm.search
-    if algorithm.search.by_sets:
+    if search.by_sets:
         return ""
     known = {"backup": LOOPS, **_kernel.PARTS}
-    wrong = (axis for axis, names in known.items() if shown(search, axis) not in names)
-    return next((f"{axis}={shown(search, axis)}" for axis in wrong), "")
+    wrong = (axis for axis, names in known.items() if search.shown(axis) not in names)
+    return next((f"{axis}={search.shown(axis)}" for axis in wrong), "")
 
 
 def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
     """Count the positions after each number of moves, or say why not."""
-    from kibitz.engines.kernel import tricks
-
-    if _kernel is None or position.adapter != "tricks":
-        raise Unfit("it counts the moves of trick games")
-    reason = tricks.ADAPTER.reason_against(position)
-    if reason:
-        raise Unfit(reason)
+    adapter = adapter_of(position)
     try:
-        halves = _kernel.count_tricks(*tricks.ADAPTER.to_count(position), min(depth, MOST), watch)
+        halves = adapter.count(position, min(depth, MOST), watch)
     except _kernel.TooDeep:
         raise Unfit(TOO_DEEP) from None
     except _kernel.Refused as error:

@@ -1,8 +1,8 @@
 """What puts a game into numbers for the kernel: one adapter per kind of position.
 
-A position names its adapter, `Position.adapter = "tricks"`, which is the object `ADAPTER` of
-that file here. An adapter must give the kernel all that the rules say; where a class says more,
-`reason_against` sends its searches to the reference.
+A position names its adapter: `Position.adapter = "tricks"` is the object `ADAPTER` of that file
+here, `"module:name"` one of your own. An adapter must give the kernel all that the rules say;
+where a class says more, `reason_against` sends its searches to the reference.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import MOST, Entries, _kernel
 from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.entries import covers
-from kibitz.engines.reference.events import CutRule
-from kibitz.engines.reference.searches import part, shown
+from kibitz.engines.problem.sides import guaranteeing, side_of_root
+from kibitz.engines.protocol import ONE_AT_A_TIME, Answer, CutRule, Problem, Unfit, Watch
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped
 
@@ -58,7 +55,13 @@ class Adapter(ABC):
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
     ) -> list[tuple[Record, float]]:
         """The records of several searches in one go, where the kernel can, with their seconds."""
-        raise Unfit("it takes such positions one at a time")
+        raise Unfit(ONE_AT_A_TIME)
+
+    def count(self, position: Position, depth: int, watch: Watch) -> list[tuple[int, int]] | None:
+        """The positions after each number of moves, where the kernel can count them: high and
+        low halves; none if it was stopped.
+        """
+        raise Unfit(f"it does not count the moves of {position.game.text_name()}")
 
     def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
         """The scores that the kernel compares."""
@@ -72,10 +75,6 @@ class Adapter(ABC):
     def goes_on(self, first: Position, position: Position) -> bool:
         """Whether keys mean the same in a position as in the first one of a kept table."""
         return True
-
-    def covers(self, scores: PlainScores, problem: Problem) -> bool:
-        """Whether scores made for an earlier position say all of this one."""
-        return covers(scores, problem)
 
     def scores_of(self, answer: int, scores: PlainScores, position: Position) -> Payoffs:
         """The scores of an answer, which is the number of an outcome."""
@@ -95,23 +94,15 @@ class Adapter(ABC):
         value: tuple[int | None, ...] | None = None
         if found >= 0 and search.two_sided:
             own = scores.payoff(side_of_root(position), found)
-            other = opposite(position, search)(own) if search.needs_opposed else None
-            value = guaranteed(position, own, other)
+            value = guaranteeing(position, search)(own)
         elif found >= 0:
             value = scores.payoffs(self.scores_of(found, scores, position))
         by_rule = dict(zip(CUTS, counted, strict=True))
         cuts = {str(rule): by_rule[rule] for rule in search.rules}
         line, moves, outcome = self.line(record, scores)
-        why = STOPPED[stopped]
-        return Answer(
-            value,
-            line,
-            search.certainty(value, why),
-            Stats(nodes[0], nodes[1], nodes[2], cuts, hits[0], hits[1]),
-            why,
-            depth if search.anytime else None,
-            moves,
-            outcome,
+        stats = Stats(*nodes, cuts, *hits)
+        return problem.answer(
+            value, stats, STOPPED[stopped], depth, line=line, moves=moves, outcome=outcome
         )
 
 
@@ -135,8 +126,8 @@ def parts_of(problem: Problem) -> Numbers:
     """An algorithm as the kernel reads it: parts by their names, and what follows from them."""
     search = problem.algorithm.search
     return {
-        **{axis: shown(search, axis) for axis in _kernel.PARTS},
-        "first_too": part(search, "first") == "given",
+        **{axis: search.shown(axis) for axis in _kernel.PARTS},
+        "first_too": search.part("first") == "given",
         "life": min(search.life_for(problem.position.game.sides), MOST),
         "waits": search.rule.sound,
         "narrows": search.narrows,
@@ -144,9 +135,9 @@ def parts_of(problem: Problem) -> Numbers:
         "iterative": search.deepening == "iterative",
         "two_sided": search.two_sided,
         "prunes": search.rule.prunes,
-        "zero_window": part(search, "window") == "zero",
+        "zero_window": search.by_questions,
         "partition": search.backup == "partition",
-        **{axis: part(search, axis) == "used" for axis in ("sure", "quick", "later")},
-        "weights": part(search, "inner") == "weights",
+        **{axis: search.part(axis) == "used" for axis in ("sure", "quick", "later")},
+        "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,
     }

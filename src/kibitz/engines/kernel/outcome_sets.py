@@ -10,8 +10,8 @@ from kibitz.engines.kernel import MOST, Entries, _kernel
 from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
 from kibitz.engines.kernel.tricks import deal_in_numbers, owned_in, rules_in_numbers
 from kibitz.engines.memory import MEGABYTE
+from kibitz.engines.problem.scores import check_none_empty
 from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.tricks.outcome_sets import OutcomeSets, check_none_empty
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Stats
 
@@ -25,7 +25,6 @@ TABLES = ("none", "bounds", "sets")
 def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     """Search a position, or say why not."""
     root, first = cast("TrickPosition", problem.position), cast("TrickPosition", entries.first)
-    search = cast("OutcomeSets", problem.algorithm.search)
     scores, rows = rows_of(entries.scores)
     leaves = scores.leaves
 
@@ -47,7 +46,7 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
             deal_in_numbers(root, owners),
             rows,
             {
-                **_parts(search, root.game.sides),
+                **_parts(problem),
                 "table_mb": max(1, problem.memory.bytes // MEGABYTE),
             },
             problem.limit.threads,
@@ -63,16 +62,9 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     value = None if outcome is None else leaves.payoffs[leaves.place[outcome]]
     cuts = {"question": found["cuts"]}
     nodes = found["visited"], found["expanded"], found["leaves"]
-    return Answer(
-        value,
-        (),
-        search.certainty(value, stopped),
-        Stats(*nodes, cuts, found["hits"], found["again"]),
-        stopped,
-        moves=line,
-        outcome=outcome,
-        possible=among(found["possible"]),
-    )
+    stats = Stats(*nodes, cuts, found["hits"], found["again"])
+    possible = among(found["possible"])
+    return problem.answer(value, stats, stopped, 0, moves=line, outcome=outcome, possible=possible)
 
 
 def _end(root: TrickPosition, line: tuple[int, ...]) -> Outcome:
@@ -83,16 +75,14 @@ def _end(root: TrickPosition, line: tuple[int, ...]) -> Outcome:
     return position.outcome
 
 
-def _parts(search: OutcomeSets, sides: int) -> Numbers:
+def _parts(problem: Problem) -> Numbers:
     """The parts of a search by outcome sets as the kernel reads them."""
+    search, sides = problem.algorithm.search, problem.position.game.sides
     return {
         "order": ORDERS.index(str(search.order)),
         "life": min(search.life_for(sides), MOST),
         "table": TABLES.index(search.table),
         "relative": search.keys == "relative",
-        "classes": search.classes == "used",
-        "sure": search.sure == "used",
-        "quick": search.quick == "used",
-        "out": search.out == "used",
-        "look_ahead": search.ahead == "used",
+        "look_ahead": search.part("ahead") == "used",
+        **{axis: search.part(axis) == "used" for axis in ("classes", "sure", "quick", "out")},
     }

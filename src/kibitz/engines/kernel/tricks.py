@@ -11,11 +11,10 @@ from kibitz.cards.deck import CARDS, Hand
 from kibitz.cards.game import ALIKE, TrickGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
-from kibitz.engines.kernel import SCORES_KEPT, Entries, _kernel
+from kibitz.engines.kernel import PARTITION_PLAYERS, SCORES_KEPT, Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
 from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
-from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, check_interests
+from kibitz.engines.protocol import ONE_AT_A_TIME, Answer, Problem, Unfit, Watch
 from kibitz.errors import GameError
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class Tricks(Adapter):
         return _reason_against(game, position.marks)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
-        check_partition([problem], entries.scores)
+        check([problem], entries.scores)
         first = cast("TrickPosition", entries.first)
         deal = deal_in_numbers(cast("TrickPosition", problem.position), owned_in(first))
         plan = self.plan(problem, entries.scores)
@@ -62,8 +61,8 @@ class Tricks(Adapter):
         self, problems: Sequence[Problem], scores: PlainScores, watch: Watch
     ) -> list[tuple[Record, float]]:
         if problems[0].algorithm.search.by_sets:
-            raise Unfit("it takes such positions one at a time")
-        check_partition(problems, scores)
+            raise Unfit(ONE_AT_A_TIME)
+        check(problems, scores)
         positions = [cast("TrickPosition", problem.position) for problem in problems]
         deals = [deal_in_numbers(position, position.hands) for position in positions]
         plan = self.plan(problems[0], scores)
@@ -92,12 +91,10 @@ class Tricks(Adapter):
         outcome = None if record[2] < 0 else scores.leaves.outcomes[record[2]]
         return (), tuple([CARDS[card] for card in record[1]]), outcome
 
-    def to_count(self, position: Position) -> tuple[Numbers, Deal]:
-        """A position whose moves are to be counted."""
+    def count(self, position: Position, depth: int, watch: Watch) -> list[tuple[int, int]] | None:
         deal = cast("TrickPosition", position)
-        return rules_in_numbers(deal.game, tuple(deal.outcomes())), deal_in_numbers(
-            deal, deal.hands
-        )
+        rules = rules_in_numbers(deal.game, tuple(deal.outcomes()))
+        return _kernel.count_tricks(rules, deal_in_numbers(deal, deal.hands), depth, watch)
 
     def play_outs(
         self, positions: Sequence[TrickPosition], cards: Sequence[int]
@@ -145,14 +142,14 @@ def owned_in(position: TrickPosition) -> list[Hand]:
     return owned
 
 
-def check_partition(problems: Sequence[Problem], scores: PlainScores) -> None:
-    """Refuse what a partition search cannot take, if it is one."""
-    if problems[0].algorithm.search.backup != "partition":
-        return
+def check(problems: Sequence[Problem], scores: PlainScores) -> None:
+    """Refuse what a search is not for, and a partition search with no room for so many players."""
+    search = problems[0].algorithm.search
     for problem in problems:
-        check_interests(problem.position, cast("Scores", scores), problem.algorithm.search)
-    if problems[0].position.game.players > MOST_PLAYERS:
-        raise Unfit(f"it has partition search for up to {MOST_PLAYERS} players")
+        search.check_scores(problem.position, scores)
+    many = problems[0].position.game.players > PARTITION_PLAYERS
+    if search.backup == "partition" and many:
+        raise Unfit(f"it has partition search for up to {PARTITION_PLAYERS} players")
 
 
 @functools.lru_cache(256)

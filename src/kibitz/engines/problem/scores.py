@@ -58,6 +58,12 @@ def check_leaf(root: Position, algorithm: Algorithm) -> None:
         raise UnknownName(f"leaf of {root.game.text_name()}", leaf, known or ["none"])
 
 
+def check_none_empty(count: int, root: Position) -> None:
+    """An empty set answers every question, so one that should hold the value is a fault."""
+    if count:
+        raise AssertionError(f"{count} empty sets of outcomes in {root.game} {root}")
+
+
 class PlainScores:
     """Payoffs as they are, for plain max^n, which asks nothing of a game but its rules."""
 
@@ -97,6 +103,10 @@ class PlainScores:
         """The outcomes that count below a position."""
         return self.nothing
 
+    def covers(self, root: Position, algorithm: Algorithm) -> bool:
+        """Whether these, made for an earlier position, say all of this one."""
+        return True
+
 
 class BoundedScores(PlainScores):
     """Payoffs counted from the lowest, where bounds are declared but no outcomes listed."""
@@ -127,6 +137,9 @@ class BoundedScores(PlainScores):
 
     def feasible(self, position: Position) -> Feasible:
         return self.everything
+
+    def covers(self, root: Position, algorithm: Algorithm) -> bool:
+        return self.bounds == Bounded.of(root, algorithm)
 
 
 @dataclass(frozen=True)
@@ -202,6 +215,12 @@ class Scores(PlainScores):
             return pairs[score]
         return pairs[score + 1] - 1 if score + 1 in pairs else pairs[score - 1] + 1
 
+    def covers(self, root: Position, algorithm: Algorithm) -> bool:
+        first = self.leaves.position
+        if first is root or (first is not None and _same_outcomes(first, root)):
+            return True
+        return self.leaves.place.keys() >= set(root.outcomes())
+
     def feasible(self, position: Position) -> Feasible:
         """All the outcomes of the root, or with `heuristic=taken` those allowed here."""
         if not self.narrows:
@@ -252,6 +271,12 @@ def lacking(root: Position, algorithm: Algorithm) -> str:
     if needs != "nothing" and Bounded.of(root, algorithm) is None:
         return f"{'highest' if against else 'max_sum'} or outcomes()"
     return ""
+
+
+def _same_outcomes(first: Position, position: Position) -> bool:
+    """Whether two positions are known to have the same outcomes without listing them."""
+    alike = position.outcomes_key
+    return alike is not None and (first.game, first.outcomes_key) == (position.game, alike)
 
 
 def _combined(leaves: LeafTable, combine: Combine) -> LeafTable:

@@ -25,6 +25,12 @@ def guaranteed(root: Position, own: int | None, other: int | None = None) -> tup
     return tuple(own if side == root_side else other for side in range(root.game.sides))
 
 
+def guaranteeing(root: Position, search: Search) -> Callable[[int], tuple[int | None, ...]]:
+    """What a payoff of the root's side says of all sides: of the other too, if it is opposed."""
+    other = opposite(root, search) if search.needs_opposed else None
+    return lambda own: guaranteed(root, own, other and other(own))
+
+
 def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
     """What the other side gets if one gets this; others than two opposed sides are refused.
 
@@ -32,9 +38,7 @@ def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
     may be sure of no more.
     """
     name, sides = root.game.text_name(), root.game.sides
-    asked, other = "alpha-beta", "paranoid"
-    if search.backup == "partition":
-        asked, other = "partition", "paranoid-partition"
+    asked, other = search.known_as, search.against_all
     if sides != 2:
         raise GameError(f"{asked} needs two sides, and {name} has {sides}; use {other} or maxn")
     if search.combine == "against":

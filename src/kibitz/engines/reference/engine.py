@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from kibitz.engines.protocol import Answer, Problem, Watch
+from kibitz.engines.protocol import Answer, Engine, Problem, Watch
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import Run
 from kibitz.engines.reference.table import Line, ValueOrNil
@@ -14,18 +12,18 @@ CHECK_EVERY = 256
 """How many nodes go by between two times that progress is told."""
 
 
-class Reference:
+class Reference(Engine):
     """The definition: always there, and slow."""
 
-    name: ClassVar[str] = "reference"
+    name = "reference"
 
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position, event by event."""
         search, limit = problem.algorithm.search, problem.limit
         run = search.begin(problem)
         stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
-        depth = 0 if search.anytime else None
         stopped: Stopped = ""
+        depth = 0
         try:
             for event in run.events():
                 if event.kind == "visit":
@@ -42,16 +40,8 @@ class Reference:
         except KeyboardInterrupt:
             stopped = "interrupt"
         value = None if best is None else run.payoffs(best)
-        line = _numbers(best)
-        return Answer(
-            value,
-            line,
-            search.certainty(value, stopped),
-            stats,
-            stopped,
-            depth,
-            possible=run.possible(),
-        )
+        line, possible = _numbers(best), run.possible()
+        return problem.answer(value, stats, stopped, depth, line=line, possible=possible)
 
 
 def why_stop(visited: int, limit: Limit, watch: Watch, run: Run) -> Stopped:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kibitz.engines.problem.scores import (
-    Bounded,
-    BoundedScores,
-    PlainScores,
-    Scores,
-    scores_for,
-)
+from kibitz.engines.problem.scores import PlainScores, scores_for
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.table import Store
-from kibitz.game import Position
 
 
 class Entries(NamedTuple):
@@ -25,34 +18,15 @@ class Entries(NamedTuple):
 
 def entries_for(problem: Problem) -> Entries:
     """Those of the table that was given, if they fit; else new ones."""
-    memory = problem.memory
+    root, algorithm, memory = problem.position, problem.algorithm, problem.memory
 
     def make() -> Entries:
-        scores = scores_for(problem.first.position, problem.algorithm)
-        if not covers(scores, problem):
-            scores = scores_for(problem.position, problem.algorithm)
+        scores = scores_for(problem.first.position, algorithm)
+        if not scores.covers(root, algorithm):
+            scores = scores_for(root, algorithm)
         return Entries(scores, Store(memory.bytes))
 
-    return memory.begin(
-        ("reference", *problem.owner), make, lambda held: covers(held.scores, problem)
-    )
+    def goes_on(held: Entries) -> bool:
+        return held.scores.covers(root, algorithm)
 
-
-def covers(scores: PlainScores, problem: Problem) -> bool:
-    """Whether scores made for an earlier position say all of this one."""
-    root = problem.position
-    if isinstance(scores, Scores):
-        return _same_outcomes(scores.leaves.position, root) or (
-            scores.leaves.place.keys() >= set(root.outcomes())
-        )
-    if isinstance(scores, BoundedScores):
-        return scores.bounds == Bounded.of(root, problem.algorithm)
-    return True
-
-
-def _same_outcomes(first: Position | None, position: Position) -> bool:
-    """Whether two positions are known to have the same outcomes without listing them."""
-    if first is None or first is position:
-        return first is position
-    alike = position.outcomes_key
-    return alike is not None and (first.game, first.outcomes_key) == (position.game, alike)
+    return memory.begin(("reference", *problem.owner), make, goes_on)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kibitz.engines.protocol import CutRule
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.table import ValueOrNil
 from kibitz.game import Move
@@ -19,12 +20,6 @@ if TYPE_CHECKING:
 Kind = Literal[
     "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "line", "deepened"
 ]
-
-CutRule = Literal["", "immediate", "entry", "shallow", "distant", "window", "question"]
-"""Why a node was cut: the mover has the best it can still get; nothing below can beat the
-bounds (seen on entry); nor together with the mover's best, the bounds being the parent's
-alone, or with some from further up; in a two-sided search, the window is closed; in a search by
-outcome sets, the question is answered."""
 
 
 class Event(NamedTuple):

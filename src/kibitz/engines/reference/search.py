@@ -14,34 +14,37 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.protocol import Problem
+from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import (
     NO_BOUNDS,
     Bounds,
     HandedOn,
     PruningRule,
 )
+from kibitz.engines.reference.cutting import can_cut
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import (
     SEARCHES,
     Run,
     Search,
     leaf_faults,
     life_faults,
-    shown,
     table_faults,
     width_faults,
 )
 from kibitz.engines.reference.table import NIL, Line, Value, ValueOrNil, table_for
 from kibitz.game import Payoffs, Position
 from kibitz.scoring import Evaluation
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 
 @SEARCHES.named("maxn")
@@ -125,6 +128,9 @@ class MaxN(Search):
             deepening=self.deepening,
         )
 
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        return can_cut(self, position, algorithm)
+
     @property
     def needs(self) -> Needs:
         ranks = self.scale == "rank" or self.ties != "first"
@@ -142,7 +148,7 @@ class MaxN(Search):
         first, and an evaluation gives estimates anyway.
         """
         own = not isinstance(self.test, str)
-        return f"test={shown(self, 'test')}" if own else super().unproved
+        return f"test={self.shown('test')}" if own else super().unproved
 
     @property
     def one_side(self) -> bool:

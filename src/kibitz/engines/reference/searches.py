@@ -18,15 +18,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 from kibitz import text
 from kibitz.engines.problem.ordering import ORDERS, Order
 from kibitz.engines.problem.parts import Parts
-from kibitz.engines.problem.scores import COMBINE
+from kibitz.engines.problem.scores import COMBINE, lacking
+from kibitz.engines.protocol import CutRule
 from kibitz.engines.reference.bounds import RULES, PruningRule, lasting
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
-from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.events import Event
 from kibitz.errors import InvalidAlgorithm, UnknownName
 from kibitz.loading import load, name_of
 from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
     from kibitz.engines.problem.scores import PlainScores
     from kibitz.engines.protocol import Problem
     from kibitz.engines.reference.deepening import Horizon
@@ -76,6 +78,10 @@ class Search(ABC):
     """Whether it finds what the player to move gets at least, and nothing of the others."""
     needs_opposed: ClassVar[bool] = False
     """Whether there must be two sides that want the opposite."""
+    known_as: ClassVar[str] = ""
+    """The preset that people know it by, if there must be two sides;"""
+    against_all: ClassVar[str] = ""
+    """and the one for others, as if they wanted the opposite."""
     by_sets: ClassVar[bool] = False
     """Whether sets of outcomes go up instead of values."""
 
@@ -134,6 +140,14 @@ class Search(ABC):
         """Refuse a position that is not for this search."""
         return
 
+    def check_scores(self, position: Position, scores: PlainScores) -> None:
+        """Refuse a position that is not for this search by what its players want."""
+        return
+
+    def instead(self, problem: Problem) -> Problem | None:
+        """The problem of two sides that is searched in place of this one, if there is one."""
+        return None
+
     def faults(self) -> Iterator[str]:
         """Why its parts do not go together."""
         yield from width_faults(self)
@@ -141,6 +155,19 @@ class Search(ABC):
     @abstractmethod
     def plain(self) -> Search:
         """What it must equal: the same choices of what a value is, no pruning, no table."""
+
+    def prospect(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        """Whether it can cut anything of a position, by what that provides, and why or why not."""
+        sides, lacks = position.game.sides, lacking(position, algorithm)
+        if self.needs_opposed and sides != 2:
+            return False, f"needs two sides that want the opposite, not {sides}"
+        if lacks:
+            return False, f"needs {lacks}, which this game does not provide"
+        return self.can_cut(position, algorithm)
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        """The same of a position that provides what the search needs."""
+        return False, "not known"
 
     @property
     def needs(self) -> Needs:
@@ -202,9 +229,14 @@ class Search(ABC):
         return "so far" if stopped else "exact"
 
     @property
+    def by_questions(self) -> bool:
+        """Whether it finds a value by asking, yes or no, if a side gets at least so much."""
+        return False
+
+    @property
     def is_sure_of_some(self) -> bool:
         """Whether what it has found when it is stopped is sure, and the rest may be more."""
-        return False
+        return self.by_questions
 
     @property
     def unproved(self) -> str:
@@ -221,9 +253,29 @@ class Search(ABC):
         """For how many plies a bound is handed on, with that many sides in the game."""
         return self.rule.life_for(sides, self.life)
 
+    def part(self, axis: str) -> Any:
+        """Its part on any axis: its own choice, what it is fixed to, or what is usual."""
+        if hasattr(self, axis):
+            return getattr(self, axis)
+        owner = owners_of(axis)
+        if not owner:
+            raise AttributeError(f"no search has a part {axis!r}")
+        return axes_of(SEARCHES[owner[0]])[axis]
+
+    def shown(self, axis: str) -> Any:
+        """Its part on any axis, as it is written."""
+        chosen = self.part(axis)
+        if axis == "life":
+            return self.life_text
+        if axis == "width":
+            return "none" if chosen is None else chosen
+        if isinstance(chosen, type):
+            return name_of(chosen)
+        return str(chosen) if axis in OWN else chosen
+
     def parts(self) -> dict[str, Any]:
         """The choice on every axis of its own, as it is written."""
-        return {axis: shown(self, axis) for axis in ("backup", *axes_of(type(self)))}
+        return {axis: self.shown(axis) for axis in ("backup", *axes_of(type(self)))}
 
 
 OWN: Mapping[str, Any] = {"leaf": Evaluation, "order": Order, "prune": PruningRule}
@@ -318,34 +370,12 @@ def owners_of(axis: str, choice: str = "") -> list[str]:
     ]
 
 
-def part(search: Search, axis: str) -> Any:
-    """The part of a search on any axis: its own choice, what it is fixed to, or what is usual."""
-    if hasattr(search, axis):
-        return getattr(search, axis)
-    owner = owners_of(axis)
-    if not owner:
-        raise AttributeError(f"no search has a part {axis!r}")
-    return axes_of(SEARCHES[owner[0]])[axis]
-
-
-def shown(search: Search, axis: str) -> Any:
-    """The part of a search on any axis, as it is written."""
-    chosen = part(search, axis)
-    if axis == "life":
-        return search.life_text
-    if axis == "width":
-        return "none" if chosen is None else chosen
-    if isinstance(chosen, type):
-        return name_of(chosen)
-    return str(chosen) if axis in OWN else chosen
-
-
 def made(kind: type[Search], parts: Mapping[str, Any]) -> Search:
     """A search with parts, some of which may be on axes that it has no choice on."""
     axes = axes_of(kind)
     search = kind(**{axis: value for axis, value in parts.items() if axis in axes})
     for axis, value in parts.items():
-        if axis in axes or value is None or text.write_value(value) == str(shown(search, axis)):
+        if axis in axes or value is None or text.write_value(value) == str(search.shown(axis)):
             continue
         raise InvalidAlgorithm(
             f"'{axis}={text.write_value(value)}' is for {text.and_list(owners_of(axis))}, "

@@ -100,7 +100,7 @@ def key_of(position: Position, search: Search, plies: int) -> Hashable:
     A search that stops at a horizon finds another value with other plies to go, unless they
     lead to the end of the game anyway.
     """
-    if search.probe == "trick" and not position.between_tricks:
+    if search.probe == "trick" and not position.settled:
         return NOT_ASKED
     key = position.relative_key() if search.keys == "relative" else position.key()
     if not search.anytime:

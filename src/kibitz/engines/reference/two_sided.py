@@ -15,18 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.scores import Scores
-from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Problem
+from kibitz.engines.problem.sides import guaranteeing, side_of_root
+from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import (
     SEARCHES,
     Run,
@@ -37,7 +37,11 @@ from kibitz.engines.reference.searches import (
 )
 from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
 from kibitz.game import Move, Position
+from kibitz.leaf_table import LeafTable
 from kibitz.scoring import Evaluation
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 FAR = 1 << 4096
 """Beyond any score."""
@@ -88,14 +92,14 @@ class TwoSided(Search):
             yield f"'{self.prune}' prunes maxn, not {self.backup}; {use}"
         if not self.prunes and (self.narrows or self.window != "full"):
             yield "'heuristic' and 'window' need prune=alpha-beta"
-        if self.window == "zero" and self.table != "bounds":
+        if self.by_questions and self.table != "bounds":
             yield "'window=zero' asks about the same positions again; use table=bounds"
         if self.table == "bounds" and not self.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
         yield from table_faults(self)
         yield from width_faults(self)
         yield from leaf_faults(self)
-        if self.anytime and self.window == "zero":
+        if self.anytime and self.by_questions:
             yield "'window=zero' searches to the end; use window=full with a leaf"
 
     def begin(self, problem: Problem) -> TwoSidedRun:
@@ -112,7 +116,7 @@ class TwoSided(Search):
 
     @property
     def needs(self) -> Needs:
-        return "outcomes" if self.narrows or self.window == "zero" else "nothing"
+        return "outcomes" if self.narrows or self.by_questions else "nothing"
 
     @property
     def one_side(self) -> bool:
@@ -123,7 +127,7 @@ class TwoSided(Search):
         return self.heuristic == "taken"
 
     @property
-    def is_sure_of_some(self) -> bool:
+    def by_questions(self) -> bool:
         return self.window == "zero"
 
 
@@ -134,9 +138,7 @@ class TwoSidedRun(Run):
         root = problem.position
         self.root, self.search = root, search
         self.side = side_of_root(root)
-        self.opposite: Callable[[int], int | None] | None = None
-        if search.needs_opposed:
-            self.opposite = opposite(root, search)
+        self.guaranteed = guaranteeing(root, search)
         entries = entries_for(problem)
         self.scores = entries.scores
         self.order = order_for(root, search)
@@ -146,7 +148,7 @@ class TwoSidedRun(Run):
 
     def events(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer is the answer."""
-        if self.search.window == "zero" and not self.root.is_over:
+        if self.search.by_questions and not self.root.is_over:
             yield from self.questions()
             return
         line: Line = None
@@ -159,8 +161,7 @@ class TwoSidedRun(Run):
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        own = self.payoff(self.side, value.scores[0])
-        return guaranteed(self.root, own, self.opposite and self.opposite(own))
+        return self.guaranteed(self.payoff(self.side, value.scores[0]))
 
     def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
         """Search one node within a window, and a line to try first."""
@@ -306,6 +307,11 @@ class Minimax(TwoSided):
 
     backup = "minimax"
     needs_opposed = True
+    known_as, against_all = "alpha-beta", "paranoid"
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        opposed = self.combine == "against" or LeafTable.of(position).opposed
+        return opposed, f"{'' if opposed else 'needs '}two sides that want the opposite"
 
 
 @SEARCHES.named("paranoid")
@@ -315,6 +321,9 @@ class Paranoid(TwoSided):
 
     backup = "paranoid"
     guarantees = True
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        return True, "by assumption all others want the opposite"
 
 
 def halving(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from kibitz.cards.deck import SUIT_CARDS, Card
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.problem.scores import Scores
+from kibitz.engines.problem.scores import Scores, check_none_empty
 from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.decision import Needs
@@ -44,6 +44,7 @@ from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import LeafTable, OutcomeSet
 
 if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
     from kibitz.results import Bounds
 
 Question = tuple[OutcomeSet, ...]
@@ -117,6 +118,10 @@ class OutcomeSets(Search):
     def begin(self, problem: Problem) -> OutcomeSetsRun:
         self.check(problem.position)
         return OutcomeSetsRun(self, problem)
+
+    def prospect(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        tricks = isinstance(position, TrickPosition)
+        return tricks, f"{'' if tricks else 'needs '}tricks to take, by those who hold known cards"
 
     def plain(self) -> MaxN:
         return MaxN(order=self.order, combine=self.combine)
@@ -406,12 +411,6 @@ class Choice:
     def possible(self) -> OutcomeSet:
         """The outcomes that the node can have."""
         return functools.reduce(operator.or_, map(self.part, range(len(self.sets))))
-
-
-def check_none_empty(count: int, root: TrickPosition) -> None:
-    """An empty set answers every question, so one that should hold the value is a fault."""
-    if count:
-        raise AssertionError(f"{count} empty sets of outcomes in {root.game} {root}")
 
 
 def _is_forced(position: TrickPosition) -> bool:

@@ -50,11 +50,24 @@ class ParanoidPartition(Partition):
             game = position.game
             raise InvalidAlgorithm(f"'paranoid-partition' needs {lacks}, not {game}; use paranoid")
 
+    def instead(self, problem: Problem) -> Problem:
+        """The problem of two camps: the side to move, and all others."""
+        self.check(problem.position)
+        position = problem.position
+        assert isinstance(position, TrickPosition)
+        game = two_camps(position.game, side_of_root(position), position.to_share)
+        position = replace(position, game=game)
+        return replace(problem, position=position, algorithm=_of_two_camps(self))
+
     def begin(self, problem: Problem) -> ParanoidPartitionRun:
         return ParanoidPartitionRun(self, problem)
 
     def plain(self) -> TwoSided:
         return Paranoid(order=self.order)
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        lacks = reason_against_all(position)
+        return not lacks, f"needs {lacks}" if lacks else "one side and all others share out tricks"
 
     @property
     def one_side(self) -> bool:
@@ -69,7 +82,7 @@ class ParanoidPartitionRun(PartitionRun):
     """A partition search of the side to move against all others."""
 
     def __init__(self, search: ParanoidPartition, problem: Problem) -> None:
-        super().__init__(search.of_two_camps(), against_all(problem))
+        super().__init__(search.of_two_camps(), search.instead(problem))
         self.asking = problem.position
         self.lists = order_for(problem.position, search)
         self.order = self.as_listed
@@ -94,17 +107,6 @@ class ParanoidPartitionRun(PartitionRun):
         for event in super().events():
             bounds = {side: event.bounds[self.side]} if event.bounds else event.bounds
             yield event._replace(bounds=bounds)
-
-
-def against_all(problem: Problem) -> Problem:
-    """The problem of two camps: the side to move, and all others."""
-    search, position = problem.algorithm.search, problem.position
-    assert isinstance(search, ParanoidPartition)
-    search.check(position)
-    assert isinstance(position, TrickPosition)
-    game = two_camps(position.game, side_of_root(position), position.to_share)
-    position = replace(position, game=game)
-    return replace(problem, position=position, algorithm=_of_two_camps(search))
 
 
 @functools.lru_cache(64)

@@ -14,21 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.problem.scores import Scores
-from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Problem
+from kibitz.engines.problem.scores import PlainScores, Scores
+from kibitz.engines.problem.sides import guaranteeing, opposite, side_of_root
+from kibitz.engines.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive
 from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import CutRule, Event
+from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, Run, Search, table_faults
 from kibitz.engines.reference.table import Line, Store, Value
 from kibitz.engines.reference.tricks.inner_order import choices, weighed
@@ -43,8 +43,8 @@ from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 
-MOST_PLAYERS = 4
-"""Up to how many players the kernel has it."""
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 
 class Decided(NamedTuple):
@@ -72,6 +72,7 @@ class Partition(Search):
     backup = "partition"
     two_sided = True
     needs_opposed = True
+    known_as, against_all = "partition", "paranoid-partition"
     rules = ("entry", "window")
     prune = "alpha-beta"
     window = "zero"
@@ -112,8 +113,22 @@ class Partition(Search):
         return "outcomes"
 
     @property
-    def is_sure_of_some(self) -> bool:
+    def by_questions(self) -> bool:
         return True
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        lacks = reason_against(position)
+        if not lacks and not LeafTable.of(position).opposed:
+            lacks = "two sides that want the opposite"
+        if not lacks and not want_tricks(LeafTable.of(position)):
+            lacks = "sides that want tricks"
+        return not lacks, f"needs {lacks}" if lacks else "two sides that share out tricks"
+
+    def check_scores(self, position: Position, scores: PlainScores) -> None:
+        """Refuse sides that want anything else than more tricks."""
+        opposite(position, self)
+        assert isinstance(scores, Scores)
+        _refuse(position, "" if want_tricks(scores.leaves) else "sides that want tricks")
 
 
 class PartitionRun(Run):
@@ -123,13 +138,13 @@ class PartitionRun(Run):
         root = problem.position
         entries = entries_for(problem)
         scores = entries.scores
+        search.check_scores(root, scores)
         assert isinstance(scores, Scores)
-        check_interests(root, scores, search)
         assert isinstance(root, TrickPosition)
         self.root, self.scores, self.search = root, scores, search
         self.side = side_of_root(root)
         self.levels = levels_of(scores, self.side)
-        self.opposite = opposite(root, search)
+        self.guaranteed = guaranteeing(root, search)
         self.order = order_for(root, search)
         self.horizon = Horizon(problem.algorithm, problem.limit.depth)
         self.store: Store[tuple[Entry, ...]] | None = None
@@ -142,8 +157,7 @@ class PartitionRun(Run):
 
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
         """What a value guarantees to the root's side."""
-        own = self.payoff(self.side, value.scores[0])
-        return guaranteed(self.root, own, self.opposite(own))
+        return self.guaranteed(self.payoff(self.side, value.scores[0]))
 
     def events(self) -> Iterator[Event]:
         """Find the value by halving, then the first line that has it."""
@@ -339,12 +353,6 @@ def last_trick(position: TrickPosition) -> Decided:
         if not after.table:
             return Decided(after.game.side(after.leader) == 0, decided_by(position, move))
         position = after
-
-
-def check_interests(position: Position, scores: Scores, search: Search) -> None:
-    """Refuse sides that want anything else than more tricks."""
-    opposite(position, search)
-    _refuse(position, "" if want_tricks(scores.leaves) else "sides that want tricks")
 
 
 def _refuse(position: Position, lacks: str) -> None:
