@@ -35,7 +35,7 @@ resting on a decision test of one's own; or by an algorithm that can be wrong.
 Bounds = tuple[tuple[int, int], ...]
 """For each side, the lowest and the highest payoff that it can still get."""
 
-Value = tuple[int | None, ...]
+Known = tuple[int | None, ...]
 """The payoffs of all sides, None for a side that nothing is known of."""
 
 
@@ -47,7 +47,7 @@ def in_words(certainty: Certainty, depth: int | None = None) -> str:
     return words.get(certainty, certainty)
 
 
-def each_side(value: Value | None, bounds: Bounds | None) -> list[str]:
+def each_side(value: Known | None, bounds: Bounds | None) -> list[str]:
     """What each side gets as a text, or what it can still get; nothing if neither is known."""
     if value is not None:
         return ["-" if payoff is None else str(payoff) for payoff in value]
@@ -55,7 +55,7 @@ def each_side(value: Value | None, bounds: Bounds | None) -> list[str]:
     return [str(least) if least == most else f"{least} to {most}" for least, most in pairs]
 
 
-def written(value: Value | None, bounds: Bounds | None = None) -> str:
+def written(value: Known | None, bounds: Bounds | None = None) -> str:
     """A value as a text, else its bounds, else nothing."""
     each = each_side(value, bounds)
     return f"({', '.join(each)})" if each else ""
@@ -63,7 +63,7 @@ def written(value: Value | None, bounds: Bounds | None = None) -> str:
 
 def wording(
     certainty: Certainty,
-    value: Value | None,
+    value: Known | None,
     bounds: Bounds | None = None,
     depth: int | None = None,
 ) -> dict[str, Any]:
@@ -192,7 +192,7 @@ class Result:
     position: Position
     algorithm: Algorithm
     engine: str
-    value: Value | None
+    value: Known | None
     """The payoffs of all sides; None if it was stopped before that was known of any move.
 
     A paranoid search knows what the player to move gets at least, and None of the others.

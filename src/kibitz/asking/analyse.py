@@ -27,11 +27,11 @@ from kibitz.results import (
     Beside,
     Bounds,
     Certainty,
+    Known,
     Limit,
     Result,
     Stats,
     Stopped,
-    Value,
     in_words,
     wording,
     write_beside,
@@ -55,7 +55,7 @@ class MoveValue:
 
     moves: tuple[Move, ...]
     """The move that stands for the others comes first."""
-    value: Value | None
+    value: Known | None
     certainty: Certainty
     cost: int | None
     """How much less the player to move gets than by the best move; see `Analysis.comparable`."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from kibitz.algorithm import Algorithm
 from kibitz.engines.choice import ENGINES, search
@@ -63,6 +64,11 @@ class Budget:
         return "seconds" if over else ""
 
     @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return inf if self.limit.seconds is None else self.limit.seconds - self.watch.seconds
+
+    @property
     def ended(self) -> Stopped:
         """Why there is no further search, if there is none."""
         return self.interrupted or self.past()
@@ -84,6 +90,11 @@ class Budget:
             left = min(seconds * part + now * more, seconds) - now
             seconds = now + max(left, SOON) / among
         return replace(limit, nodes=nodes, seconds=seconds)
+
+    def among(self, others: int) -> Budget:
+        """An equal share of the nodes, for searches at the same time: all have the same seconds."""
+        nodes = self.limit.nodes and max(1, self.limit.nodes // others)
+        return Budget(replace(self.limit, nodes=nodes), self.watch, self.engines)
 
     def search(
         self,

@@ -15,7 +15,7 @@ from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Watch
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
-from kibitz.results import Certainty, Limit, Result, Stopped, Value, in_words, wording, written
+from kibitz.results import Certainty, Known, Limit, Result, Stopped, in_words, wording, written
 from kibitz.showing.layout import columns, escaped, table
 from kibitz.text import names_of
 
@@ -46,7 +46,7 @@ class Turn:
     move: Move
     best: Move
     """A best move; the one that was played, if it was one."""
-    value: Value
+    value: Known
     """The value after it; None for sides of which the limit leaves nothing known."""
     change: tuple[int, ...]
     """What it changed for each side, as far as that is known."""
@@ -72,7 +72,7 @@ class Review:
 
     position: Position
     algorithm: Algorithm
-    value: Value
+    value: Known
     """The value before the first move."""
     turns: tuple[Turn, ...]
     certainty: Certainty = "exact"
@@ -136,7 +136,7 @@ class Review:
         return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
 
 
-def _sure(value: Value, certainty: Certainty) -> str:
+def _sure(value: Known, certainty: Certainty) -> str:
     """A value, and whether it is estimated."""
     if set(value) == {None}:
         return "not known"
@@ -234,7 +234,7 @@ def reviewing(
         yield found
 
 
-def _value(result: Result) -> Value:
+def _value(result: Result) -> Known:
     """The value, or that nothing is known of it within the limit."""
     return result.value or (None,) * result.position.game.sides
 

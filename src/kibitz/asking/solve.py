@@ -106,7 +106,7 @@ def search_by(
             result = Stages(position, algorithm, budget, table).run(so_far)
         else:
             result = budget.search(position, algorithm, budget.limit, table)
-        if estimates or algorithm.leaf != "none":
+        if estimates or algorithm.search.anytime:
             try:
                 result = at_a_glance(result, algorithm, budget)
             except KeyboardInterrupt:
