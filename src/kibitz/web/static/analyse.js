@@ -236,7 +236,7 @@ function Beside({ about, now, question }) {
   /** @type {[string, (one: any) => any][]} */
   const lines = [
     ["move", (one) => (one.move ? short(one.move) : "–")],
-    ["value", (one) => one.words.value.join(", ") || "–"],
+    ["value", (one) => one.words.value.join(one.value ? " " : ", ") || "–"],
     ["how sure", (one) => one.words.sure],
     ["visited", (one) => thousands(one.stats.visited)],
     ["expanded", (one) => thousands(one.stats.expanded)],
