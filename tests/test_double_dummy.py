@@ -13,6 +13,7 @@ from endplay.types import Deal, Denom, Player
 import kibitz
 from kibitz import KibitzError, Limit, Result, TextError, TrickPosition, TrickTable
 from kibitz.asking.trick_table import contract_position
+from kibitz.engines import choice
 from kibitz.games.bridge import pbn
 
 STRAINS = {
@@ -114,7 +115,7 @@ class TestStopped:
 
     @pytest.mark.parametrize("workers", [1, 2])
     def test_ctrl_c_is_raised_or_kept(self, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("kibitz.asking.trick_table.solve", interrupted)
+        monkeypatch.setattr("kibitz.asking.budget.search", interrupted)
         found = kibitz.trick_table(self.position, workers=workers, keep_interrupted=True)
         assert (found.stopped, found.tricks) == ("interrupt", {})
         with pytest.raises(KeyboardInterrupt):
@@ -122,10 +123,10 @@ class TestStopped:
 
     def test_ctrl_c_is_raised_also_after_a_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def search(position: TrickPosition, *words: Any, **options: Any) -> Result:
-            by = kibitz.solve if position.trump is None else interrupted
+            by = choice.search if position.trump is None else interrupted
             return by(position, *words, **options)
 
-        monkeypatch.setattr("kibitz.asking.trick_table.solve", search)
+        monkeypatch.setattr("kibitz.asking.budget.search", search)
         with pytest.raises(KeyboardInterrupt):
             kibitz.trick_table(self.position, workers=1, limit=Limit(nodes=10))
 
@@ -136,7 +137,7 @@ class TestStopped:
 
 def interrupted(*words: Any, **options: Any) -> Result:
     """A search that Ctrl-C stops."""
-    return replace(kibitz.solve(*words, **options), stopped="interrupt")
+    return replace(choice.search(*words, **options), stopped="interrupt")
 
 
 class TestShown:

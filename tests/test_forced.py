@@ -88,7 +88,7 @@ def test_a_whole_deal_that_is_stopped_says_what_is_forced() -> None:
         kibitz.solve(deal, "outcome-sets", limit=limit),
     )
     assert stopped.certainty == "estimate"
-    assert stopped.stats.visited == limit.nodes
+    assert stopped.visited == limit.nodes
     assert stopped.bounds == forced_bounds(deal, kibitz.solve)
     assert stopped.bounds is not None
     assert alone.bounds is not None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError, check_kind
-from kibitz.showing.layout import columns, escaped, plies, table, write_payoffs
+from kibitz.showing.layout import columns, escaped, plies, table
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -34,6 +34,43 @@ resting on a decision test of one's own; or by an algorithm that can be wrong.
 
 Bounds = tuple[tuple[int, int], ...]
 """For each side, the lowest and the highest payoff that it can still get."""
+
+Known = tuple[int | None, ...]
+"""The payoffs of all sides, None for a side that nothing is known of."""
+
+
+def in_words(certainty: Certainty, depth: int | None = None) -> str:
+    """How sure a value is, in a word or two; of an estimate how many plies were searched."""
+    if certainty == "estimate" and depth is not None:
+        return plies(depth)
+    words = {"unknown": "not yet", "bound": "bounds", "estimate": "estimated"}
+    return words.get(certainty, certainty)
+
+
+def each_side(value: Known | None, bounds: Bounds | None) -> list[str]:
+    """What each side gets as a text, or what it can still get; nothing if neither is known."""
+    if value is not None:
+        return ["-" if payoff is None else str(payoff) for payoff in value]
+    pairs = bounds or ()
+    return [str(least) if least == most else f"{least} to {most}" for least, most in pairs]
+
+
+def written(value: Known | None, bounds: Bounds | None = None) -> str:
+    """A value as a text, else its bounds, else nothing."""
+    each = each_side(value, bounds)
+    return f"({', '.join(each)})" if each else ""
+
+
+def wording(
+    certainty: Certainty,
+    value: Known | None,
+    bounds: Bounds | None = None,
+    depth: int | None = None,
+) -> dict[str, Any]:
+    """How sure a value is and how to say it, ready for JSON: no page needs words of its own."""
+    about, shown = "" if certainty == "exact" else "about ", each_side(value, bounds)
+    words = {"sure": in_words(certainty, depth), "about": about, "value": shown}
+    return {"certainty": certainty, "words": words}
 
 
 def narrowed(one: Bounds | None, other: Bounds | None) -> Bounds | None:
@@ -70,7 +107,7 @@ class Progress(int):
     def known(self) -> str:
         """What else it knows, in words."""
         table = [] if self.table is None else [f"table {self.table:.0%}"]
-        bounds = [] if self.bounds is None else [f"value {write_bounds(self.bounds)}"]
+        bounds = [] if self.bounds is None else [f"value {written(None, self.bounds)}"]
         return ", ".join([*table, *bounds])
 
 
@@ -138,10 +175,8 @@ class Stats:
     re_searches: int = 0
 
 
-def how_sure(result: Result) -> Certainty:
-    """How sure a value is beside others: exact, an estimate, or not known to be right."""
-    doubts: dict[str, Certainty] = {"unproved": "unproved", "unsound": "unsound"}
-    return doubts.get(result.certainty, "exact" if result.complete else "estimate")
+Beside = tuple[tuple[str, Stats], ...]
+"""What was searched beside the named search, by the texts of the algorithms."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +192,7 @@ class Result:
     position: Position
     algorithm: Algorithm
     engine: str
-    value: tuple[int | None, ...] | None
+    value: Known | None
     """The payoffs of all sides; None if it was stopped before that was known of any move.
 
     A paranoid search knows what the player to move gets at least, and None of the others.
@@ -177,6 +212,13 @@ class Result:
     seconds: float = field(compare=False)
     bounds: Bounds | None = None
     """What each side can still get, if a search by outcome sets was stopped."""
+    beside: Beside = ()
+    """What else was searched for it, which a limit counts too."""
+
+    @property
+    def visited(self) -> int:
+        """All nodes that were visited for it."""
+        return self.stats.visited + sum(stats.visited for _, stats in self.beside)
 
     @property
     def complete(self) -> bool:
@@ -191,12 +233,13 @@ class Result:
             "algorithm": str(self.algorithm),
             "engine": self.engine,
             "value": self.value,
-            "certainty": self.certainty,
+            **wording(self.certainty, self.value, self.bounds, self.depth),
             "bounds": self.bounds,
             "outcome": self.outcome,
             "move": None if self.move is None else str(self.move),
             "line": [str(move) for move in self.line],
             "stats": dict(vars(self.stats)),
+            "beside": {by: dict(vars(stats)) for by, stats in self.beside},
             "depth": self.depth,
             "complete": self.complete,
             "stopped": self.stopped,
@@ -212,6 +255,8 @@ class Result:
         """
         row = self.as_dict()
         stats = row.pop("stats")
+        del row["words"]
+        row["beside"] = sum(other.visited for _, other in self.beside)
         row["line"] = " ".join(row["line"])
         sides = range(self.position.game.sides)
         for name in ("value", "outcome"):
@@ -242,12 +287,13 @@ class Result:
         return [
             ("move", self._move()),
             ("value", self._value()),
-            *([] if self.bounds is None else [("bounds", write_bounds(self.bounds))]),
+            *([] if self.bounds is None else [("bounds", written(None, self.bounds))]),
             *([] if guaranteed else [("outcome", outcome)]),
             *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),
+            *([("beside", write_beside(self.beside))] if self.beside else []),
             ("by", f"{self.algorithm} ({self.engine}){self._warning()}"),
         ]
 
@@ -259,7 +305,7 @@ class Result:
         return str(self.move) if self.line else f"{self.move}, {unknown}"
 
     def _value(self) -> str:
-        shown = "not known yet" if self.value is None else write_payoffs(self.value)
+        shown = written(self.value) or "not known yet"
         shown += ", estimated" if self.certainty == "estimate" else ""
         return f"at least {shown}" if self.certainty == "at least" else shown
 
@@ -294,10 +340,9 @@ def settled(result: Result) -> Result:
     return replace(result, value=value, certainty="exact", outcome=None, line=result.line[:1])
 
 
-def write_bounds(bounds: Bounds) -> str:
-    """What each side can still get."""
-    sides = (str(least) if least == most else f"{least} to {most}" for least, most in bounds)
-    return f"({', '.join(sides)})"
+def write_beside(beside: Beside) -> str:
+    """What else was searched."""
+    return ", ".join(f"{stats.visited:,} nodes by {by}" for by, stats in beside)
 
 
 def agree(results: Iterable[Result]) -> bool:
@@ -440,7 +485,7 @@ class Comparison(Sequence[Result]):
                 [
                     str(result.algorithm),
                     "-" if result.move is None else str(result.move),
-                    "-" if result.value is None else write_payoffs(result.value),
+                    written(result.value) or "-",
                     *(f"{count:,}" for count in counts),
                     *([("to the end" if result.complete else deep)] if len(rows[0]) > 8 else []),
                 ]

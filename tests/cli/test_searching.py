@@ -21,8 +21,8 @@ def test_solve_prints_one_object(capsys: Capture) -> None:
     algorithm = "speculative(test=leaf-table,heuristic=taken,table=bounds)"
     found = data(capsys, "solve", SPADES, HAND, "--algorithm", algorithm)
     assert list(found) == [
-        "game", "position", "algorithm", "engine", "value", "certainty", "bounds", "outcome",
-        "move", "line", "stats", "depth", "complete", "stopped", "seconds",
+        "game", "position", "algorithm", "engine", "value", "certainty", "words", "bounds",
+        "outcome", "move", "line", "stats", "beside", "depth", "complete", "stopped", "seconds",
     ]  # fmt: skip
     assert (found["game"], found["algorithm"]) == (SPADES, algorithm)
     assert (found["value"], found["move"], found["complete"]) == ([13, 0, 23], "DK", True)

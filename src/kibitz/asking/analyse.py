@@ -13,26 +13,31 @@ from math import inf
 from typing import Any
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for, checked, estimating
-from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated, glances
-from kibitz.engines.choice import engines_of, search
+from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, estimated
+from kibitz.engines.choice import engines_of
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
-from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
+from kibitz.engines.protocol import NEVER, Cancel, Watch
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
 from kibitz.results import (
+    Beside,
     Bounds,
     Certainty,
+    Known,
     Limit,
     Result,
     Stats,
     Stopped,
-    how_sure,
-    write_bounds,
+    in_words,
+    wording,
+    write_beside,
+    written,
 )
-from kibitz.showing.layout import columns, escaped, plies, table, write_payoffs
+from kibitz.showing.layout import columns, escaped, table
 
 GROWTH = 4
 """How many times more nodes a move gets in each round, until it is exact."""
@@ -50,7 +55,7 @@ class MoveValue:
 
     moves: tuple[Move, ...]
     """The move that stands for the others comes first."""
-    value: tuple[int | None, ...] | None
+    value: Known | None
     certainty: Certainty
     cost: int | None
     """How much less the player to move gets than by the best move; see `Analysis.comparable`."""
@@ -71,7 +76,7 @@ class MoveValue:
         return {
             "moves": [str(move) for move in self.moves],
             "value": self.value,
-            "certainty": self.certainty,
+            **wording(self.certainty, self.value, self.bounds, self.depth),
             "cost": self.cost,
             "line": [str(move) for move in self.line],
             "depth": self.depth,
@@ -97,6 +102,15 @@ class Analysis:
     stopped: Stopped
     """What stopped it before every value was exact; nothing while it goes on."""
     seconds: float = field(compare=False)
+    beside: Beside = ()
+    """What else was searched for it, which a limit counts too."""
+    finished: bool = True
+    """Whether this is the last one, and no better one follows."""
+
+    @property
+    def visited(self) -> int:
+        """All nodes that were visited for it."""
+        return self.stats.visited + sum(stats.visited for _, stats in self.beside)
 
     @property
     def complete(self) -> bool:
@@ -139,9 +153,12 @@ class Analysis:
             "best": None if best is None else str(best.move),
             "moves": [row.as_dict() for row in self.moves],
             "stats": dict(vars(self.stats)),
+            "beside": {by: dict(vars(stats)) for by, stats in self.beside},
             "complete": self.complete,
             "comparable": self.comparable,
+            "finished": self.finished,
             "stopped": self.stopped,
+            "words": {"sure": self.sure, "ended": self._ended()},
             "seconds": self.seconds,
         }
 
@@ -149,20 +166,12 @@ class Analysis:
         """The moves as texts, headings first, the best ones first."""
         shown = [["move", "value", "cost", "", "line"]]
         for row in self.ranked():
-            sure = {
-                "exact": "",
-                "unknown": "not yet",
-                "bound": "bounds",
-                "unproved": "unproved",
-                "unsound": "unsound",
-            }.get(row.certainty, plies(row.depth or 0))
-            unknown_value = "-" if row.bounds is None else write_bounds(row.bounds)
             shown.append(
                 [
                     " ".join(map(str, row.moves)),
-                    unknown_value if row.value is None else write_payoffs(row.value),
+                    written(row.value, row.bounds) or "-",
                     "-" if row.cost is None else str(row.cost),
-                    sure,
+                    "" if row.certainty == "exact" else in_words(row.certainty, row.depth),
                     " ".join(map(str, row.line[1:])) or "-",
                 ]
             )
@@ -175,7 +184,9 @@ class Analysis:
         rows = self.rows()
         return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
 
-    def _remarks(self) -> str:
+    @property
+    def sure(self) -> str:
+        """How sure its values and costs are, in words."""
         known = [row.certainty for row in self.moves if row.value]
         exact, unknown = known.count("exact"), len(self.moves) - len(known)
         sure = "all exact"
@@ -191,9 +202,19 @@ class Analysis:
             sure = "UNSOUND: values may be wrong"
         if not self.comparable:
             sure += "; costs are rough, between values of different depths"
+        return sure
+
+    def _ended(self) -> str | None:
+        """Why it ended, if not for want of better values; None while it goes on."""
+        if not self.finished:
+            return None
+        return f"stopped: {self.stopped}" if self.stopped else ""
+
+    def _remarks(self) -> str:
         who = self.position.game.who(self.position.turn)
         searched = f"{self.stats.visited:,} nodes by {self.algorithm} ({self.engine})"
-        return f"{who} to move; {sure}; {searched}"
+        beside = f"; beside {write_beside(self.beside)}" if self.beside else ""
+        return f"{who} to move; {self.sure}; {searched}{beside}"
 
     def _repr_html_(self) -> str:
         if self.position.is_over:
@@ -259,7 +280,8 @@ def analysing(
     with blaming(hand.game):
         chosen = algorithm_for(algorithm, hand.start, limit)
         check_values(chosen)
-        work = _Work(hand.position, chosen, engines_of(engine), limit, Watch(cancel=cancel), table)
+        budget = Budget(limit, Watch(cancel=cancel), engines_of(engine))
+        work = _Work(hand.position, chosen, budget, table)
         yield from work.run(estimates=algorithm is None)
 
 
@@ -280,75 +302,67 @@ def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:
 
 
 class _Work:
-    """The searches behind one analysis, within one limit."""
+    """The searches behind one analysis, within one budget."""
 
     def __init__(
         self,
         position: Position,
         algorithm: Algorithm,
-        engines: tuple[Engine, ...],
-        limit: Limit,
-        watch: Watch,
+        budget: Budget,
         table: TranspositionTable | None,
     ) -> None:
-        self.position, self.algorithm, self.engines = position, algorithm, engines
-        self.limit, self.watch = limit, watch
-        self.exact = table or TranspositionTable(limit.table_mb, position)
-        self.guess = TranspositionTable(limit.table_mb, position)
+        self.position, self.algorithm, self.budget = position, algorithm, budget
+        self.exact = table or TranspositionTable(budget.limit.table_mb, position)
+        self.guess = TranspositionTable(budget.limit.table_mb, position)
         self.groups = [] if position.is_over else _listed(position, algorithm)
         self.after = [position.play(group[0]) for group in self.groups]
         self.found: list[Result | None] = [None] * len(self.groups)
         self.bounds: list[Bounds | None] = [None] * len(self.groups)
-        self.stats = [Stats()]
-        self.stopped: Stopped = ""
 
     def run(self, estimates: bool) -> Iterator[Analysis]:
         """Better and better analyses; after Ctrl-C, between two searches too, the last one."""
         try:
             yield from self._plan(estimates)
         except KeyboardInterrupt:
-            self.stopped = "interrupt"
-        yield self._analysis()
+            self.budget.interrupted = "interrupt"
+        yield self._analysis(finished=True)
 
     def _plan(self, estimates: bool) -> Iterator[Analysis]:
         """Exact values where that takes little; then estimates; then exact values, then deeper."""
-        if self.algorithm.search.anytime:
-            limited = self.limit.nodes or self.limit.seconds or self.limit.depth
-            if self.limit.seconds:
+        search, limit = self.algorithm.search, self.budget.limit
+        if search.anytime:
+            if limit.seconds:
                 yield from self._estimate(self.algorithm, GLIMPSE, GLANCE)
+            endless = not (self.budget.limited or limit.depth)
             yield from self._estimate(
-                self.algorithm, 1.0, None if limited else self.algorithm.search.default_nodes
+                self.algorithm, 1.0, search.default_nodes if endless else None
             )
         else:
             estimates = estimates and bool(self.position.estimates)
             guessing = estimating(self.algorithm, self.position) if estimates else self.algorithm
-            if (
-                estimates and self.algorithm.search.by_sets
-            ):  # a long hand, where exact values take time
+            if estimates and search.by_sets:  # a long hand, where exact values take time
                 yield from self._estimate(guessing, GLIMPSE, GLANCE)
             yield from self._round(FEW, QUARTER)
-            if estimates and not self.algorithm.search.by_sets and not self._over():
+            if estimates and not search.by_sets and not self._over():
                 yield from self._estimate(guessing, QUARTER + GLIMPSE, GLANCE)
             if estimates:
                 yield from self._rounds(MOST)
                 if not self._over():
                     yield from self._estimate(guessing, 1.0, None)
             yield from self._rounds(1.0)
-        if not self._over() and self._past(1.0):  # just when a move was done
-            self.stopped = self._reached()
-        if self.stopped == "seconds" and (estimates or self.algorithm.search.anytime):
+        if self.budget.ended == "seconds" and (estimates or search.anytime):
             self._glance()
 
     def _glance(self) -> None:
         """Estimate the positions after moves that have no value yet, now that time is over."""
-        guessing = estimating(self.algorithm, self.position)
-        open_moves = [at for at, found in enumerate(self.found) if found is None]
-        values = glances([self.after[at] for at in open_moves], guessing, self.watch)
-        for at, value in zip(open_moves, values, strict=False):
+        guessing, budget = estimating(self.algorithm, self.position), self.budget
+        waiting = [at for at, found in enumerate(self.found) if found is None]
+        values = budget.glances([self.after[at] for at in waiting], guessing)
+        for at, value in zip(waiting, values, strict=False):
             self.found[at] = Result(
                 self.after[at],
                 guessing,
-                self.engines[0].name,
+                budget.engines[0].name,
                 value,
                 "estimate",
                 None,
@@ -357,22 +371,23 @@ class _Work:
                 Stats(),
                 "seconds",
                 0,
-                self.watch.seconds,
+                budget.watch.seconds,
             )
 
     def _rounds(self, part: float) -> Iterator[Analysis]:
         """Search each move that is not exact yet, with more and more nodes."""
         nodes = FEW
-        while not self._over() and not self._past(part):
+        while not self._over() and not self.budget.past(part):
             nodes *= GROWTH
             yield from self._round(nodes, part)
 
     def _round(self, nodes: int, part: float) -> Iterator[Analysis]:
         """Search each move that is not exact yet, within so many nodes."""
         for at in self._open():
-            if self._over() or self._past(part):
+            if self._over() or self.budget.past(part):
                 return
-            result = self._search(at, self.algorithm, self.exact, part, nodes)
+            within = self.budget.share(part, nodes)
+            result = self.budget.search(self.after[at], self.algorithm, within, self.exact)
             self.bounds[at] = result.bounds
             if result.complete or result.certainty == "exact":
                 self.found[at] = result
@@ -385,7 +400,8 @@ class _Work:
             if self._over():
                 return
             share = None if nodes is None else max(1, nodes // len(waiting))
-            result = self._search(at, algorithm, self.guess, part, share, len(waiting) - done)
+            within = self.budget.share(part, share, among=len(waiting) - done)
+            result = self.budget.search(self.after[at], algorithm, within, self.guess)
             result = estimated(result, self.algorithm)
             before = self.found[at]
             deeper = before is None or (result.depth or 0) >= (before.depth or 0)
@@ -394,56 +410,14 @@ class _Work:
                 self.found[at] = result
         yield self._analysis()
 
-    def _search(
-        self,
-        at: int,
-        algorithm: Algorithm,
-        memory: TranspositionTable,
-        part: float,
-        nodes: int | None,
-        sharing: int = 1,
-    ) -> Result:
-        """Search after one move, within its share of a part of the limit."""
-        limit, visited, watch = self.limit, self._visited(), self.watch
-        within = [] if nodes is None else [nodes]
-        if limit.nodes is not None:
-            within.append(max(1, (int(limit.nodes * part) - visited) // sharing))
-        seconds = limit.seconds
-        if seconds is not None:
-            seconds = watch.seconds + max(seconds * part - watch.seconds, 1e-6) / sharing
-        narrowed = replace(limit, nodes=min(within, default=None), seconds=seconds)
-        telling = replace(watch, before=visited)
-        result = search(self.after[at], algorithm, self.engines, narrowed, telling, memory)
-        self.stats.append(result.stats)
-        if result.stopped in ("interrupt", "cancel"):
-            self.stopped = result.stopped
-        elif self._past(1.0) and not result.complete:
-            self.stopped = self._reached()
-        return result
-
-    def _reached(self) -> Stopped:
-        """Which limit is reached."""
-        nodes = self.limit.nodes
-        return "nodes" if nodes is not None and self._visited() >= nodes else "seconds"
-
     def _open(self) -> list[int]:
         """The moves whose values are not exact yet."""
         return [at for at, result in enumerate(self.found) if result is None or not result.complete]
 
     def _over(self) -> bool:
-        return bool(self.stopped) or not self._open()
+        return bool(self.budget.ended) or not self._open()
 
-    def _past(self, part: float) -> bool:
-        """Whether so large a part of the limit is used up."""
-        limit = self.limit
-        if limit.nodes is not None and self._visited() >= int(limit.nodes * part):
-            return True
-        return limit.seconds is not None and self.watch.seconds >= limit.seconds * part
-
-    def _visited(self) -> int:
-        return sum(stats.visited for stats in self.stats)
-
-    def _analysis(self) -> Analysis:
+    def _analysis(self, finished: bool = False) -> Analysis:
         """What is known now."""
         own = None if self.position.is_over else self.position.side
         values = [result.value for result in self.found if result is not None and result.value]
@@ -452,11 +426,13 @@ class _Work:
         analysis = Analysis(
             self.position,
             self.algorithm,
-            engine or self.engines[0].name,
+            engine or self.budget.engines[0].name,
             tuple(self._row(at, own, best) for at in range(len(self.groups))),
-            add_up(self.stats),
-            self.stopped,
-            self.watch.seconds,
+            self.budget.stats(self.algorithm),
+            self.budget.ended if self._open() else "",
+            self.budget.watch.seconds,
+            self.budget.beside(self.algorithm),
+            finished,
         )
         return replace(analysis, stopped="") if analysis.complete else analysis
 
@@ -469,7 +445,7 @@ class _Work:
         return MoveValue(
             group,
             result.value,
-            how_sure(result),
+            result.certainty,
             None if gets is None else best - gets,
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for
 from kibitz.asking.staged import Stages, has_stages, may_stop
 from kibitz.engines.choice import engines_of, search_many
@@ -194,8 +195,8 @@ class _Many:
                 position = self._read(position)
                 chosen = algorithm_for(algorithm, position, self.limit)
                 if algorithm is None and self._in_stages(position, chosen):
-                    watch = Watch(cancel=self.stop)
-                    return Stages(position, chosen, self.engines, self.limit, watch).run()
+                    budget = Budget(self.limit, Watch(cancel=self.stop), self.engines)
+                    return Stages(position, chosen, budget).run()
             return self._search([position], chosen)[0]
         except KibitzError as error:
             return error

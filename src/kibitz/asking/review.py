@@ -15,11 +15,20 @@ from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.protocol import NEVER, Cancel, Watch
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
-from kibitz.results import Certainty, Limit, Result, Stopped, how_sure
-from kibitz.showing.layout import columns, escaped, table, write_payoffs
+from kibitz.results import Certainty, Known, Limit, Result, Stopped, in_words, wording, written
+from kibitz.showing.layout import columns, escaped, table
 from kibitz.text import names_of
 
-LEAST_SURE: tuple[Certainty, ...] = ("estimate", "unsound", "unproved", "exact")
+LEAST_SURE: tuple[Certainty, ...] = (
+    "unknown",
+    "bound",
+    "estimate",
+    "so far",
+    "at least",
+    "unsound",
+    "unproved",
+    "exact",
+)
 """What is less sure comes first."""
 
 
@@ -37,7 +46,7 @@ class Turn:
     move: Move
     best: Move
     """A best move; the one that was played, if it was one."""
-    value: tuple[int | None, ...]
+    value: Known
     """The value after it; None for sides of which the limit leaves nothing known."""
     change: tuple[int, ...]
     """What it changed for each side, as far as that is known."""
@@ -47,7 +56,8 @@ class Turn:
 
     def as_dict(self) -> dict[str, Any]:
         """The turn in plain types, ready for JSON."""
-        return {**vars(self), "move": str(self.move), "best": str(self.best)}
+        words = wording(self.certainty, self.value)
+        return {**vars(self), **words, "move": str(self.move), "best": str(self.best)}
 
 
 @dataclass(frozen=True)
@@ -62,7 +72,7 @@ class Review:
 
     position: Position
     algorithm: Algorithm
-    value: tuple[int | None, ...]
+    value: Known
     """The value before the first move."""
     turns: tuple[Turn, ...]
     certainty: Certainty = "exact"
@@ -90,7 +100,7 @@ class Review:
             "position": str(self.position),
             "algorithm": str(self.algorithm),
             "value": self.value,
-            "certainty": self.certainty,
+            **wording(self.certainty, self.value),
             "turns": [turn.as_dict() for turn in self.turns],
             "costs": list(self.costs.values()),
             "stopped": self.stopped,
@@ -126,12 +136,11 @@ class Review:
         return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
 
 
-def _sure(value: tuple[int | None, ...], certainty: Certainty) -> str:
+def _sure(value: Known, certainty: Certainty) -> str:
     """A value, and whether it is estimated."""
     if set(value) == {None}:
         return "not known"
-    words = {"exact": "", "unproved": " unproved", "unsound": " unsound"}
-    return f"{write_payoffs(value)}{words.get(certainty, ' estimated')}"
+    return written(value) + ("" if certainty == "exact" else f" {in_words(certainty)}")
 
 
 def review(
@@ -225,7 +234,7 @@ def reviewing(
         yield found
 
 
-def _value(result: Result) -> tuple[int | None, ...]:
+def _value(result: Result) -> Known:
     """The value, or that nothing is known of it within the limit."""
     return result.value or (None,) * result.position.game.sides
 
@@ -245,9 +254,8 @@ def _turn(position: Position, played: Move, before: Result, after: Result) -> Tu
     pairs = zip(_value(after), _value(before), strict=True)
     change = tuple(0 if None in pair else (pair[0] or 0) - (pair[1] or 0) for pair in pairs)
     cost = -change[position.side]
-    sure = min(map(how_sure, (before, after)), key=LEAST_SURE.index)
-    if after.value is None:
-        sure = after.certainty
+    begun: Certainty = "estimate" if before.value is None else before.certainty
+    sure = min(begun, after.certainty, key=LEAST_SURE.index)
     if sure not in ("exact", "unproved"):  # of two depths: what was the best before costs nothing
         cost = 0 if _are_one(position, played, before.move) else max(cost, 0)
     best = played if cost <= 0 else before.move

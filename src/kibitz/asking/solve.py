@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for, checked
 from kibitz.asking.staged import Stages, at_a_glance, at_once, has_stages, may_stop, only_one
 from kibitz.asking.steps import step_of
 from kibitz.asking.trace import Step, Trace
-from kibitz.engines.choice import engines_of, limited, search
+from kibitz.engines.choice import engines_of, limited
 from kibitz.engines.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
@@ -98,17 +99,16 @@ def search_by(
         check_kind(table, TranspositionTable | None, "a TranspositionTable")
         if table is not None and algorithm.search.table == "none":
             raise TextError(f"expected an algorithm with a table: {algorithm}")
-        engines = engines_of(engine)
         stops = may_stop(limit, watch.cancel, keep_interrupted)
         forced = for_a_move and only_one(position, limit)
-        limit = at_once(limit) if forced else limit
+        budget = Budget(at_once(limit) if forced else limit, watch, engines_of(engine))
         if estimates and stops and has_stages(position, algorithm):
-            result = Stages(position, algorithm, engines, limit, watch, table).run(so_far)
+            result = Stages(position, algorithm, budget, table).run(so_far)
         else:
-            result = search(position, algorithm, engines, limit, watch, table)
+            result = budget.search(position, algorithm, budget.limit, table)
         if estimates or algorithm.search.anytime:
             try:
-                result = at_a_glance(result, algorithm, watch)
+                result = at_a_glance(result, algorithm, budget)
             except KeyboardInterrupt:
                 result = replace(result, stopped="interrupt")
         if forced and result.stopped in ("nodes", "seconds"):

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import checked, strongest
-from kibitz.asking.solve import solve
 from kibitz.cards import TrickPosition
 from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import NEVER, Cancel, check_cancel, check_progress
+from kibitz.engines.protocol import NEVER, Cancel, Watch, check_cancel, check_progress
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.games.bridge import Bridge
@@ -130,9 +129,9 @@ class _Work:
     """The searches behind one table, within one limit."""
 
     def __init__(self, position: TrickPosition, limit: Limit, cancel: Cancel) -> None:
-        self.position, self.limit, self.cancel = position, limit, cancel
+        self.position, self.cancel = position, cancel
         self.interrupted = threading.Event()
-        self.start = time.perf_counter()
+        self.whole = Budget(limit, Watch(cancel=self))
 
     def is_set(self) -> bool:
         """Whether its searches should stop."""
@@ -143,34 +142,18 @@ class _Work:
 
         They come one after the other, so that they share a table.
         """
-        memory, visited = TranspositionTable(self.limit.table_mb), 0
+        budget = self.whole.among(len(STRAINS))
+        memory = TranspositionTable(budget.limit.table_mb)
         found: dict[tuple[str, str], int] = {}
         for seat in BY_SIDE:
             one = contract_position(self.position, strain, seat)
-            result = solve(
-                one,
-                strongest(one),
-                limit=self._left(visited),
-                cancel=self,
-                table=memory,
-                keep_interrupted=True,
-            )
-            visited += result.stats.visited
+            result = budget.search(one, strongest(one), budget.share(), memory)
             if not result.complete or result.value is None:
                 return found, self._why(result.stopped)
             tricks = result.value[one.game.side(SEATS.index(seat))]
             assert tricks is not None  # with two sides, both are known
             found[strain, seat] = tricks
         return found, ""
-
-    def _left(self, visited: int) -> Limit:
-        """What is left of the limit for a strain that has visited so many nodes."""
-        nodes, seconds = self.limit.nodes, self.limit.seconds
-        if nodes is not None:
-            nodes = max(1, nodes // len(STRAINS) - visited)
-        if seconds is not None:
-            seconds = max(1e-6, seconds - (time.perf_counter() - self.start))
-        return replace(self.limit, nodes=nodes, seconds=seconds)
 
     def _why(self, stopped: Stopped) -> Stopped:
         """What stopped a search; after Ctrl-C all others are stopped too."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.budget import Budget
 from kibitz.asking.many import solve_many
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import KibitzError, TextError
@@ -128,7 +128,7 @@ class Appraisal:
     @classmethod
     def within(
         cls,
-        seconds: float,
+        budget: Budget,
         worlds: Sequence[TrickPosition],
         algorithm: Algorithm = USUAL,
         nodes: int = NODES,
@@ -136,12 +136,10 @@ class Appraisal:
         weights: Sequence[float] | None = None,
     ) -> Appraisal:
         """The same over as many worlds as there is time for, the first one always."""
-        ends = time.perf_counter() + seconds
         valued = list(played_out(worlds[:1]))
         solves = worlds[0].hands[worlds[0].turn].bit_count() <= exact
         for at, world in enumerate(worlds):
-            left = ends - time.perf_counter()
-            if left <= 0:
+            if (left := budget.left) <= 0:
                 break
             one = solved([world], algorithm, nodes, left) if solves else played_out([world])
             valued[at:] = one

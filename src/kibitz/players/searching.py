@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
+from kibitz.asking.budget import Budget
 from kibitz.asking.solve import solve
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError
@@ -142,13 +142,12 @@ class Sampling(Player):
 
     def appraisal(self, view: View) -> Appraisal:
         """What each legal card is worth over the worlds."""
-        start = time.perf_counter()
+        budget = Budget(Limit(seconds=self.seconds))
         game, worlds = self._aim(view)(view.game), self.sample(view)
         here = [replace(world, game=game) for world in worlds]
         weights = self._weights(view, worlds)
         if self.seconds is not None:
-            left = self.seconds - (time.perf_counter() - start)
-            return Appraisal.within(left, here, self.algorithm, self.nodes, self.exact, weights)
+            return Appraisal.within(budget, here, self.algorithm, self.nodes, self.exact, weights)
         return Appraisal.of(here, self.algorithm, self.nodes, self.exact, self.by, weights)
 
     def sample(self, view: View) -> list[TrickPosition]:

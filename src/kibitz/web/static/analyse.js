@@ -86,10 +86,10 @@ export function Analyse({ about, words, say }) {
   });
   useEffect(() => {
     const found = analysis.answer;
-    const value = found?.moves.find((row) => row.moves.includes(found.best))?.value;
-    if (value && !analysis.running)
-      say(`${line.game.names[found.turn]} to move. Best is ${found.best}, ${found.complete ? "exactly" : "about"} ${
-        payoffs(value)}.`);
+    const best = found?.moves.find((row) => row.moves.includes(found.best));
+    if (best?.value && !analysis.running)
+      say(`${line.game.names[found.turn]} to move. Best is ${found.best}, ${best.words.about}${
+        payoffs(best.words.value)}.`);
   }, [analysis.running, analysis.answer?.position]);
 
   const names = line?.game.names ?? [];
@@ -210,7 +210,7 @@ function Reviewed({ stream, about, play, at, onStep }) {
     about.names[turn.player],
     html`<${Move} move=${turn.move} />`,
     html`<${Move} move=${turn.best} />`,
-    `${turn.certainty === "exact" ? "" : "about "}${turn.cost}`,
+    `${turn.words.about}${turn.cost}`,
   ]);
   return html`<section class="reviewed" aria-label="The hand">
     <div class="row"><h2>The hand</h2><span class="soft">${words}</span>
@@ -236,8 +236,8 @@ function Beside({ about, now, question }) {
   /** @type {[string, (one: any) => any][]} */
   const lines = [
     ["move", (one) => (one.move ? short(one.move) : "–")],
-    ["value", (one) => payoffs(one.value)],
-    ["how sure", (one) => one.certainty],
+    ["value", (one) => one.words.value.join(one.value ? " " : ", ") || "–"],
+    ["how sure", (one) => one.words.sure],
     ["visited", (one) => thousands(one.stats.visited)],
     ["expanded", (one) => thousands(one.stats.expanded)],
     ["cuts", (one) => thousands(Object.values(one.stats.cuts).reduce((a, b) => a + b, 0))],

@@ -11,12 +11,12 @@ import { payoffs, picture, useLatest } from "./common.js";
 export function worth(analysis, side, move) {
   const row = analysis?.moves.find((one) => one.moves.includes(move));
   if (!row?.value) return { badge: "", tone: "waiting", said: "no value yet" };
-  const own = row.value[side];
-  const sure = row.certainty === "exact" ? "" : "about ";
+  const { about, value } = row.words;
+  const own = value[side];
   return {
-    badge: `${sure ? "~" : ""}${own ?? "–"}`,
-    tone: `${row.cost === 0 ? "best" : "worse"} ${sure ? "unsure" : ""}`,
-    said: `${sure}${own} for the player, ${payoffs(row.value)} for all${row.cost ? `, costs ${row.cost}` : ", best"}`,
+    badge: `${about ? "~" : ""}${own}`,
+    tone: `${row.cost === 0 ? "best" : "worse"} ${about ? "unsure" : ""}`,
+    said: `${about}${own} for the player, ${payoffs(value)} for all${row.cost ? `, costs ${row.cost}` : ", best"}`,
   };
 }
 

@@ -21,16 +21,15 @@ export function Values({ stream, about, now, onLine }) {
   if (now?.is_over) return html`<p class="soft">the hand is over: ${payoffs(now.outcome)}</p>`;
   const found = [...(answer?.moves ?? [])].sort((a, b) => (a.cost ?? 1e9) - (b.cost ?? 1e9));
   const sides = about?.side_names ?? [];
-  const sure = (row) => ({ exact: "exact", unknown: "not yet" })[row.certainty] ?? `${row.depth} plies`;
   const line = (row) => html`<span class="line">
     ${row.line.slice(1, LONGEST).map((move, at) => html`<button class="link" title="go there"
       onClick=${() => onLine(row.line.slice(0, at + 2))}><${Move} move=${move} /></button>`)}
     ${row.line.length > LONGEST ? "…" : ""}</span>`;
   const rows = found.map((row) => [
     row.moves.map((move) => html`<${Move} move=${move} /> `),
-    ...sides.map((_, side) => (row.value ? (row.value[side] ?? "–") : "…")),
+    ...sides.map((_, side) => row.words.value[side] ?? "…"),
     row.cost ?? "",
-    sure(row),
+    row.words.sure,
     line(row),
   ]);
   const heads = ["move", ...sides.map((name, side) => html`<${Dotted} name=${name} side=${side} />`), "cost", "how sure", "and then"];
@@ -44,9 +43,8 @@ function status(answer, running) {
   if (!answer) return running ? "searching …" : "";
   const name = answer.algorithm.split("(")[0];
   const done = `${thousands(answer.stats.visited)} nodes in ${answer.seconds.toFixed(1)} s by ${name}`;
-  if (answer.complete) return `exact; ${done}`;
-  const rough = answer.comparable ? "" : "; costs are rough, between values of different depths";
-  return `${running ? "searching" : `stopped: ${answer.stopped || "by you"}`}; ${done}${rough}`;
+  const how = running ? "searching" : (answer.words.ended ?? "stopped: by you");
+  return [how, answer.words.sure, done].filter(Boolean).join("; ");
 }
 
 /** What each card is worth over deals that agree with what the player sees, and who may hold what. */
