@@ -21,10 +21,10 @@ from typing import TypeAlias
 
 from kibitz.cards import Card, Hand, TrickPosition, hand_of, listed, read_card
 from kibitz.engines.kernel import BUILT, _kernel
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
 from kibitz.players.shown import Barred, barred
-from kibitz.players.view import View
+from kibitz.whole.view import View
 
 Weight: TypeAlias = int | float | Fraction
 Weights: TypeAlias = Mapping[tuple[int, Card], Weight] | Mapping[tuple[int, str], Weight]
