@@ -19,7 +19,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference import SEARCHES
 from kibitz.engines.reference.searches import choices, shown
-from kibitz.experiments._playing import Playing
+from kibitz.experiments.shared.playing import Playing
 from kibitz.game import Position
 from kibitz.lab import fingerprint
 from kibitz.lab.pools import Pools

@@ -1,8 +1,7 @@
 """The tables and figures of the papers. This folder is the registry: one file each.
 
-A file holds one `Experiment`, made of what `kibitz.lab` provides; files with an underscore in
-front hold what several share. `kibitz reproduce --list`
-names them, `a_b.py` as `a-b`; an experiment of your own is `module:name`.
+A file holds one `Experiment`, made of what `kibitz.lab` provides; `shared` is what several use.
+`kibitz reproduce --list` names them, `a_b.py` as `a-b`; one of your own is `module:name`.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ STORE = Path("reproduction.sqlite")
 
 def names() -> list[str]:
     """The names of the experiments."""
-    found = (module.name for module in pkgutil.iter_modules(__path__))
-    return sorted(name.replace("_", "-") for name in found if not name.startswith("_"))
+    files = [module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg]
+    return sorted(name.replace("_", "-") for name in files)
 
 
 def experiment(name: str) -> Experiment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from kibitz.experiments._playing import AS_PRINTED, Contest, Playing
+from kibitz.experiments.shared.playing import AS_PRINTED, Contest, Playing
 from kibitz.lab.experiment import Results
 
 GAME = "chinese_checkers"

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
-from kibitz.experiments._playing import AS_PRINTED, Contest, Playing
+from kibitz.experiments.shared.playing import AS_PRINTED, Contest, Playing
 from kibitz.game import Move, Payoffs, Position
 from kibitz.lab.experiment import Results, Task
 from kibitz.players.judgement import tricks_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from kibitz.experiments._bids import TOTAL, bids
+from kibitz.experiments.shared.bids import TOTAL, bids
 from kibitz.lab import plots
 from kibitz.lab.experiment import (
     Experiment,

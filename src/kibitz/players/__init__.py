@@ -1,6 +1,7 @@
 """Players: what one may know, what that leaves open, and what to choose.
 
 shown        what play has shown that others cannot hold
+tables       tables of counts of cards, drawn as the kernel draws them
 worlds       the deals that agree with a view: their number, samples, chances
 player       `Player`, and the one who peeks, `OpenPlayer`; their texts
 judgement    bids, passes and cards by simple rules
