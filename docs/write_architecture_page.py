@@ -290,8 +290,8 @@ PAGE_TEXT = """\
 # The house on one page
 
 A room is a folder of `src/kibitz/`, or a file at its top. Each stands above all that it imports, so
-no rooms import each other in a ring. Lines are imports, without those that others imply. `make docs`
-draws this from the code, and `tests/test_architecture.py` checks it.
+no rooms import each other in a ring. Lines are imports, without those that others imply. It is
+drawn from the code by `make docs`, and checked by `tests/test_architecture.py`.
 
 ![Rooms from the top floor down](images/architecture.svg)
 
