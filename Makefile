@@ -90,6 +90,7 @@ docs: $(VENV)/tested
 	$(BIN)/python docs/write_algorithm_pages.py
 	$(BIN)/python docs/write_horizon_page.py
 	$(BIN)/python docs/write_api_page.py
+	$(BIN)/python docs/write_architecture_page.py
 	$(BIN)/python tests/refresh_docs.py
 
 site: $(VENV)/documented

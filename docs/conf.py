@@ -49,7 +49,14 @@ NAVIGATION: dict[str, list[str]] = {
     "Algorithms": _pages("algorithms", "index"),
     "Experiments": ["docs/experiments", *_pages("reproduction", "index")],
     "Reference": ["docs/api", "docs/glossary"],
-    "Inside": ["docs/search", "docs/kernel", "docs/status", "CONTRIBUTING", "CHANGELOG"],
+    "Inside": [
+        "docs/architecture",
+        "docs/search",
+        "docs/kernel",
+        "docs/status",
+        "CONTRIBUTING",
+        "CHANGELOG",
+    ],
 }
 
 

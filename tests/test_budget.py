@@ -11,7 +11,7 @@ from commands import Capture, run
 import kibitz
 from kibitz import Algorithm, Limit
 from kibitz.asking.budget import Budget, add_up
-from kibitz.engines.protocol import Watch
+from kibitz.engines.problem.protocol import Watch
 from kibitz.results import Stats
 
 SHALLOW = Algorithm.parse("shallow")

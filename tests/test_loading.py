@@ -58,3 +58,10 @@ def test_for_strangers_nothing_is_loaded_that_was_not_before() -> None:
         with pytest.raises(TextError, match="named at the start: 'colorsys:rgb_to_yiq'"):
             load("colorsys:rgb_to_yiq", "a function")
     assert load("colorsys:rgb_to_yiq", "a function") is not None
+
+
+def test_older_texts_of_the_utilities_of_whole_games_are_read() -> None:
+    for older, now in (("spades:contract", "spades"), ("oh_hell:exact", "oh_hell")):
+        name = older.partition(":")[2]
+        found = kibitz.Utility.parse(f"kibitz.matches.whole_{older}")
+        assert found == kibitz.Utility.parse(f"kibitz.whole.{now}:{name}")

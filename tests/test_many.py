@@ -18,7 +18,7 @@ import kibitz
 from kibitz import KibitzError, Limit, Position, Result, solve
 from kibitz.engines import elsewhere
 from kibitz.engines.kernel import Kernel
-from kibitz.engines.protocol import Answer, Problem, Watch
+from kibitz.engines.problem.protocol import Answer, Problem, Watch
 
 SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 OPEN = kibitz.game("spades(players=3,breaking=false)")

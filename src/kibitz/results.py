@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError, check_kind
 from kibitz.showing.layout import columns, escaped, plies, table
 
@@ -71,6 +70,12 @@ def wording(
     about, shown = "" if certainty == "exact" else "about ", each_side(value, bounds)
     words = {"sure": in_words(certainty, depth), "about": about, "value": shown}
     return {"certainty": certainty, "words": words}
+
+
+def check_megabytes(megabytes: int) -> None:
+    """Refuse what is no size of a table."""
+    if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
+        raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
 
 
 def narrowed(one: Bounds | None, other: Bounds | None) -> Bounds | None:

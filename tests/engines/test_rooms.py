@@ -13,7 +13,7 @@ import kibitz
 from kibitz import Algorithm, Game, Limit, Position
 from kibitz.engines import choice, kernel
 from kibitz.engines.kernel import BUILT
-from kibitz.engines.protocol import Answer, Engine, Problem, Unfit, Watch
+from kibitz.engines.problem.protocol import Answer, Engine, Problem, Unfit, Watch
 from kibitz.engines.reference import Reference
 
 ENGINES = Path(choice.__file__).parent

@@ -17,9 +17,9 @@ from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for, checked, estimating
 from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, estimated
 from kibitz.engines.choice import engines_of
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
-from kibitz.engines.protocol import NEVER, Cancel, Watch
+from kibitz.engines.problem.protocol import NEVER, Cancel, Watch
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at

@@ -11,9 +11,9 @@ from math import inf
 
 from kibitz.algorithm import Algorithm
 from kibitz.engines.choice import ENGINES, search
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
+from kibitz.engines.problem.protocol import Engine, Watch
 from kibitz.engines.problem.scores import PlainScores
-from kibitz.engines.protocol import Engine, Watch
 from kibitz.game import Position
 from kibitz.results import Beside, Bounds, Limit, Result, Stats, Stopped
 

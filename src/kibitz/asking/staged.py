@@ -21,9 +21,9 @@ from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import estimating
 from kibitz.asking.forced import forced_bounds, has_bounds
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
-from kibitz.engines.protocol import NEVER, Cancel
+from kibitz.engines.problem.protocol import NEVER, Cancel
 from kibitz.game import Position
 from kibitz.results import Bounds, Limit, Result, Stopped, narrowed, settled
 

@@ -7,7 +7,7 @@ import pkgutil
 from inspect import isabstract
 from typing import Any
 
-from kibitz import text
+from kibitz import scoring, text
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Game
 from kibitz.loading import load
@@ -60,3 +60,6 @@ def _class(name: str) -> type[Game]:
         and issubclass(value, Game)
         and f"{value.__module__}.".startswith(f"{module.__name__}.")
     )
+
+
+scoring.ELSEWHERE.append(all_games)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.cards import TrickPosition
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
@@ -21,11 +21,11 @@ from kibitz.games.bridge import boards, pbn
 from kibitz.games.tree import Tree
 from kibitz.history import History
 from kibitz.matches import log
-from kibitz.matches.hand import Hand, Sitting
 from kibitz.matches.start import is_whole
-from kibitz.matches.whole import Whole
-from kibitz.players.view import View
 from kibitz.text import read_call
+from kibitz.whole.game import Whole
+from kibitz.whole.hand import Hand, Sitting
+from kibitz.whole.view import View
 
 MOST_MOVES = 2_000
 MOST_CHOICES = 5_000

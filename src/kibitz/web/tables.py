@@ -13,16 +13,15 @@ import kibitz
 from kibitz import Limit, Position, TextError
 from kibitz.cards import TrickPosition, listed, winner
 from kibitz.matches import log
-from kibitz.matches.hand import Hidden, Sitting
 from kibitz.matches.table import choose
 from kibitz.players import Player, names, player
 from kibitz.players.appraisal import Appraisal
 from kibitz.players.others import External, Human
-from kibitz.players.player import stream_seed
 from kibitz.players.searching import Sampling
-from kibitz.players.view import View
 from kibitz.web.reading import check_game, check_log, hand_of, lines_of
 from kibitz.web.visitors import Answers, Room
+from kibitz.whole.hand import Hidden, Sitting, stream_seed
+from kibitz.whole.view import View
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""

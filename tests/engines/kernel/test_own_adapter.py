@@ -15,7 +15,7 @@ import kibitz
 from kibitz import Game, GameError, Position, loading, solve
 from kibitz.engines.kernel import Entries
 from kibitz.engines.kernel.tree import Tree
-from kibitz.engines.protocol import Problem, Watch
+from kibitz.engines.problem.protocol import Problem, Watch
 from kibitz.games.tree import Forest, Node
 from kibitz.games.tree import Tree as Trees
 

@@ -14,8 +14,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, Engine, Problem, Unfit, Watch
 from kibitz.engines.problem.sides import guaranteed, side_of_root
-from kibitz.engines.protocol import ONE_AT_A_TIME, Answer, Engine, Problem, Unfit, Watch
 from kibitz.errors import GameError
 from kibitz.loading import load
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import MOST, Entries, _kernel
+from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, CutRule, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.engines.problem.sides import guaranteeing, side_of_root
-from kibitz.engines.protocol import ONE_AT_A_TIME, Answer, CutRule, Problem, Unfit, Watch
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped
 

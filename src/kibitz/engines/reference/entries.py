@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.scores import PlainScores, scores_for
-from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.table import Store
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kibitz.engines.protocol import CutRule
+from kibitz.engines.problem.protocol import CutRule
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.table import ValueOrNil
 from kibitz.game import Move

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.protocol import CutRule, Problem
+from kibitz.engines.problem.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import (
     NO_BOUNDS,
     Bounds,

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 from kibitz import text
 from kibitz.engines.problem.ordering import ORDERS, Order
 from kibitz.engines.problem.parts import Parts
+from kibitz.engines.problem.protocol import CutRule
 from kibitz.engines.problem.scores import COMBINE, lacking
-from kibitz.engines.protocol import CutRule
 from kibitz.engines.reference.bounds import RULES, PruningRule, lasting
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.events import Event
@@ -29,8 +29,8 @@ from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
+    from kibitz.engines.problem.protocol import Problem
     from kibitz.engines.problem.scores import PlainScores
-    from kibitz.engines.protocol import Problem
     from kibitz.engines.reference.deepening import Horizon
     from kibitz.engines.reference.table import Value
     from kibitz.game import Outcome, Position
@@ -287,7 +287,7 @@ SEARCHES: Parts[type[Search]] = Parts()
 class Run(ABC):
     """A search at work on one problem: what `Search.begin` makes, and an engine listens to.
 
-    >>> from kibitz.engines.protocol import Problem
+    >>> from kibitz.engines.problem.protocol import Problem
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
     >>> shallow = kibitz.Algorithm.parse("shallow")
     >>> problem = Problem(tree, shallow, kibitz.Limit(), kibitz.TranspositionTable(1))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, share_out
 from kibitz.engines.problem.ordering import order_for
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.sides import guaranteed, side_of_root
-from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, axes_of
 from kibitz.engines.reference.table import Value
@@ -110,10 +110,10 @@ class ParanoidPartitionRun(PartitionRun):
 
 
 @functools.lru_cache(64)
-def _of_two_camps(search: ParanoidPartition) -> Algorithm:
-    from kibitz.algorithm import Algorithm
-
-    return Algorithm(search.of_two_camps(), preset="partition")
+def _of_two_camps(algorithm: Algorithm) -> Algorithm:
+    search = algorithm.search
+    assert isinstance(search, ParanoidPartition)
+    return type(algorithm)(search.of_two_camps(), preset="partition")
 
 
 @functools.lru_cache(256)

@@ -8,20 +8,21 @@ the players follows from the seed.
 from __future__ import annotations
 
 import dataclasses
+import importlib
+import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from kibitz import text
+from kibitz import text, whole
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged, hand_of
 from kibitz.errors import TextError, UnknownName
 from kibitz.game import Move
 from kibitz.history import History
-from kibitz.matches.hand import Hand, Hidden
-from kibitz.players.player import stream_seed
-from kibitz.players.view import View, lies_open
 from kibitz.showing.layout import columns
+from kibitz.whole.hand import Hand, Hidden, stream_seed
+from kibitz.whole.view import View, lies_open
 
 WHOLE: dict[str, type[WholeGame]] = {}
 """The whole games by name."""
@@ -145,10 +146,17 @@ class WholeGame(ABC):
         return sheet.points
 
 
+def whole_games() -> Mapping[str, type[WholeGame]]:
+    """The whole games that come with Kibitz: all files of this folder are looked at."""
+    for module in pkgutil.iter_modules(whole.__path__):
+        importlib.import_module(f"{whole.__name__}.{module.name}")
+    return WHOLE
+
+
 def whole_game(line: str) -> WholeGame:
     """The whole game that a text says."""
     name, arguments = text.read_call(line)
-    if name not in WHOLE:
+    if name not in whole_games():
         raise UnknownName("whole game", name, WHOLE)
     kind = WHOLE[name]
     return kind(**text.read_fields(kind, name, arguments))
