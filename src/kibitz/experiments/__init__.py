@@ -6,41 +6,31 @@ names them, `a_b.py` as `a-b`; an experiment of your own is `module:name`.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from inspect import isabstract
 from pathlib import Path
 
-from kibitz.errors import TextError, UnknownName
+from kibitz.errors import TextError
 from kibitz.lab.experiment import Experiment
 from kibitz.lab.work import Results
 from kibitz.loading import load
+from kibitz.registry import Folder
 
+EXPERIMENTS: Folder[Experiment] = Folder("experiment", __name__, Experiment, "-")
 STORE = Path("reproduction.sqlite")
 """Where results are kept unless it is said otherwise."""
 
 
 def names() -> list[str]:
     """The names of the experiments."""
-    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
+    return list(EXPERIMENTS)
 
 
 def experiment(name: str) -> Experiment:
     """The experiment of a name, such as `ijcai-2005-table-2`, or `module:name` for your own."""
     if ":" in name:
         return _own(name)
-    if name not in names():
-        raise UnknownName("experiment", name, names())
-    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    return next(
-        value()
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, Experiment)
-        and value.__module__ == module.__name__
-        and not isabstract(value)
-    )
+    return EXPERIMENTS.find(name)()
 
 
 def _own(name: str) -> Experiment:
