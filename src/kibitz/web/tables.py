@@ -7,6 +7,7 @@ to ask with a shorter one. Of hidden cards only the view of the seat is answered
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 import kibitz
@@ -14,11 +15,10 @@ from kibitz import Limit, Position, TextError
 from kibitz.cards import TrickPosition, listed, winner
 from kibitz.matches import log
 from kibitz.matches.hand import Hidden, Sitting
-from kibitz.matches.table import choose
+from kibitz.matches.table import Seats
 from kibitz.players import Player, names, player
 from kibitz.players.appraisal import Appraisal
 from kibitz.players.others import External, Human
-from kibitz.players.player import stream_seed
 from kibitz.players.searching import Sampling
 from kibitz.players.view import View
 from kibitz.web.reading import check_game, check_log, hand_of, lines_of
@@ -80,7 +80,8 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
     """The game after each choice, until the person is to choose or it is over."""
     game, seed, choices = _read(question)
     here = log.replay(game, seed, choices)
-    seat, seated = _seat(question, here.players), players_of(question.get("players"), here.players)
+    seat = _seat(question, here.players)
+    seated = players_of(question.get("players"), here.players)
 
     def state(choice: dict[str, Any] | None = None) -> dict[str, Any]:
         return {"log": log.write(game, seed, choices), "choice": choice, **shown(here, seat)}
@@ -94,15 +95,15 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
         return {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
 
     yield state(after(here.move(question["move"])) if question.get("move") else None)
-    while not here.is_over and not room.cancel.is_set():
-        if here.turn == seat:
+    with closing(Seats(seated, seed)) as seats:
+        while not here.is_over and not room.cancel.is_set():
+            if here.turn != seat:
+                yield state(after(seats.choose(here)))
+                continue
             moves = _moves(here)
             if not question.get("forced") or asked(here) not in ("play", "move") or len(moves) > 1:
                 return
             yield state(after(moves[0]))
-        else:
-            one = seated[here.turn].seeded(stream_seed(seed, here.turn, here.number))
-            yield state(after(choose(one, here)))
 
 
 def asked(game: Sitting) -> str:
