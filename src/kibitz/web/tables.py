@@ -21,12 +21,12 @@ from kibitz.players.appraisal import Appraisal
 from kibitz.players.others import External, Human
 from kibitz.players.searching import Sampling
 from kibitz.players.view import View
-from kibitz.web.reading import check_game, check_log, hand_of, lines_of
+from kibitz.web.reading import check_game, check_log, hand_in, lines_of
 from kibitz.web.visitors import Answers, Room
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
-MOST = {"worlds": 200, "nodes": 1_000_000}
+MOST_LOOKED_AT = {"worlds": 200, "nodes": 1_000_000}
 """What a player of a question may look at."""
 MOST_REDUCED = 5
 """Cards in a hand of a player who reduces payoffs; each one more takes much more memory."""
@@ -46,7 +46,7 @@ def players_of(lines: object, number: int) -> list[Player]:
     for one in found:
         if isinstance(one, OUTSIDE):
             raise TextError(f"expected a player that needs no program or terminal: {one}")
-        for name, most in MOST.items():
+        for name, most in MOST_LOOKED_AT.items():
             if getattr(one, name, 0) > most:
                 raise TextError(f"expected {name} of {most:,} at most: {one}")
         if getattr(one, "by", "") == "reduction" and getattr(one, "exact", 0) > MOST_REDUCED:
@@ -152,7 +152,7 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
     if everything and isinstance(position, TrickPosition):
         hands = [[str(card) for card in listed(hand)] for hand in position.hands]
-    hand = hand_of(game)
+    hand = hand_in(game)
     trump = view.game.trump_in(view.public.marks)
     return {
         "open": False,
