@@ -11,7 +11,7 @@ import pytest
 import kibitz
 from kibitz import Limit, Restrictions, solve
 from kibitz.cards import SUIT_CARDS, Card, TrickGame
-from kibitz.cards.position import share_out
+from kibitz.cards.estimates import share_out
 from kibitz.engines.reference.plain import maxn
 
 
