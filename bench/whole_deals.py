@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, cast
 
 import kibitz
 from kibitz.cards.position import TrickPosition
-from kibitz.lab.bids import TOTAL, bids
+from kibitz.experiments.shared.bids import TOTAL, bids
 from kibitz.showing.layout import columns
 
 GAMES = ("smot", "tricks", "sergeant_major", "hearts")

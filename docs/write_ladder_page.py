@@ -20,7 +20,7 @@ from pathlib import Path
 from kibitz.lab.estimate import Estimate, estimate_by_blocks
 from kibitz.matches.match import MatchResult, match
 from kibitz.matches.start import begin
-from kibitz.matches.whole import WHOLE
+from kibitz.whole.game import WHOLE
 
 PAGE = Path(__file__).parent / "ladder.md"
 STORE = Path(__file__).parent.parent / "build" / "ladder.sqlite"

@@ -17,7 +17,7 @@ from plain_games import FULL_DECK, Graph, Plain, Question, State, TooLarge, Tric
 
 import kibitz
 from kibitz import Algorithm, InvalidAlgorithm, KibitzError, Limit, Result, TooManyOutcomes
-from kibitz.engines.protocol import Unfit
+from kibitz.engines.problem.protocol import Unfit
 from kibitz.presets import PRESETS
 
 ENGINES = ("reference", "kernel")

@@ -19,8 +19,8 @@ from test_docs import ENGINE
 import kibitz
 from kibitz import LeafTable, TrickPosition, check_game, compare, solve
 from kibitz.cli import main
+from kibitz.matches.check_player import check_player
 from kibitz.matches.match import match
-from kibitz.players.check import check_player
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HEAPS = "heaps:Heaps(heaps=2/2/3)"

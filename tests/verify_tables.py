@@ -30,7 +30,7 @@ from tqdm import tqdm
 
 import kibitz
 from kibitz import Algorithm, Limit, Position, Result, solve
-from kibitz.engines import memory as table
+from kibitz.engines.problem import memory as table
 
 LARGE = (
     ("spades(players=3,breaking=false)", 8),

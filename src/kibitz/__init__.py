@@ -21,8 +21,8 @@ from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
 from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
 from kibitz.check import Faults, check_game
-from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import Cancel
+from kibitz.engines.problem.memory import TranspositionTable
+from kibitz.engines.problem.protocol import Cancel
 from kibitz.engines.reference import BackupRule, DecisionTest, PruningRule, Run, Search
 from kibitz.errors import (
     GameError,
@@ -37,11 +37,11 @@ from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.history import History
 from kibitz.leaf_table import LeafTable, Verdict
-from kibitz.players.view import View, view
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
 from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
 from kibitz.scoring import Evaluation, Utility
+from kibitz.whole.view import View, view
 
 __version__ = "0.1.0"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import check_kind
 from kibitz.game import Game, Move, Position
 from kibitz.text import names_of

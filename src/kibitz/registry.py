@@ -10,7 +10,7 @@ import functools
 import importlib
 import pkgutil
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from inspect import isabstract
 from typing import Any, TypeVar
 
@@ -70,10 +70,13 @@ class Parts(Registry[Part]):
 
 
 class Folder(Registry[type[Part]]):
-    """Classes that a package has one file, or one folder, for each of."""
+    """Classes that a package has one file, or one folder, for each of; some hold none."""
 
-    def __init__(self, kind: str, package: str, base: Any, dash: str = "_") -> None:
+    def __init__(
+        self, kind: str, package: str, base: Any, dash: str = "_", apart: Collection[str] = ()
+    ) -> None:
         self.kind, self._package, self._base, self._dash = kind, package, base, dash
+        self._apart = apart
 
     def __getitem__(self, name: str) -> type[Part]:
         if name not in list(self):
@@ -89,7 +92,8 @@ class Folder(Registry[type[Part]]):
         )
 
     def __iter__(self) -> Iterator[str]:
-        return iter([module.replace("_", self._dash) for module in files_of(self._package)])
+        files = [file for file in files_of(self._package) if file not in self._apart]
+        return iter([file.replace("_", self._dash) for file in files])
 
 
 def files_of(package: str) -> list[str]:

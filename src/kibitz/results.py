@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from kibitz.engines.memory import check_megabytes
 from kibitz.errors import TextError, check_kind
 from kibitz.showing.layout import columns, escaped, plies, table, write_payoffs
 
@@ -34,6 +33,12 @@ resting on a decision test of one's own; or by an algorithm that can be wrong.
 
 Bounds = tuple[tuple[int, int], ...]
 """For each side, the lowest and the highest payoff that it can still get."""
+
+
+def check_megabytes(megabytes: int) -> None:
+    """Refuse what is no size of a table."""
+    if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
+        raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
 
 
 def narrowed(one: Bounds | None, other: Bounds | None) -> Bounds | None:

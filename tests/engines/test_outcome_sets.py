@@ -24,7 +24,7 @@ from kibitz.cards.restrictions import Restrictions
 from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.kernel.tricks import ADAPTER
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.tricks.outcome_grid import Grid
 from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.games.hearts import Hearts

@@ -14,9 +14,9 @@ from generators import random_few_ranks
 import kibitz
 from kibitz import Algorithm, KibitzError, Limit, Result, TranspositionTable, TrickPosition, solve
 from kibitz.cards.deck import SUIT_CARDS, listed
-from kibitz.engines import memory
 from kibitz.engines.kernel import BUILT
-from kibitz.engines.protocol import Problem
+from kibitz.engines.problem import memory
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.driver import drive
 from kibitz.engines.reference.tricks.partition import Decided, Partition, PartitionRun
 from kibitz.scoring import Utility

@@ -16,14 +16,15 @@ from counted import Counted, Remeasured, Reworded, measured
 import kibitz
 from kibitz import KibitzError, experiments, games, scoring, text
 from kibitz.algorithm import Algorithm
-from kibitz.engines.protocol import Problem
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference import SEARCHES
 from kibitz.engines.reference.searches import choices, shown
+from kibitz.experiments.shared.playing import Playing
 from kibitz.game import Position
 from kibitz.lab import fingerprint
-from kibitz.lab.playing import Playing
 from kibitz.lab.pools import Pools
 from kibitz.lab.work import Cancel, Numbers, Task, Work
+from kibitz.matches import probes
 from kibitz.matches.match import Match
 
 OWN = """
@@ -260,7 +261,7 @@ class TestSearch:
         counts = fingerprint.counts()
         went = [
             (kibitz.game(game), kibitz.Algorithm.parse(algorithm))
-            for game, algorithm, depth in fingerprint.searches()
+            for game, algorithm, depth in probes.searches()
             if f"{game} {algorithm}" + (f" {depth} plies" if depth else "") in counts
         ]
         for name in games.names():
@@ -292,7 +293,7 @@ class TestSearch:
                 if rule not in sizes and value != text.write_value(usual[rule])
             }
 
-        covered = {rule for words, _, _ in fingerprint.SEARCHES for rule in changed(words)}
+        covered = {rule for words, _, _ in probes.SEARCHES for rule in changed(words)}
         for found in experiments.everything():
             for task in found.tasks(quick=True):
                 if "game" in task.what and not task.what["game"].startswith("whole-"):

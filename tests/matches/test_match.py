@@ -17,6 +17,7 @@ from commands import command, shell
 from waiting import wait_for
 
 import kibitz
+from kibitz.engines.kernel import BUILT
 from kibitz.lab.fingerprint import fingerprint
 from kibitz.lab.work import Cancel
 from kibitz.matches.match import Match, match
@@ -258,3 +259,38 @@ def _group(pid: int) -> int:
         return 0 if psutil.Process(pid).status() == "zombie" else os.getpgid(pid)
     except (psutil.NoSuchProcess, ProcessLookupError):
         return 0
+
+
+GAMES_AND_PLAYERS = (
+    ("spades(players=3,cards=4)", "sampling(worlds=4)", "playouts(worlds=6)"),
+    ("hearts(players=3,cards=4)", "sampling(worlds=3,nodes=200)", "search(nodes=200)"),
+    ("bridge(cards=3)", "sampling(worlds=3)", "playouts(worlds=5)"),
+    ("whole-oh-hell(players=3,most=2,hands=rise)", "sampling(worlds=4,weigh=bids)", "rules"),
+)
+CHOICES = """
+import sys
+if sys.argv[1] == "hidden":
+    sys.modules["kibitz._kernel"] = None
+from kibitz.engines.kernel import BUILT
+from kibitz.matches.start import begin
+from kibitz.matches.table import play_out
+from kibitz.players import player
+assert BUILT == (sys.argv[1] == "kernel")
+for game, *texts in {games}:
+    start = begin(game, 1)
+    seats = [player(texts[seat % 2]) for seat in range(start.players)]
+    print(game, play_out(start, seats, 1).choices)
+"""
+
+
+@pytest.mark.skipif(not BUILT, reason="there is no kernel")
+def test_a_seed_fixes_a_match_with_and_without_the_kernel() -> None:
+    script = CHOICES.format(games=GAMES_AND_PLAYERS)
+    with_it, without = (
+        subprocess.run(
+            [sys.executable, "-c", script, how], capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+        for how in ("kernel", "hidden")
+    )
+    assert len(with_it) == len(GAMES_AND_PLAYERS)
+    assert with_it == without

@@ -9,9 +9,9 @@ import pytest
 
 from kibitz import KibitzError
 from kibitz.matches import log
-from kibitz.matches.hand import Hidden
 from kibitz.matches.start import begin
 from kibitz.matches.terminal import WIDTH, Quit, Terminal, seats
+from kibitz.whole.hand import Hidden
 
 
 class Typist:

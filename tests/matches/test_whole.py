@@ -10,12 +10,12 @@ import kibitz
 from kibitz import TrickPosition
 from kibitz.cards import hand_of, listed
 from kibitz.matches import log
-from kibitz.matches.start import begin, whole_game
+from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
-from kibitz.matches.whole import Sheet, Whole, WholeGame
-from kibitz.matches.whole_oh_hell import WholeOhHell, exact
-from kibitz.matches.whole_spades import WholeSpades, contract
 from kibitz.players import player
+from kibitz.whole.game import Sheet, Whole, WholeGame, whole_game
+from kibitz.whole.oh_hell import WholeOhHell, exact
+from kibitz.whole.spades import WholeSpades, contract
 
 GAMES = [
     "whole-hearts(to=30)",

@@ -8,17 +8,17 @@ import pytest
 
 import kibitz
 from kibitz.cards import hand_of, read_card, read_hand
-from kibitz.matches.hand import Sitting
-from kibitz.matches.start import begin, whole_game
+from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
-from kibitz.matches.whole import Sheet
-from kibitz.matches.whole_sergeant_major import (
+from kibitz.players import player
+from kibitz.whole.game import Sheet, whole_game
+from kibitz.whole.hand import Sitting
+from kibitz.whole.sergeant_major import (
     Exchanging,
     Transfer,
     WholeSergeantMajor,
     given_back,
 )
-from kibitz.players import player
 
 GAME = "whole-sergeant-major(hands=5)"
 

@@ -9,19 +9,20 @@ import pytest
 import kibitz
 from kibitz import View
 from kibitz.cards import CARDS, hand_of, read_hand, write_hand
-from kibitz.matches import winning
-from kibitz.matches.start import whole_game
-from kibitz.matches.whole import Sheet
-from kibitz.matches.winning import GAMES, Chances
+from kibitz.matches import hand_scores
+from kibitz.matches.hand_scores import GAMES
 from kibitz.players import player
 from kibitz.players.searching import Sampling
+from kibitz.whole import winning
+from kibitz.whole.game import Sheet, whole_game
+from kibitz.whole.winning import Chances
 
 
 def last_tricks(bids: str, scores: str, bags: str) -> View:
     """Two cards each and five tricks taken by all; the ace takes both tricks, the deuce none."""
     hand, others = ".A2..", ".K.2.32"
     out = hand_of(CARDS) & ~read_hand(hand) & ~read_hand(others)
-    game = f"spades(players=3,bids={bids},utility=kibitz.matches.whole_spades:contract)"
+    game = f"spades(players=3,bids={bids},utility=kibitz.whole.spades:contract)"
     more = f"scores={scores} bags={bags} number=6 whole=whole-spades(players=3,to=300)"
     return View.parse(
         f"{game} seat=0 hand={hand} taken=5/5/5 marks=broken out={write_hand(out)} "
@@ -101,9 +102,9 @@ def test_a_bid_is_for_the_whole_game_too() -> None:
 def test_the_table_of_hands_is_written_as_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(winning, "GAMES", ("whole-spades(players=3)",))
+    monkeypatch.setattr(hand_scores, "GAMES", ("whole-spades(players=3)",))
     path = tmp_path / "hands.txt"
-    winning.write(path, 5)
+    hand_scores.write(path, 5)
     remark, game, *rows = path.read_text().splitlines()
     assert remark.startswith("#")
     assert game == "game whole-spades 3"

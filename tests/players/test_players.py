@@ -15,11 +15,11 @@ from waiting import wait_for
 
 import kibitz
 from kibitz import View
+from kibitz.matches.check_player import check_player
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.players import OpenPlayer, player
 from kibitz.players.appraisal import solved
-from kibitz.players.check import check_player
 from kibitz.players.judgement import played_out
 from kibitz.players.others import NotStarted, PlayerFailed
 from kibitz.players.playing_out import outcomes

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from kibitz.engines.protocol import until
+from kibitz.engines.problem.protocol import until
 from kibitz.matches.start import begin
 from kibitz.matches.table import choose
 from kibitz.players import player, playing_out

@@ -12,12 +12,12 @@ import pytest
 import kibitz
 from kibitz import TextError, TrickGame, View
 from kibitz.cards import hand_of
-from kibitz.matches.hand import Hand
+from kibitz.matches.check_player import check_player, leaks
 from kibitz.matches.start import begin
 from kibitz.matches.table import choose
-from kibitz.matches.whole import Whole
 from kibitz.players import player
-from kibitz.players.check import check_player, leaks
+from kibitz.whole.game import Whole
+from kibitz.whole.hand import Hand
 
 GAMES = [
     "spades(players=3)",

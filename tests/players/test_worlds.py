@@ -284,6 +284,31 @@ def test_the_kernel_draws_worlds_that_agree_with_the_view() -> None:
             assert drawn == worlds.sample(30, 5, engine="kernel")
 
 
+@pytest.mark.skipif(not BUILT, reason="there is no kernel")
+@pytest.mark.parametrize("weight", [1, 0.1, Fraction(1, 3)])
+@pytest.mark.parametrize("name", [*GAMES, "hearts(lead=first)", "oh_hell(players=7)", "bridge"])
+def test_the_same_worlds_are_drawn_where_there_is_no_kernel(
+    name: str, weight: int | float | Fraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = start = kibitz.game(name).deal(3)
+    plays: list[kibitz.Move] = []
+    while not here.is_over:
+        view = kibitz.view(start, plays)
+        unseen = list(listed(view.unseen))
+        others = [seat for seat in range(view.game.players) if seat != view.seat]
+        worlds = kibitz.worlds(view, dict.fromkeys(zip(others, unseen[::3], strict=False), weight))
+        drawn = worlds.sample(9, 5, "kernel")
+        assert worlds.sample(9, 5, "auto") == drawn
+        with monkeypatch.context() as hidden:
+            hidden.setattr("kibitz.players.worlds.BUILT", False)
+            assert worlds.sample(9, 5, "auto") == drawn
+            with pytest.raises(kibitz.KibitzError, match="expected engine=reference"):
+                worlds.sample(9, 5, "kernel")
+        for move in here.legal_moves()[:1]:
+            plays.append(move)
+            here = here.play(move)
+
+
 def test_an_engine_that_is_not_there_is_refused() -> None:
     worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3)").deal(2)))
     with pytest.raises(kibitz.UnknownName, match="unknown engine 'gpu'"):

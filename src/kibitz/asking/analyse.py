@@ -16,9 +16,9 @@ from kibitz.algorithm import Algorithm
 from kibitz.asking.choosing import algorithm_for, checked, estimating
 from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, add_up, estimated, glances
 from kibitz.engines.choice import engines_of, search
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
-from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
+from kibitz.engines.problem.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at

@@ -22,7 +22,7 @@ from kibitz.asking.analyse import analyse
 from kibitz.asking.review import review
 from kibitz.asking.solve import solve
 from kibitz.asking.trick_table import TrickTable, trick_table
-from kibitz.engines.protocol import NEVER, Cancel, check_cancel
+from kibitz.engines.problem.protocol import NEVER, Cancel, check_cancel
 from kibitz.errors import KibitzError, TextError, check_kind, shortened
 from kibitz.game import Game, Position
 from kibitz.games import game

@@ -12,7 +12,7 @@ from kibitz.asking.choosing import algorithm_for
 from kibitz.asking.staged import Stages, has_stages, may_stop
 from kibitz.engines.choice import engines_of, search_many
 from kibitz.engines.elsewhere import Elsewhere
-from kibitz.engines.protocol import Engine, Watch, check_progress
+from kibitz.engines.problem.protocol import Engine, Watch, check_progress
 from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kibitz.engines import kernel
-from kibitz.engines.protocol import NEVER, Cancel, Unfit, Watch
+from kibitz.engines.problem.protocol import NEVER, Cancel, Unfit, Watch
 from kibitz.engines.reference.engine import CHECK_EVERY
 from kibitz.errors import TextError
 from kibitz.game import Position

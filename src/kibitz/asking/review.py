@@ -11,8 +11,8 @@ from kibitz.algorithm import Algorithm
 from kibitz.asking.analyse import check_values
 from kibitz.asking.choosing import algorithm_for, checked
 from kibitz.asking.solve import search_by
-from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import NEVER, Cancel, Watch
+from kibitz.engines.problem.memory import TranspositionTable
+from kibitz.engines.problem.protocol import NEVER, Cancel, Watch
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
 from kibitz.results import Certainty, Limit, Result, Stopped, how_sure

@@ -14,9 +14,9 @@ from kibitz.asking.staged import Stages, at_a_glance, at_once, has_stages, may_s
 from kibitz.asking.steps import step_of
 from kibitz.asking.trace import Step, Trace
 from kibitz.engines.choice import engines_of, limited, search
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
-from kibitz.engines.protocol import NEVER, Cancel, Problem, Watch
+from kibitz.engines.problem.protocol import NEVER, Cancel, Problem, Watch
 from kibitz.engines.reference.engine import why_stop
 from kibitz.errors import TextError, blaming, check_kind
 from kibitz.game import Position

@@ -21,10 +21,10 @@ from kibitz.algorithm import Algorithm
 from kibitz.asking.choosing import estimating
 from kibitz.asking.forced import forced_bounds, has_bounds
 from kibitz.engines.choice import search
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
+from kibitz.engines.problem.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.engines.problem.scores import PlainScores
-from kibitz.engines.protocol import NEVER, Cancel, Engine, Watch
 from kibitz.game import Position
 from kibitz.results import Bounds, Limit, Result, Stats, Stopped, narrowed, settled
 

@@ -11,8 +11,8 @@ from typing import Any
 from kibitz.asking.choosing import checked, strongest
 from kibitz.asking.solve import solve
 from kibitz.cards import TrickPosition
-from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import NEVER, Cancel, check_cancel, check_progress
+from kibitz.engines.problem.memory import TranspositionTable
+from kibitz.engines.problem.protocol import NEVER, Cancel, check_cancel, check_progress
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.games.bridge import Bridge

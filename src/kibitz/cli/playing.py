@@ -89,7 +89,7 @@ def match(options: argparse.Namespace) -> int:
 
 def check_player(options: argparse.Namespace) -> int:
     """Swap cards that a player does not see and say whether it chooses otherwise."""
-    from kibitz.players.check import check_player
+    from kibitz.matches.check_player import check_player
 
     faults = check_player(options.player, options.game, options.deals, options.seed)
     put(options, faults)

@@ -52,7 +52,8 @@ def add(verbs: Verbs) -> None:
 
 def serve(options: argparse.Namespace) -> int:
     """Open a local page to play, analyse and watch the search."""
-    from kibitz.matches.start import is_whole, whole_game
+    from kibitz.matches.start import is_whole
+    from kibitz.whole.game import whole_game
 
     own = [str(kibitz.game(line)) for line in options.also]
     whole = str(whole_game(options.what)) if is_whole(options.what or "") else ""

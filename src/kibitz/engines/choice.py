@@ -10,10 +10,10 @@ from time import perf_counter as time
 
 from kibitz.algorithm import Algorithm
 from kibitz.engines.kernel import Kernel
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import Lister, order_for
+from kibitz.engines.problem.protocol import Answer, Engine, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import check_leaf
-from kibitz.engines.protocol import Answer, Engine, Problem, Unfit, Watch
 from kibitz.engines.reference import Reference
 from kibitz.engines.reference.deepening import horizons
 from kibitz.errors import UnknownName

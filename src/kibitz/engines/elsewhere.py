@@ -14,8 +14,8 @@ import threading
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from kibitz.engines.memory import TranspositionTable
-from kibitz.engines.protocol import Answer, Problem, Watch
+from kibitz.engines.problem.memory import TranspositionTable
+from kibitz.engines.problem.protocol import Answer, Problem, Watch
 from kibitz.engines.reference import Reference
 
 HERE = Reference()

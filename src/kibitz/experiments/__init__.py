@@ -1,7 +1,7 @@
 """The tables and figures of the papers. This folder is the registry: one file each.
 
-A file holds one `Experiment`, made of what `kibitz.lab` provides. `kibitz reproduce --list`
-names them, `a_b.py` as `a-b`; an experiment of your own is `module:name`.
+A file holds one `Experiment`, made of what `kibitz.lab` provides; `shared` is what several use.
+`kibitz reproduce --list` names them, `a_b.py` as `a-b`; one of your own is `module:name`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ from pathlib import Path
 
 from kibitz.errors import TextError
 from kibitz.lab.experiment import Experiment
+from kibitz.lab.fingerprint import hand_in
 from kibitz.lab.work import Results
 from kibitz.loading import load
+from kibitz.matches import probes
 from kibitz.registry import Folder
 
-EXPERIMENTS: Folder[Experiment] = Folder("experiment", __name__, Experiment, "-")
+hand_in(probes.counts)
+
+EXPERIMENTS: Folder[Experiment] = Folder("experiment", __name__, Experiment, "-", ("shared",))
 STORE = Path("reproduction.sqlite")
 """Where results are kept unless it is said otherwise."""
 

@@ -9,14 +9,14 @@ from typing import ClassVar
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
+from kibitz.experiments.shared.playing import AS_PRINTED, Contest, Playing
 from kibitz.game import Move, Payoffs, Position
 from kibitz.lab.experiment import Results, Task
-from kibitz.lab.playing import AS_PRINTED, Contest, Playing
 from kibitz.players.judgement import tricks_in
 from kibitz.players.player import OpenPlayer
 from kibitz.players.searching import DEEP, Search
-from kibitz.players.view import View
 from kibitz.scoring import Utility
+from kibitz.whole.view import View
 
 GAME = "whole-spades(players=3,to=300,breaking=false)"
 NAMES = {"MT": "tricks", "mOT": "mot"}

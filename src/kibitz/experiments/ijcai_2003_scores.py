@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from kibitz.experiments.shared.playing import AS_PRINTED, Contest, Playing
 from kibitz.lab.experiment import Results
-from kibitz.lab.playing import AS_PRINTED, Contest, Playing
 
 PARTS = "leaf=cards,combine=against"
 GAMES = {"Hearts": "hearts(players=3)", "Spades": "spades(players=3)"}

@@ -12,9 +12,9 @@ from kibitz.engines.problem.scores import Feasible
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import LeafTableTest
 from kibitz.experiments.ijcai_2005_table_2 import PLAIN_SPADES, PUBLISHED, SMALL
+from kibitz.experiments.shared.bids import TOTAL, bids
 from kibitz.game import Payoffs
 from kibitz.lab import plots
-from kibitz.lab.bids import TOTAL, bids
 from kibitz.lab.experiment import (
     Cancel,
     Experiment,

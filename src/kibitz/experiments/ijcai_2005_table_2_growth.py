@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from kibitz.experiments.shared.bids import TOTAL, bids
 from kibitz.lab import plots
-from kibitz.lab.bids import TOTAL, bids
 from kibitz.lab.experiment import NOTHING, Estimate, Experiment, Line, Results, Task
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from kibitz.experiments.shared.playing import AS_PRINTED, SMALLER, Contest, Playing
 from kibitz.lab.experiment import Results
-from kibitz.lab.playing import AS_PRINTED, SMALLER, Contest, Playing
 
 GAME = "whole-spades(players=3,to=300,breaking=false)"
 PUBLISHED = {"wins": (0.623, 0.377), "points": (263.0, 226.0)}

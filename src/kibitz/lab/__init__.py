@@ -10,7 +10,6 @@
     export       results as CSV and Parquet
     experiment   a table or figure of a paper as such work
     searching    searches of tasks
-    bids         bids for deals of Spades
     report       tables for a terminal and pages for the docs
     plots        the drawings
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kibitz.errors import KibitzError
-from kibitz.lab.fingerprint import fingerprint, signature, unfollowed
+from kibitz.lab.fingerprint import PROBES, Probe, fingerprint, hand_in, signature, unfollowed
 from kibitz.lab.pools import Pools, pools
 from kibitz.lab.store import Store, checked
 from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work, calling, tasks_of
@@ -111,8 +111,10 @@ def run(
     return Results(store.results(work, tasks), len(tasks), quick)
 
 
-def measure(work: Work, task: Task, cancel: Cancel) -> Measured:
+def measure(work: Work, task: Task, cancel: Cancel, probes: Sequence[Probe]) -> Measured:
     """Measure one task, here or anywhere that has the same program."""
+    for probe in probes:  # which another process may not know yet
+        hand_in(probe)
     before, start = fingerprint(work, task), time.perf_counter()
     with calling(work, f"task {task.id}"):
         numbers = checked(work.measure(task, cancel))
@@ -158,7 +160,7 @@ def _made(
                 yield task
             else:
                 with _naming(work, task):
-                    running[pools.submit(measure, work, task, cancel)] = task
+                    running[pools.submit(measure, work, task, cancel, PROBES)] = task
         finished = _finished(running)
         if finished:
             silent_since = time.monotonic()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kibitz.game import Move, Position
-from kibitz.matches.hand import OnePosition
+from kibitz.whole.hand import OnePosition
 
 
 @dataclass(frozen=True)

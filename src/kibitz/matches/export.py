@@ -14,10 +14,10 @@ from kibitz.cards import Card, write_hand
 from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.games.bridge.pbn import SEATS, Record, Tag
-from kibitz.matches.hand import Hand
 from kibitz.matches.log import Choices, write_move
 from kibitz.matches.start import begin
-from kibitz.matches.whole import Whole
+from kibitz.whole.game import Whole
+from kibitz.whole.hand import Hand
 
 
 def records(game: str, seed: int, choices: Choices) -> list[Record]:

@@ -17,12 +17,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kibitz import files, text
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move
 from kibitz.loading import closed
-from kibitz.matches.hand import Sitting
 from kibitz.matches.start import begin
+from kibitz.whole.hand import Sitting
 
 Choices = Sequence[tuple[int, Move]]
 

@@ -17,15 +17,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from kibitz import matches, players
+from kibitz import matches, players, whole
 from kibitz.algorithm import Algorithm
 from kibitz.errors import TextError
 from kibitz.lab.estimate import Estimate, estimate
-from kibitz.lab.fingerprint import digest
+from kibitz.lab.fingerprint import digest, hand_in
 from kibitz.lab.pools import pools
 from kibitz.lab.runner import run
 from kibitz.lab.store import Store
 from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work
+from kibitz.matches import probes
 from kibitz.matches.board import Board
 from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
@@ -34,6 +35,8 @@ from kibitz.matches.table import play_out
 from kibitz.players.others import External
 from kibitz.players.player import Own, Player, player
 from kibitz.showing.layout import columns, in_full
+
+hand_in(probes.counts)
 
 STORE = "matches.sqlite"
 BATCH = 2
@@ -298,10 +301,9 @@ def files(lines: Sequence[str]) -> set[Path]:
 
 @functools.cache
 def code() -> str:
-    """What plays, in short: the source of players and matches. Own code has its fingerprint."""
-    ours = (
-        path for package in (players, matches) for path in Path(package.__path__[0]).rglob("*.py")
-    )
+    """What plays, in short: the source of these packages. Own code has its fingerprint."""
+    packages = (players, whole, matches)
+    ours = (path for package in packages for path in Path(package.__path__[0]).rglob("*.py"))
     return digest(
         "".join(
             path.read_text(encoding="utf-8", errors="backslashreplace") for path in sorted(ours)

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
-from kibitz import matches
 from kibitz.cards import TrickPosition
 from kibitz.game import Game
 from kibitz.games import game as read_game
 from kibitz.history import History
 from kibitz.matches.board import Board
-from kibitz.matches.hand import Hand, Sitting
-from kibitz.matches.whole import WHOLE, WholeGame, whole_game
-
-__all__ = ["begin", "is_whole", "whole_game", "whole_games"]
-
-
-for _module in pkgutil.iter_modules(matches.__path__):
-    if _module.name.startswith("whole_"):  # makes its game known
-        importlib.import_module(f"{matches.__name__}.{_module.name}")
-
-
-def whole_games() -> list[WholeGame]:
-    """The whole games that come with Kibitz."""
-    return [kind() for kind in WHOLE.values()]
+from kibitz.whole.game import WHOLE, whole_game
+from kibitz.whole.hand import Hand, Sitting
 
 
 def is_whole(game: str) -> bool:

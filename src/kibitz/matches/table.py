@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from kibitz.errors import KibitzError
 from kibitz.game import Move
-from kibitz.matches.hand import Hidden, Sitting
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
-from kibitz.players.player import OpenPlayer, Player, stream_seed
+from kibitz.players.player import OpenPlayer, Player
+from kibitz.whole.hand import Hidden, Sitting, stream_seed
 
 
 @dataclass(frozen=True)

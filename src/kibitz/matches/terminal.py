@@ -12,16 +12,16 @@ from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
 from kibitz.matches import log
-from kibitz.matches.hand import Hand, Hidden, Sitting
 from kibitz.matches.start import begin
 from kibitz.matches.table import Seats
-from kibitz.matches.whole import Whole
 from kibitz.players.player import Player
 from kibitz.players.searching import Sampling
 from kibitz.players.shown import barred
-from kibitz.players.view import View, shown_by
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
+from kibitz.whole.game import Whole
+from kibitz.whole.hand import Hand, Hidden, Sitting
+from kibitz.whole.view import View, shown_by
 
 WIDTH = 40
 HINTS = 17

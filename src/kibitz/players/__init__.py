@@ -1,7 +1,7 @@
 """Players: what one may know, what that leaves open, and what to choose.
 
-view         what one player of a trick game may know
 shown        what play has shown that others cannot hold
+tables       tables of counts of cards, drawn as the kernel draws them
 worlds       the deals that agree with a view: their number, samples, chances
 player       `Player`, and the one who peeks, `OpenPlayer`; their texts
 judgement    bids, passes and cards by simple rules
@@ -13,7 +13,6 @@ plain        `random`, `rules`
 playouts     `playouts` by rules in worlds
 searching    `search` with open hands, `sampling` over worlds
 others       `human`, `external`
-check        does a player peek?
 """
 
 from kibitz.players.player import OpenPlayer, Player, names, player

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.players import judgement, playing_out
-from kibitz.players.view import View, changed
+from kibitz.whole.game import whole_game
+from kibitz.whole.view import View, changed
 
 NEAR = 2
 """How far from the bid by judgement others are looked at."""
@@ -51,8 +52,6 @@ def bid(
     weights: Sequence[float] | None = None,
 ) -> int:
     """The bid that is worth most, of those near the one by judgement."""
-    from kibitz.matches.start import whole_game  # which needs players
-
     rules = whole_game(view.whole)
     near = judgement.bid(view)
     bids = [bid for bid in view.choices if abs(bid - near) <= NEAR]
@@ -93,8 +92,6 @@ def cards_to_pass(view: View, worlds: Sequence[TrickPosition]) -> tuple[Card, ..
 
     All sets of cards are tried in a few worlds, the best of them in all.
     """
-    from kibitz.matches.start import whole_game  # which needs players
-
     rules, game = whole_game(view.whole), view.game
     count = view.choices[0]
     left = ((view.to or 0) - view.seat) % game.players

@@ -17,7 +17,7 @@ from kibitz.cards import (
     winner,
 )
 from kibitz.history import History
-from kibitz.players.view import View, changed, seen
+from kibitz.whole.view import View, changed, seen
 
 CAUTION = 1.5
 """How much the chance that a card is beaten counts, for the root of the number of others: by

@@ -19,8 +19,8 @@ from typing import ClassVar
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move, Position
 from kibitz.players.player import AskedAlike
-from kibitz.players.view import View
 from kibitz.programs import LONGEST, Ended, Late, Program
+from kibitz.whole.view import View
 
 
 class PlayerFailed(KibitzError):

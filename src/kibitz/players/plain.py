@@ -11,8 +11,9 @@ from kibitz.algorithm import Algorithm
 from kibitz.cards import Card
 from kibitz.game import Move, Position
 from kibitz.players import judgement
-from kibitz.players.player import Player, stream_seed
-from kibitz.players.view import View
+from kibitz.players.player import Player
+from kibitz.whole.hand import stream_seed
+from kibitz.whole.view import View
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,7 +10,6 @@ kind of player is a frozen dataclass whose fields are the arguments of its text:
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -25,8 +24,8 @@ from kibitz.fields import read_fields, write_fields
 from kibitz.game import Move, Position
 from kibitz.loading import load, name_of
 from kibitz.players import judgement
-from kibitz.players.view import View
 from kibitz.registry import Parts
+from kibitz.whole.view import View
 
 PLAYERS: Parts[type[Player]] = Parts("player", "kibitz.players")
 """The kinds of players that make themselves known by name."""
@@ -191,9 +190,3 @@ def _own(line: str, name: str, seed: int) -> Player:
             raise TextError(f"expected no arguments for a function: {line!r}")
         return Own(found, seed=seed)
     raise TextError(f"expected a subclass of Player or a function of a view: {name!r}")
-
-
-def stream_seed(*words: object) -> int:
-    """A seed for what these words name, such as a deal and a seat."""
-    said = "/".join(map(str, words))
-    return int.from_bytes(hashlib.sha256(said.encode()).digest()[:7])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.cards import Card, TrickPosition
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.kernel.tricks import ADAPTER
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Payoffs
 from kibitz.players import judgement
 

@@ -11,8 +11,8 @@ from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.players.appraisal import Appraisal
 from kibitz.players.player import Player
-from kibitz.players.view import View
 from kibitz.players.worlds import worlds
+from kibitz.whole.view import View
 
 
 @dataclass(frozen=True, repr=False)

@@ -18,9 +18,10 @@ from kibitz.players import before_play, judgement, weighing
 from kibitz.players.appraisal import EXACT, NODES, USUAL, Appraisal, By
 from kibitz.players.before_play import Aim
 from kibitz.players.player import OpenPlayer, Player
-from kibitz.players.view import View
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit, Result
+from kibitz.whole.view import View
+from kibitz.whole.winning import for_the_game
 
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
 """For a search that is not expected to come to the end."""
@@ -165,8 +166,6 @@ class Sampling(Player):
         """What a hand is played for."""
         if self.aim == "hand":
             return lambda game: game
-        from kibitz.matches.winning import for_the_game  # which needs players
-
         return lambda game: for_the_game(game, view)
 
     def play_open(self, position: Position) -> Move:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from kibitz.cards import SUIT_CARDS, Hand, TrickGame, hand_of, listed
 from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.errors import GameError
-from kibitz.players.view import Played, View
+from kibitz.whole.view import Played, View
 
 Barred = tuple[Hand, ...]
 """For each player the cards that it cannot hold; last, those that do not lie aside."""

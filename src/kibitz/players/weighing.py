@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from kibitz.cards import TrickPosition
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.players.judgement import tricks_in
-from kibitz.players.view import View, changed
+from kibitz.whole.view import View, changed
 
 SPREAD = 0.3
 """How far a bid is from what judgement takes the hand to be worth, for the root of the number of

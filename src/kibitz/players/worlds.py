@@ -8,7 +8,6 @@ likely as its weight, and without a try that is thrown away.
 
 from __future__ import annotations
 
-import bisect
 import functools
 import itertools
 import math
@@ -21,15 +20,14 @@ from typing import TypeAlias
 
 from kibitz.cards import Card, Hand, TrickPosition, hand_of, listed, read_card
 from kibitz.engines.kernel import BUILT, _kernel
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
 from kibitz.players.shown import Barred, barred
-from kibitz.players.view import View
+from kibitz.players.tables import Counts, Tables, Weight, draw_worlds, drawn
+from kibitz.whole.view import View
 
-Weight: TypeAlias = int | float | Fraction
 Weights: TypeAlias = Mapping[tuple[int, Card], Weight] | Mapping[tuple[int, str], Weight]
 """Of a player and a card; the number after the last player stands for the cards aside."""
-Counts: TypeAlias = tuple[int, ...]
 
 COLUMNS = 9
 """So many columns of a table are the most that the kernel takes."""
@@ -40,107 +38,6 @@ ENUMERATE = 4
 def _check_weight(weight: Weight) -> None:
     if not weight >= 0 or weight == math.inf:
         raise TextError(f"expected weights of 0 or more: {weight}")
-
-
-def _drawn(running: Sequence[Weight], stream: random.Random) -> int:
-    """Which of some things is drawn, by their running weights; exactly, if these are whole."""
-    total = running[-1]
-    if type(total) is int:
-        return bisect.bisect_right(running, stream.randrange(total))
-    at: Weight = Fraction(stream.random()) if isinstance(total, Fraction) else stream.random()
-    return min(bisect.bisect_right(running, at * total), len(running) - 1)
-
-
-class Tables:
-    """The tables of whole numbers with given sums of rows and columns, by weight.
-
-    A table weighs the product over its cells of `weight ** cell` and, row after row, the number
-    of ways to choose the cells from what is left of the columns.
-    """
-
-    def __init__(self, rows: Counts, columns: Counts, weights: Sequence[Sequence[Weight]]) -> None:
-        self.rows, self.columns, self.weights = rows, columns, weights
-        self._steps: dict[tuple[int, Counts], tuple[list[Counts], list[Weight]]] = {}
-        self._totals: dict[tuple[int, Counts], Weight] = {}
-
-    @property
-    def total(self) -> Weight:
-        """The weights of all tables together."""
-        return self._total(0, self.columns)
-
-    def _total(self, row: int, left: Counts) -> Weight:
-        """The weights of all that can be done from a row on."""
-        if row == len(self.rows):
-            return int(not any(left))
-        found = self._totals.get((row, left))
-        if found is None:
-            splits, running = self.steps(row, left)
-            found = self._totals[row, left] = running[-1] if splits else 0
-        return found
-
-    def steps(self, row: int, left: Counts) -> tuple[list[Counts], list[Weight]]:
-        """The ways to fill a row that lead somewhere, and their running weights."""
-        found = self._steps.get((row, left))
-        if found is None:
-            checkpoint()
-            splits: list[Counts] = []
-            running: list[Weight] = []
-            for split in self._fillings(row, left):
-                weight = self._total(row + 1, tuple(map(int.__sub__, left, split)))
-                if weight:
-                    for column, cell in enumerate(split):
-                        if cell:
-                            weight *= math.comb(left[column], cell)
-                            weight *= self.weights[row][column] ** cell
-                    splits.append(split)
-                    running.append(running[-1] + weight if running else weight)
-            found = self._steps[row, left] = splits, running
-        return found
-
-    def _fillings(self, row: int, left: Counts) -> Iterator[Counts]:
-        """The ways to fill a row from what is left of the columns."""
-        room = [
-            count if weight else 0 for count, weight in zip(left, self.weights[row], strict=True)
-        ]
-        if row == len(self.rows) - 1:
-            if room == list(left) and sum(left) == self.rows[row]:
-                yield left
-            return
-        after = [sum(room[column + 1 :]) for column in range(len(room))]
-
-        def fill(column: int, need: int) -> Iterator[Counts]:
-            if column == len(room):
-                yield ()
-                return
-            for cell in range(max(0, need - after[column]), min(room[column], need) + 1):
-                for rest in fill(column + 1, need - cell):
-                    yield (cell, *rest)
-
-        if sum(room) >= self.rows[row]:
-            yield from fill(0, self.rows[row])
-
-    def draw(self, stream: random.Random) -> list[Counts]:
-        """One table, as likely as its weight."""
-        left, table = self.columns, []
-        for row in range(len(self.rows)):
-            splits, running = self.steps(row, left)
-            split = splits[_drawn(running, stream) if len(splits) > 1 else 0]
-            table.append(split)
-            left = tuple(map(int.__sub__, left, split))
-        return table
-
-    def __iter__(self) -> Iterator[list[Counts]]:
-        """Every table that has a weight."""
-
-        def fill(row: int, left: Counts) -> Iterator[list[Counts]]:
-            if row == len(self.rows):
-                yield []
-                return
-            for split in self.steps(row, left)[0]:
-                for rest in fill(row + 1, tuple(map(int.__sub__, left, split))):
-                    yield [split, *rest]
-
-        return fill(0, self.columns) if self.total else iter(())
 
 
 class Case:
@@ -206,20 +103,21 @@ class Case:
         return self.view.position(hands[:-1])
 
     def draw_many(self, number: int, seed: int) -> Iterator[TrickPosition]:
-        """So many worlds, drawn by the kernel: as likely as its doubles can say."""
+        """So many worlds, drawn as the kernel does: as likely as its doubles can say."""
         tables, holders, known = self.tables, self.holders, self._hands()
         weights = [list(map(float, row)) for row in tables.weights]
         if not self.kinds or not holders:
             yield from (self.view.position(known[:-1]) for _ in range(number))
             return
-        drawn = _kernel.draw_worlds(
+        draw = _kernel.draw_worlds if BUILT else draw_worlds
+        hands_of = draw(
             self.kinds, tables.rows, tables.columns, weights, not self.by_kind, number, seed
         )
-        for start in range(0, len(drawn), len(holders)):
+        for start in range(0, len(hands_of), len(holders)):
             checkpoint()
             hands = known.copy()
             for at, holder in enumerate(holders, start):
-                hands[holder] |= drawn[at]
+                hands[holder] |= hands_of[at]
             yield self.view.position(hands[:-1])
 
     def _hands(self) -> list[Hand]:
@@ -304,7 +202,7 @@ class Worlds:
         case = self.cases[0]
         if len(self.cases) > 1:
             running = list(itertools.accumulate(case.total for case in self.cases))
-            case = self.cases[_drawn(running, stream)]
+            case = self.cases[drawn(running, stream)]
         return case.draw(stream)
 
     def sample(
@@ -313,25 +211,24 @@ class Worlds:
         """So many worlds, each drawn by itself; the same for the same seed and engine.
 
         The reference is exact, whatever the numbers. The kernel is many times faster, and exact
-        as far as doubles are; `auto` is the kernel where it can draw.
+        as far as doubles are. `auto` is the worlds that the kernel draws, by Python where it is
+        not built; the reference where there are too many kinds of cards for it.
         """
         if type(number) is not int or number < 0:
             raise TextError(f"expected 0 worlds or more: {number!r}")
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
-        fits = BUILT and all(len(case.tables.columns) <= COLUMNS for case in self.cases)
-        if engine == "auto":
-            engine = "kernel" if fits else "reference"
-        if engine == "reference":
+        fits = all(len(case.tables.columns) <= COLUMNS for case in self.cases)
+        if engine == "reference" or (engine == "auto" and not fits):
             return [self.draw(stream) for _ in range(number)]
-        if engine != "kernel":
+        if engine not in ("auto", "kernel"):
             raise UnknownName("engine", engine, ("auto", "kernel", "reference"))
-        if not fits:
+        if engine == "kernel" and not (BUILT and fits):
             raise KibitzError(f"expected engine=reference: the kernel cannot draw from {self.view}")
         case = self.cases[0]
         if len(self.cases) == 1:
             return list(case.draw_many(number, stream.getrandbits(64)))
         running = list(itertools.accumulate(case.total for case in self.cases))
-        times = Counter(_drawn(running, stream) for _ in range(number))
+        times = Counter(drawn(running, stream) for _ in range(number))
         found = [
             world
             for at, case in enumerate(self.cases)

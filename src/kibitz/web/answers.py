@@ -18,12 +18,12 @@ from kibitz.cards import TrickGame, hand_of, listed, read_card, write_hand
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.history import History
-from kibitz.matches.whole import WHOLE
-from kibitz.players.view import View
 from kibitz.presets import DEFAULT
 from kibitz.web import exporting, stores, tables, watching
 from kibitz.web.reading import Opened, game_of, history_of, opened
 from kibitz.web.visitors import Answers, Room
+from kibitz.whole.game import WHOLE
+from kibitz.whole.view import View
 
 Question = Mapping[str, Any]
 MOST_WORLDS = 200

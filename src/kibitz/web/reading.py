@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.cards import TrickPosition
-from kibitz.engines.protocol import checkpoint
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
@@ -21,11 +21,11 @@ from kibitz.games.bridge import boards, pbn
 from kibitz.games.tree import Tree
 from kibitz.history import History
 from kibitz.matches import log
-from kibitz.matches.hand import Hand, Sitting
 from kibitz.matches.start import is_whole
-from kibitz.matches.whole import Whole
-from kibitz.players.view import View
 from kibitz.text import read_call
+from kibitz.whole.game import Whole
+from kibitz.whole.hand import Hand, Sitting
+from kibitz.whole.view import View
 
 MOST_MOVES = 2_000
 MOST_CHOICES = 5_000
@@ -112,7 +112,7 @@ def of_log(text: str) -> Opened:
     """The hand that a log has come to."""
     check_log(text)
     name, seed, choices = log.read(lines_of(text))
-    hand = hand_in(log.replay(name, seed, choices))
+    hand = hand_at(log.replay(name, seed, choices))
     if hand is None:
         raise TextError("expected a log in which cards were played")
     return Opened(hand.history, "log", log=text)
@@ -137,7 +137,7 @@ def check_game(name: str) -> None:
         game_of(name)
 
 
-def hand_in(game: Sitting) -> Hand | None:
+def hand_at(game: Sitting) -> Hand | None:
     """The hand that is played, if it has come to that."""
     hand = game.playing if isinstance(game, Whole) else game
     return hand if isinstance(hand, Hand) else None

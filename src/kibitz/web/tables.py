@@ -14,15 +14,15 @@ import kibitz
 from kibitz import Limit, Position, TextError
 from kibitz.cards import TrickPosition, listed, winner
 from kibitz.matches import log
-from kibitz.matches.hand import Hidden, Sitting
 from kibitz.matches.table import Seats
 from kibitz.players import Player, names, player
 from kibitz.players.appraisal import Appraisal
 from kibitz.players.others import External, Human
 from kibitz.players.searching import Sampling
-from kibitz.players.view import View
-from kibitz.web.reading import check_game, check_log, hand_in, lines_of
+from kibitz.web.reading import check_game, check_log, hand_at, lines_of
 from kibitz.web.visitors import Answers, Room
+from kibitz.whole.hand import Hidden, Sitting
+from kibitz.whole.view import View
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
@@ -152,7 +152,7 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
     if everything and isinstance(position, TrickPosition):
         hands = [[str(card) for card in listed(hand)] for hand in position.hands]
-    hand = hand_in(game)
+    hand = hand_at(game)
     trump = view.game.trump_in(view.public.marks)
     return {
         "open": False,

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.engines.protocol import until
+from kibitz.engines.problem.protocol import until
 from kibitz.errors import KibitzError
 
 Answers = Iterator[dict[str, Any]]

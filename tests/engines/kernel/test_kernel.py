@@ -41,7 +41,7 @@ from kibitz.engines import kernel
 from kibitz.engines.kernel import _kernel
 from kibitz.engines.kernel.adapter import parts_of
 from kibitz.engines.kernel.tricks import rules_in_numbers
-from kibitz.engines.protocol import Problem, Watch
+from kibitz.engines.problem.protocol import Problem, Watch
 
 pytestmark = pytest.mark.skipif(
     not kernel.BUILT and shutil.which("c++") is None, reason="there is no C++ compiler here"

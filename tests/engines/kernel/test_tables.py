@@ -15,7 +15,7 @@ import kibitz
 from kibitz import KibitzError, Limit, solve
 from kibitz.asking.perft import by_reference
 from kibitz.engines import kernel
-from kibitz.engines import memory as table
+from kibitz.engines.problem import memory as table
 from kibitz.games.tree import Forest, Tree
 
 pytestmark = pytest.mark.skipif(

@@ -28,7 +28,7 @@ from strategies import seeds
 import kibitz
 from kibitz import Algorithm, InvalidAlgorithm, KibitzError, Limit, Position, solve
 from kibitz.engines import kernel
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.games.chinese_checkers import BoardPosition
 
 CHECKERS = kibitz.game("chinese_checkers")

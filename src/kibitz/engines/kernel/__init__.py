@@ -14,8 +14,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.problem.sides import guaranteed, side_of_root
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.searches import shown
 from kibitz.engines.reference.tricks.paranoid_partition import against_all
 from kibitz.errors import GameError

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import MOST, Entries, _kernel
+from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.entries import covers
 from kibitz.engines.reference.events import CutRule
 from kibitz.engines.reference.searches import part, shown

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from kibitz.engines.kernel import Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, limits_of, parts_of
+from kibitz.engines.problem.protocol import Problem, Watch
 from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
-from kibitz.engines.protocol import Problem, Watch
 from kibitz.games.chinese_checkers import BoardPosition
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from kibitz.cards.position import TrickPosition
 from kibitz.engines.kernel import MOST, Entries, _kernel
 from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
 from kibitz.engines.kernel.tricks import deal_in_numbers, owned_in, rules_in_numbers
-from kibitz.engines.memory import MEGABYTE
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
+from kibitz.engines.problem.memory import MEGABYTE
+from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.tricks.outcome_sets import OutcomeSets, check_none_empty
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Stats

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from kibitz.engines.kernel import Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, limits_of, parts_of, rows_of
-from kibitz.engines.protocol import Problem, Watch
+from kibitz.engines.problem.protocol import Problem, Watch
 from kibitz.games.tree import TreePosition
 
 if TYPE_CHECKING:

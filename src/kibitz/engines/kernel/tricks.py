@@ -13,8 +13,8 @@ from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.engines.kernel import SCORES_KEPT, Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
+from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.tricks.partition import MOST_PLAYERS, check_interests
 from kibitz.errors import GameError
 

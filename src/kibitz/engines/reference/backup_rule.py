@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.protocol import Problem
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, Node, drive

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kibitz.engines.protocol import Answer, Problem, Watch
+from kibitz.engines.problem.protocol import Answer, Problem, Watch
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import Run
 from kibitz.engines.reference.table import Line, ValueOrNil

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.scores import (
     Bounded,
     BoundedScores,
@@ -11,7 +12,6 @@ from kibitz.engines.problem.scores import (
     Scores,
     scores_for,
 )
-from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.table import Store
 from kibitz.game import Position
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kibitz.engines.problem.ordering import Order, order_for
-from kibitz.engines.protocol import Problem
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.bounds import (
     NO_BOUNDS,
     Bounds,

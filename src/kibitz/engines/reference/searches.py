@@ -28,8 +28,8 @@ from kibitz.registry import Parts
 from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
+    from kibitz.engines.problem.protocol import Problem
     from kibitz.engines.problem.scores import PlainScores
-    from kibitz.engines.protocol import Problem
     from kibitz.engines.reference.deepening import Horizon
     from kibitz.engines.reference.table import Value
     from kibitz.game import Outcome, Position
@@ -239,7 +239,7 @@ axes_of = fields_of
 class Run(ABC):
     """A search at work on one problem: what `Search.begin` makes, and an engine listens to.
 
-    >>> from kibitz.engines.protocol import Problem
+    >>> from kibitz.engines.problem.protocol import Problem
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
     >>> shallow = kibitz.Algorithm.parse("shallow")
     >>> problem = Problem(tree, shallow, kibitz.Limit(), kibitz.TranspositionTable(1))

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.scores import Scores
 from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon

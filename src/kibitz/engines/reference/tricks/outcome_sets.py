@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from kibitz.cards.deck import SUIT_CARDS, Card
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.scores import Scores
-from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon

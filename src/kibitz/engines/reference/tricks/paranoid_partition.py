@@ -16,8 +16,8 @@ from kibitz.cards.estimates import share_out
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition
 from kibitz.engines.problem.ordering import order_for
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.sides import guaranteed, side_of_root
-from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, axes_of
 from kibitz.engines.reference.table import Value
@@ -105,14 +105,14 @@ def against_all(problem: Problem) -> Problem:
     assert isinstance(position, TrickPosition)
     game = two_camps(position.game, side_of_root(position), position.to_share)
     position = replace(position, game=game)
-    return replace(problem, position=position, algorithm=_of_two_camps(search))
+    return replace(problem, position=position, algorithm=_of_two_camps(problem.algorithm))
 
 
 @functools.lru_cache(64)
-def _of_two_camps(search: ParanoidPartition) -> Algorithm:
-    from kibitz.algorithm import Algorithm
-
-    return Algorithm(search.of_two_camps(), preset="partition")
+def _of_two_camps(algorithm: Algorithm) -> Algorithm:
+    search = algorithm.search
+    assert isinstance(search, ParanoidPartition)
+    return type(algorithm)(search.of_two_camps(), preset="partition")
 
 
 @functools.lru_cache(256)

@@ -20,9 +20,9 @@ from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.scores import Scores
 from kibitz.engines.problem.sides import guaranteed, opposite, side_of_root
-from kibitz.engines.protocol import Problem
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon

@@ -11,10 +11,10 @@ from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.games.sergeant_major import SergeantMajor
 from kibitz.history import History
-from kibitz.matches import hand as one_hand
-from kibitz.matches.whole import Sheet, Whole, WholeGame, check_players
-from kibitz.players.player import stream_seed
-from kibitz.players.view import View
+from kibitz.whole import hand as one_hand
+from kibitz.whole.game import Sheet, Whole, WholeGame, check_players
+from kibitz.whole.hand import stream_seed
+from kibitz.whole.view import View
 
 TARGETS = (5, 3, 8)
 """From the dealer's left on, who leads."""

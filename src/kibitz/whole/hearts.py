@@ -9,7 +9,7 @@ from typing import ClassVar
 from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.hearts import Hearts
-from kibitz.matches.whole import Sheet, WholeGame, check_players
+from kibitz.whole.game import Sheet, WholeGame, check_players
 
 PASSES = {3: (1, -1, 0), 4: (1, -1, 2, 0)}
 """How many seats to the left three cards go, hand by hand, and none in the last of them."""

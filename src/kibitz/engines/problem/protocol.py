@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from kibitz.engines.memory import TranspositionTable
+from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.errors import KibitzError, TextError
 from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped, narrowed
 

@@ -11,8 +11,8 @@ from kibitz import text
 from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.oh_hell import OhHell
-from kibitz.matches.whole import Sheet, WholeGame, check_players
 from kibitz.scoring import Utility
+from kibitz.whole.game import Sheet, WholeGame, check_players
 
 EXACT = 10
 

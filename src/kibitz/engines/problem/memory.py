@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError
+from kibitz.results import check_megabytes
 
 if TYPE_CHECKING:
     from kibitz.game import Position
@@ -15,12 +16,6 @@ if TYPE_CHECKING:
 Held = TypeVar("Held")
 
 MEGABYTE = 2**20
-
-
-def check_megabytes(megabytes: int) -> None:
-    """Refuse what is no size of a table."""
-    if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
-        raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
 
 
 class TranspositionTable:

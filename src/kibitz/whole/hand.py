@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from typing import Any, Protocol, Self, cast
 from kibitz.cards import Card, TrickPosition
 from kibitz.game import Move, Position
 from kibitz.history import History
-from kibitz.players.view import View, changed, seen
+from kibitz.whole.view import View, changed, seen
 
 
 class Sitting(Protocol):
@@ -146,3 +147,9 @@ class Hand(OnePosition, Hidden):
     def after(self, move: Move) -> Hand:
         """The hand after a card."""
         return replace(self, history=self.history.after(move))
+
+
+def stream_seed(*words: object) -> int:
+    """A seed for what these words name, such as a deal and a seat."""
+    said = "/".join(map(str, words))
+    return int.from_bytes(hashlib.sha256(said.encode()).digest()[:7])

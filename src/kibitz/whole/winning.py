@@ -3,50 +3,26 @@
 What follows a hand is drawn from hands that were played before: `hand_scores.txt` has bids and
 tricks, or points, of hands that players of Kibitz played against each other. The rest of the
 game is drawn from them many times; the same times for every outcome, so that outcomes are
-compared under the same luck.
-
-    python -m kibitz.matches.winning 600        writes the file anew, with so many hands per game
+compared under the same luck. `kibitz.matches.hand_scores` writes the file.
 """
 
 from __future__ import annotations
 
 import functools
 import random
-import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import resources
-from pathlib import Path
 
 from kibitz import text
-from kibitz.cards import TrickGame, TrickPosition
-from kibitz.engines.protocol import checkpoint
+from kibitz.cards import TrickGame
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Payoffs
-from kibitz.matches.start import begin
-from kibitz.matches.table import play_out
-from kibitz.matches.whole import Sheet, Whole, WholeGame, whole_game
-from kibitz.players.player import Player, player
-from kibitz.players.view import View
 from kibitz.scoring import Utility
+from kibitz.whole.game import Sheet, WholeGame, whole_game
+from kibitz.whole.view import View
 
 FILE = "hand_scores.txt"
-GAMES = (
-    "whole-hearts(players=3)",
-    "whole-hearts",
-    "whole-spades(players=2)",
-    "whole-spades(players=3)",
-    "whole-spades",
-    "whole-spades(alone=true)",
-    "whole-oh-hell(players=3)",
-    "whole-oh-hell",
-    "whole-oh-hell(players=5)",
-    "whole-oh-hell(players=6)",
-    "whole-oh-hell(players=7)",
-    "whole-sergeant-major",
-)
-PLAYER = "rules"
-"""Who played the hands."""
 FUTURES = 100
 """How often the rest of a game is drawn."""
 LONGEST = 100
@@ -63,7 +39,7 @@ def _rows() -> dict[str, dict[int, list[Row]]]:
     """The hands of the file by what they are like, and by kind."""
     found: dict[str, dict[int, list[Row]]] = {}
     kinds: dict[int, list[Row]] = {}
-    for line in (resources.files("kibitz.matches") / FILE).read_text().splitlines():
+    for line in (resources.files("kibitz.whole") / FILE).read_text().splitlines():
         if line.startswith("game "):
             kinds = found[line.removeprefix("game ")] = {}
         elif line and not line.startswith("#"):
@@ -79,8 +55,8 @@ def _rows() -> dict[str, dict[int, list[Row]]]:
 class Chances:
     """The chances to win a whole game, by its sheet between two hands.
 
-    >>> from kibitz.matches.whole import Sheet, whole_game
-    >>> from kibitz.matches.winning import Chances
+    >>> from kibitz.whole.game import Sheet, whole_game
+    >>> from kibitz.whole.winning import Chances
     >>> chances = Chances.of(whole_game("whole-spades(players=3,to=300)"))
     >>> ahead, behind, _ = chances(Sheet(5, (280, 150, 150), (0, 0, 0)))
     >>> ahead > 0.9 > 0.1 > behind
@@ -144,7 +120,7 @@ class Chances:
         key = min(rules.kind(number), max(self._hands)), first
         if key not in self._scores:
             self._scores[key] = [
-                rules.score(_turned(bids, first), _turned(taken, first), self._side_of, number)
+                rules.score(turned(bids, first), turned(taken, first), self._side_of, number)
                 for bids, taken in self._hands[key[0]]
             ]
         return self._scores[key]
@@ -155,7 +131,7 @@ def _luck(at: int) -> list[float]:
     return [stream.random() for _ in range(LONGEST)]
 
 
-def _turned(values: tuple[int, ...], first: int) -> tuple[int, ...]:
+def turned(values: tuple[int, ...], first: int) -> tuple[int, ...]:
     """Values from a player on, by seats."""
     return values[-first:] + values[:-first] if first else values
 
@@ -192,45 +168,3 @@ def _aimed(game: TrickGame, whole: str, sheet: Sheet) -> TrickGame:
     aimed = replace(game, utility=Utility(chance))
     aimed.__dict__["wanted"] = game.wanted  # by the hand: chances take long to say, and are rough
     return aimed
-
-
-# Making the table.
-
-
-def hands(line: str, number: int) -> Iterator[tuple[int, Row]]:
-    """The kinds and scores of so many hands of whole games, or some more."""
-    rules = whole_game(line)
-    who, found, seed = [player(PLAYER)] * rules.players, 0, 0
-    while found < number:
-        for at, hand in _finished(line, seed, who):
-            back = -(rules.dealer(at) + 1) % rules.players
-            yield rules.kind(at), (_turned(hand.game.bids or (), back), _turned(hand.taken, back))
-            found += 1
-        seed += 1
-
-
-def _finished(line: str, seed: int, who: Sequence[Player]) -> Iterator[tuple[int, TrickPosition]]:
-    """The numbers and the ends of the hands of a game."""
-    here = begin(line, seed)
-    assert isinstance(here, Whole)
-    for _, move in play_out(here, who, seed).choices:
-        if here.playing is not None:
-            played = here.playing.after(move)
-            if played.is_over:
-                yield here.number, played.position
-        here = here.after(move)
-
-
-def write(path: Path, number: int) -> None:
-    """Play hands of every game and write them down."""
-    lines = [f"# bids and what was taken, from the dealer's left on; {PLAYER} on every seat"]
-    for line in GAMES:
-        lines.append(f"game {whole_game(line).like}")
-        for kind, (bids, taken) in sorted(hands(line, number)):
-            shown = ",".join(map(str, bids)) or "-"
-            lines.append(f"{kind} {shown} {','.join(map(str, taken))}")
-    path.write_text("\n".join([*lines, ""]))
-
-
-if __name__ == "__main__":
-    write(Path(__file__).parent / FILE, int(sys.argv[1]))

@@ -18,12 +18,11 @@ from kibitz.errors import TextError
 from kibitz.fields import fields_as_dict, read_fields, show_fields, values_of, write_fields
 from kibitz.game import Move
 from kibitz.history import History
-from kibitz.matches.hand import Hand, Hidden
-from kibitz.players.player import stream_seed
-from kibitz.players.view import View, lies_open
 from kibitz.registry import Parts
+from kibitz.whole.hand import Hand, Hidden, stream_seed
+from kibitz.whole.view import View, lies_open
 
-WHOLE: Parts[type[WholeGame]] = Parts("whole game")
+WHOLE: Parts[type[WholeGame]] = Parts("whole game", "kibitz.whole")
 """The whole games by name."""
 
 

@@ -9,14 +9,14 @@ from dataclasses import fields
 from kibitz.check import Faults
 from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Move
-from kibitz.matches.hand import Hand
 from kibitz.matches.log import write_move
 from kibitz.matches.start import begin
 from kibitz.matches.table import choose
-from kibitz.matches.whole import Whole
 from kibitz.players.player import Player, player
-from kibitz.players.view import View
 from kibitz.players.worlds import worlds
+from kibitz.whole.game import Whole
+from kibitz.whole.hand import Hand
+from kibitz.whole.view import View
 
 HANDS = 2
 """How many hands of a whole game are played: from the second on, cards may be exchanged."""

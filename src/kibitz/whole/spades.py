@@ -9,8 +9,8 @@ from typing import ClassVar
 from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.spades import Spades
-from kibitz.matches.whole import Sheet, WholeGame, check_players
 from kibitz.scoring import Utility
+from kibitz.whole.game import Sheet, WholeGame, check_players
 
 BAGS = 10
 """So many overtricks cost `PENALTY`."""
