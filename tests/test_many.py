@@ -41,7 +41,8 @@ def test_searches_for_one_side_are_in_one_go_for_each_side_to_move(
 ) -> None:
     deals = [OPEN.deal(seed, cards=3) for seed in range(20)]
     positions = [one for deal in deals for one in (deal, deal.play(deal.moves()[0]))]
-    text, searched, search_many = "paranoid-partition", [], Kernel.search_many
+    text, search_many = "paranoid-partition", Kernel.search_many
+    searched: list[Any] = []
 
     def listening(self: Kernel, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
         answers = search_many(self, problems, watch)

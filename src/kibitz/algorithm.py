@@ -34,6 +34,7 @@ from kibitz.engines.reference.searches import (
     search_named,
 )
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
+from kibitz.fields import changed, read_fields, values_of
 from kibitz.loading import load
 from kibitz.presets import PRESETS, Preset
 from kibitz.scoring import Evaluation
@@ -68,7 +69,7 @@ class Algorithm:
     """The name in front of the text; if not given, the one that leaves least to say."""
 
     def __init__(self, search: Search | None = None, preset: str = "", **parts: Any) -> None:
-        known = {} if search is None else {**_own(search), "backup": type(search)}
+        known = {} if search is None else {**values_of(search), "backup": type(search)}
         parts = {**known, **parts}
         kind = search_named(parts.pop("backup", "maxn"))
         check_axes(preset or "algorithm", parts, kind)
@@ -90,7 +91,7 @@ class Algorithm:
         check_axes(name, (*arguments, *parts), kind)
         read = axes_of(kind).keys() - literals_of(kind).keys()  # other axes are texts as they are
         texts = {axis: value for axis, value in arguments.items() if axis in read}
-        changes = {**arguments, **text.read_fields(kind, name, texts, READERS)}
+        changes = {**arguments, **read_fields(kind, name, texts, READERS)}
         found = cls(preset=name, **{**usual, **changes, **parts, "backup": kind})
         life = arguments.get("life")
         if life in LIVES and found.search.life_text != life:
@@ -154,17 +155,11 @@ class Algorithm:
 
     def _changes(self, preset: str) -> dict[str, Any]:
         """The choices that differ from those of a preset, as they are written."""
-        usual, search = preset_named(preset).parts, self.search
-        changes: dict[str, Any] = {}
-        if search_named(usual.get("backup", "maxn")) is not type(search):
-            changes["backup"] = search.backup
-        for axis, default in axes_of(type(search)).items():
-            if getattr(search, axis) != usual.get(axis, default):
-                changes[axis] = search.shown(axis)
-        for axis in usual.keys() - {"backup", *axes_of(type(search))}:
-            if usual[axis] != search.part(axis):
-                changes[axis] = search.shown(axis)
-        return changes
+        search = self.search
+        usual = {**axes_of(type(search)), "backup": "maxn", **preset_named(preset).parts}
+        other = search_named(usual.pop("backup")) is not type(search)
+        parts = changed({axis: search.part(axis) for axis in usual}, usual)
+        return {axis: search.shown(axis) for axis in (*["backup"] * other, *parts)}
 
     def __repr__(self) -> str:
         return str(self)
@@ -183,11 +178,6 @@ def preset_named(name: str) -> Preset:
 def _own_preset(kind: type[Search]) -> Preset:
     claim = (kind.__doc__ or "A search of your own.").strip().partition("\n")[0]
     return Preset(claim, "your own", {"backup": kind})
-
-
-def _own(search: Search) -> dict[str, Any]:
-    """The choice on every axis, as it is in Python."""
-    return {axis: getattr(search, axis) for axis in axes_of(type(search))}
 
 
 def check_axes(name: str, axes: Mapping[str, Any] | tuple[str, ...], kind: type[Search]) -> None:

@@ -27,7 +27,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes, check_kind
-from kibitz.showing.layout import columns, in_full
+from kibitz.fields import (
+    check_fields,
+    fields_as_dict,
+    read_fields,
+    show_fields,
+    values_of,
+    write_fields,
+)
+from kibitz.showing.layout import in_full
 
 Move: TypeAlias = Any
 """What `moves()` lists: a card, the number of a child. It is hashable and `str` names it.
@@ -187,16 +195,8 @@ class Game(ABC):
 
         A field that has a reader, such as `utility`, can be given as a text too.
         """
-        values = text.read_fields(cls, name, arguments, cls.readers)
-        text.check_fields(cls, name, fields)
-        kinds = text.types_of(cls)
-        for key, value in fields.items():
-            if isinstance(value, str) and key in cls.readers:
-                values[key] = cls.readers[key](value)
-            else:
-                text.check_value(kinds[key], value, key)
-                values[key] = value
-        return cls(**values)
+        said = read_fields(cls, name, arguments, cls.readers)
+        return cls(**{**said, **check_fields(cls, name, fields, cls.readers)})
 
     @classmethod
     def text_name(cls) -> str:
@@ -205,11 +205,7 @@ class Game(ABC):
         return f"{cls.__module__}:{cls.__qualname__}" if own else cls.name
 
     def __str__(self) -> str:
-        fields = dataclasses.fields(self)
-        values = {field.name: getattr(self, field.name) for field in fields}
-        defaults = {field.name: field.default for field in fields}
-        changed = {key: value for key, value in values.items() if value != defaults[key]}
-        return text.write_call(self.text_name(), changed)
+        return write_fields(self, self.text_name())
 
     def __repr__(self) -> str:
         return str(self)
@@ -221,21 +217,15 @@ class Game(ABC):
 
     def arguments(self) -> dict[str, Any]:
         """Every argument of the text with its value here, what is left out included."""
-        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return values_of(self)
 
     def show(self) -> str:
         """The game for people: what it is and every argument."""
-        rows = [["", key, text.write_value(value)] for key, value in self.arguments().items()]
-        return f"{self}\n{self.title}\n{columns(rows, left=(0, 1, 2))}"
+        return show_fields(self, self.title, self.arguments())
 
     def as_dict(self) -> dict[str, Any]:
         """The game in plain types, its arguments as texts, ready for JSON."""
-        arguments = self.arguments().items()
-        return {
-            "game": self.name,
-            "about": self.title,
-            "arguments": {key: text.write_value(value) for key, value in arguments},
-        }
+        return fields_as_dict(self.name, self.title, self.arguments())
 
     def _repr_html_(self) -> str:
         return in_full(self.show())
@@ -390,8 +380,7 @@ class Position(ABC):
     def __str__(self) -> str:
         if not dataclasses.is_dataclass(self):
             return object.__repr__(self)
-        values = {name: getattr(self, name) for name in _state(self)}
-        return text.write_words(values) or "start"
+        return text.write_words(_state(self)) or "start"
 
     def with_fields(self, line: str) -> Self:
         """The same position with the fields that a text says, as `str` writes them by default."""
@@ -400,7 +389,7 @@ class Position(ABC):
             raise TextError(f"expected {name} to be a dataclass, or parse() of its own: {line!r}")
         arguments = text.read_words(line)
         text.check_names(f"field of {name}", arguments, _state(self))
-        found: Self = dataclasses.replace(self, **text.read_fields(own, name, arguments))
+        found: Self = dataclasses.replace(self, **read_fields(own, name, arguments))
         if not 0 <= found.turn < self.game.players:
             most = self.game.players - 1
             raise TextError(f"expected a player of 0 to {most} to move: {found.turn} in {line!r}")
@@ -443,7 +432,6 @@ class Position(ABC):
         return in_full(self.show())
 
 
-def _state(position: Any) -> list[str]:
+def _state(position: Position) -> dict[str, Any]:
     """The fields of a dataclass that tell one position of a game from another."""
-    fields = dataclasses.fields(position)
-    return [field.name for field in fields if field.compare and field.name != "game"]
+    return {name: value for name, value in values_of(position).items() if name != "game"}

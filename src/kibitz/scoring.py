@@ -27,15 +27,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kibitz import text
-from kibitz.errors import GameError, TextError, UnknownName
+from kibitz.errors import GameError, TextError
+from kibitz.fields import changed
 from kibitz.game import Game, Outcome, Payoffs, Position
 from kibitz.loading import load_function, name_of
+from kibitz.registry import Parts
 
 Ints = Sequence[int]
 
-BUILT_IN: dict[str, Callable[..., Payoffs]] = {}
-ELSEWHERE: list[Callable[[], object]] = []
-"""What loads more of them: games define utilities of their own, and may not be in use yet."""
+BUILT_IN: Parts[Callable[..., Payoffs]] = Parts("utility", "kibitz.games")
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,21 +54,14 @@ class Utility:
     def parse(cls, line: str) -> Utility:
         """The utility that a text says: a name, or `module:function`."""
         name, arguments = text.read_call(line)
-        function = load_function(name, "utility") if ":" in name else BUILT_IN.get(name)
-        if function is None:
-            function = all_utilities().get(name)
-        if function is None:
-            raise UnknownName("utility", name, all_utilities())
-        known = [key for key in _parameters(function)[1:] if key not in _asks(function)]
+        function = load_function(name, "utility") if ":" in name else BUILT_IN.find(name)
         for key in arguments:
             if key in _asks(function):
                 raise TextError(f"expected {key!r} among the arguments of the game: {line!r}")
-            if key not in known:
-                raise UnknownName(f"argument of {name}", key, known or ["none"])
-        given = {key: text.read_int(value, key) for key, value in arguments.items()}
-        defaults = inspect.signature(function).parameters
-        changed = {key: given[key] for key in sorted(given) if given[key] != defaults[key].default}
-        return cls(function, tuple(changed.items()))
+        options = _options(function)
+        text.check_names(f"argument of {name}", arguments, options or ["none"])
+        given = {key: text.read_int(arguments[key], key) for key in sorted(arguments)}
+        return cls(function, tuple(changed(given, options).items()))
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -175,9 +168,10 @@ class Evaluation:
 
 
 @functools.cache
-def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
+    """Those after the outcome."""
     try:
-        return tuple(inspect.signature(function).parameters)
+        return tuple(inspect.signature(function).parameters.values())[1:]
     except (TypeError, ValueError):
         raise TextError(f"expected a function of the outcome: {function!r}") from None
 
@@ -185,28 +179,28 @@ def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
 @functools.cache
 def _asks(function: Callable[..., Any]) -> tuple[str, ...]:
     """What a function asks the game for: the bids, and what else has no default."""
-    names = _parameters(function)[1:]
-    found = inspect.signature(function).parameters
     collects = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return tuple(
-        name
-        for name in names
-        if name == "bids"
-        or (found[name].default is inspect.Parameter.empty and found[name].kind not in collects)
+        one.name
+        for one in _parameters(function)
+        if one.name == "bids" or (one.default is one.empty and one.kind not in collects)
     )
+
+
+def _options(function: Callable[..., Any]) -> dict[str, Any]:
+    """What a text can set, with its defaults: all parameters that the game is not asked for."""
+    asks = _asks(function)
+    return {one.name: one.default for one in _parameters(function) if one.name not in asks}
 
 
 def built_in(function: Callable[..., Payoffs]) -> Callable[..., Payoffs]:
     """Make a utility known by the name of its function."""
-    BUILT_IN[function.__name__] = function
-    return function
+    return BUILT_IN.named(function.__name__)(function)
 
 
 def all_utilities() -> dict[str, Callable[..., Payoffs]]:
     """The utilities that come with Kibitz by their names, also those of games not yet in use."""
-    for load_more in ELSEWHERE:
-        load_more()
-    return dict(sorted(BUILT_IN.items()))
+    return dict(BUILT_IN)
 
 
 def _missed(tricks: Ints, bids: Ints) -> list[int]:

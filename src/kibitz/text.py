@@ -6,18 +6,16 @@ name with arguments:
     spades(players=3,bids=1/1/2,utility=smot(margin=3),breaking=false)
     speculative(test=leaf-table,heuristic=taken,table=bounds)
 
-The keys are the fields of a dataclass, their types say how a value is read, and a field
-that has its default value is not written.
+The keys are the fields of a dataclass, see `fields.py`: their types say how a value is read,
+and a field that has its default value is not written.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 from kibitz.errors import TextError, UnknownName, check_kind
 
@@ -87,10 +85,11 @@ def _split(arguments: str, whole: str) -> Iterator[str]:
         yield arguments[start:]
 
 
-def write_call(name: str, arguments: Mapping[str, Any]) -> str:
+def write_call(name: str, arguments: Mapping[str, Any], first: str = "") -> str:
     """The text that `read_call` takes apart."""
-    inner = ",".join(f"{key}={write_value(value)}" for key, value in arguments.items())
-    return f"{name}({inner})" if inner else name
+    bare = [write_value(arguments[first])] if first in arguments else []
+    words = [f"{key}={write_value(arguments[key])}" for key in arguments if key != first]
+    return f"{name}({','.join(bare + words)})" if arguments else name
 
 
 def write_words(arguments: Mapping[str, Any]) -> str:
@@ -187,38 +186,8 @@ def read_ints(text: str, where: str) -> tuple[int, ...]:
     return tuple(read_int(part, where) for part in text.split(","))
 
 
-def check_fields(cls: type[Any], name: str, keys: Iterable[str]) -> None:
-    """Refuse a key that is no field of the dataclass."""
-    check_names(f"argument of {name}", keys, [field.name for field in dataclasses.fields(cls)])
-
-
 def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
     """Refuse a name that is not known."""
     for name in names:
         if name not in known:
             raise UnknownName(kind, name, known)
-
-
-@functools.cache
-def types_of(cls: type) -> Mapping[str, Any]:
-    """The types of the fields of a dataclass."""
-    return get_type_hints(cls)
-
-
-def read_fields(
-    cls: type,
-    name: str,
-    arguments: Mapping[str, str],
-    readers: Mapping[str, Reader] | None = None,
-) -> dict[str, Any]:
-    """Read the arguments of `name` as fields of a dataclass.
-
-    `readers` holds the fields that are not read by their type.
-    """
-    check_fields(cls, name, arguments)
-    kinds = types_of(cls)
-    values = {}
-    for key, text in arguments.items():
-        reader = (readers or {}).get(key)
-        values[key] = reader(text) if reader else read_value(kinds[key], text, key)
-    return values

@@ -12,7 +12,7 @@ import kibitz
 from kibitz import Limit, Restrictions, solve
 from kibitz.asking.choosing import suits_sets
 from kibitz.cards import SUIT_CARDS, Card, TrickGame
-from kibitz.cards.position import share_out
+from kibitz.cards.estimates import share_out
 from kibitz.engines.reference.plain import maxn
 
 

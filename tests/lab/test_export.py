@@ -12,7 +12,7 @@ from counted import Counted, measured, table
 from kibitz import KibitzError
 from kibitz.lab import export
 from kibitz.lab.pools import Pools
-from kibitz.lab.work import Outcome, Results
+from kibitz.lab.work import Measured, Results
 
 
 class TestExport:
@@ -39,7 +39,7 @@ class TestExport:
 
     def test_what_parquet_cannot_hold_is_said_in_one_line(self, tmp_path: Path) -> None:
         task = Counted().tasks(quick=True)[0]
-        results = Results([Outcome(task, {"square": 2**70})], 1)
+        results = Results([Measured(task, {"square": 2**70})], 1)
         with pytest.raises(KibitzError, match="expected numbers that Parquet can hold"):
             export.to_parquet(tmp_path / "out.parquet", [(Counted(), results)])
 

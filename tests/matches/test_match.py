@@ -22,7 +22,7 @@ from kibitz.lab.fingerprint import fingerprint
 from kibitz.lab.work import Cancel
 from kibitz.matches.match import Match, match
 from kibitz.matches.seating import seatings
-from kibitz.matches.sure import verdict
+from kibitz.matches.sure import standing
 from kibitz.players import searching
 
 GAME = "hearts(players=3,cards=4)"
@@ -87,19 +87,20 @@ def test_a_match_goes_on_where_it_stopped_and_ends_at_the_same(tmp_path: Path) -
 def test_the_sequential_test_stops_at_the_first_block_that_makes_it_sure() -> None:
     stream = random.Random(1)
     better = [stream.gauss(0.5, 1) for _ in range(500)]
-    found = verdict(better)
+    found = standing(better)
     assert found.sure
     assert found.better == 0
-    assert verdict(better[: found.blocks]) == found
-    assert not verdict(better[: found.blocks - 1]).sure
-    assert verdict([-x for x in better]).better == 1
-    assert verdict([]).better is verdict([0.0] * 100).better is None
+    assert standing(better[: found.blocks]) == found
+    assert not standing(better[: found.blocks - 1]).sure
+    assert standing([-x for x in better]).better == 1
+    assert standing([]).better is standing([0.0] * 100).better is None
 
 
 def test_the_sequential_test_seldom_errs_where_the_difference_is_what_it_asks_for() -> None:
     stream = random.Random(2)
     wrong = sum(
-        verdict((stream.gauss(0.3, 1) for _ in range(2000)), by=0.3).better != 0 for _ in range(300)
+        standing((stream.gauss(0.3, 1) for _ in range(2000)), by=0.3).better != 0
+        for _ in range(300)
     )
     assert wrong <= 27  # 5 % are 15
 

@@ -175,6 +175,17 @@ def test_a_program_is_started_once_for_a_hand_and_is_random_once_it_fails(tmp_pa
     assert " ".join(text.split()).count("it plays at random") == 1  # wrapped, paths differ
 
 
+def test_a_program_that_failed_is_not_asked_again_in_the_next_hand(tmp_path: Path) -> None:
+    started, program = tmp_path / "started", tmp_path / "program.py"
+    program.write_text(f"open({str(started)!r}, 'a').write('x')\nprint('S1', flush=True)\ninput()")
+    game = "whole-oh-hell(players=3,most=2)"
+    typist = Typist(game, [])
+    typist.terminal.players = seats(game, [f"external({sys.executable} {program})", "rules"], 0)
+    text = typist.text()
+    assert "hand 2: " in text
+    assert started.read_text() == "x"
+
+
 def test_who_sits_where_is_said_with_what_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
     typist = Typist("spades(players=3,cards=3)", [f"save {path}"], quits=True)

@@ -101,5 +101,5 @@ def test_of_too_many_the_one_that_was_silent_longest_is_closed(
             assert await asking.readuntil(b"done")
             assert not any(reader.at_eof() for reader, _ in rest)
 
-    monkeypatch.setattr(connections, "MOST", 3)
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 3)
     asyncio.run(visit())

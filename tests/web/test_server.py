@@ -593,7 +593,7 @@ class TestCommand:
     def test_idle_connections_lock_nobody_out(self) -> None:
         with serving() as server, ExitStack() as idle:
             host, _, port = server.base.removeprefix("http://").rpartition(":")
-            for _ in range(connections.MOST + 100):
+            for _ in range(connections.MOST_CONNECTIONS + 100):
                 idle.enter_context(socket.create_connection((host, int(port)), LONG))
             with server.visitor() as visitor:
                 assert visitor.ask("about")["version"] == kibitz.__version__

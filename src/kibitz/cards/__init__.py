@@ -4,10 +4,10 @@ deck            cards, hands, who wins a trick
 restrictions    what may not be played, as data
 game            `TrickGame`, what a game says of its rules and what follows from them
 position        `TrickPosition`
+estimates       what is still to come: every outcome, and the one to expect
+wanted          which sides do better with more
 order           the listed order `suits`
-compass         four hands as they sit, North at the top
-pbn, lin        files of Bridge as other programs write them
-boards          the boards of any such file or text, by their numbers
+showing         a position for people; `compass` has four hands as they sit, North at the top
 """
 
 from kibitz.cards.deck import (

@@ -16,7 +16,8 @@ from typing import Any, ClassVar
 
 from kibitz import text
 from kibitz.cards.deck import CARDS, SUITS, Card, Hand, hand_of, listed, read_card, read_hand
-from kibitz.cards.position import TrickPosition, share_out
+from kibitz.cards.estimates import share_out
+from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.cards.wanted import Wanted, wanted
 from kibitz.errors import TextError, UnknownName, check_kind

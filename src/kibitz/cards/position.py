@@ -9,35 +9,29 @@ Only the hands must be there. Marks are what the rules remember of the past, suc
 
 from __future__ import annotations
 
-import functools
-import itertools
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz import text
-from kibitz.cards import compass
+from kibitz.cards import showing
 from kibitz.cards.deck import (
     CARDS,
     SUIT_CARDS,
     SUITS,
-    SYMBOLS,
     Card,
     Hand,
     hand_of,
     listed,
-    ranks_in,
     read_card,
     winner,
     write_hand,
 )
+from kibitz.cards.estimates import expected, share_out
 from kibitz.cards.order import by_suits
 from kibitz.cards.restrictions import Marks
-from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes
-from kibitz.game import MOST_OUTCOMES, Move, Position
-from kibitz.showing.layout import columns, escaped, table
+from kibitz.errors import GameError, IllegalMove, TextError
+from kibitz.game import Move, Position
 
 if TYPE_CHECKING:
     from kibitz.cards.game import TrickGame
@@ -48,60 +42,6 @@ def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
     return sorted(
         (card, player) for player, hand in enumerate(hands) for card in listed(hand & suit)
     )
-
-
-SHARED = 100
-"""How many lists of outcomes are kept."""
-TOO_MANY = f"expected at most {MOST_OUTCOMES:,} outcomes; use maxn"
-
-
-def share_out(taken: tuple[int, ...], units: Iterable[int]) -> Iterable[tuple[int, ...]]:
-    """Every way in which units still to come can be added to what the sides have taken."""
-    return _shared_out(taken, tuple(sorted(units)))
-
-
-@functools.lru_cache(SHARED)
-def _shared_out(taken: tuple[int, ...], units: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The same, kept for the next position; those units at once of which there are most."""
-    most, times = Counter(units).most_common(1)[0] if units else (0, 0)
-    sides, others = len(taken), [unit for unit in units if unit != most]
-    last = times + sides - 1  # where a bar would be after the last of these units, with one a side
-    if most and comb(last, sides - 1) > MOST_OUTCOMES:
-        raise TooManyOutcomes(TOO_MANY)
-    outcomes = {
-        tuple(
-            had + most * (end - begin - 1)
-            for had, begin, end in zip(taken, (-1, *bars), (*bars, last), strict=True)
-        )
-        for bars in itertools.combinations(range(last), sides - 1)
-    }
-    for unit in others:
-        outcomes = {
-            (*taken[:side], taken[side] + unit, *taken[side + 1 :])
-            for taken in outcomes
-            for side in range(sides)
-        }
-        if len(outcomes) > MOST_OUTCOMES:
-            raise TooManyOutcomes(TOO_MANY)
-    return tuple(sorted(outcomes))
-
-
-def share_by(
-    taken: tuple[int, ...], units: Sequence[int], strengths: Sequence[int]
-) -> tuple[int, ...]:
-    """Add units, each as a whole, to what the sides have taken, about in proportion to strength.
-
-    Each goes to the side that is then furthest behind its share of all units, the first of
-    equals.
-    """
-    together, whole = sum(units), sum(strengths)
-    behind = [strength * together for strength in strengths]
-    ends = list(taken)
-    for unit in units:
-        side = behind.index(max(behind))
-        behind[side] -= unit * whole
-        ends[side] += unit
-    return tuple(ends)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -301,31 +241,7 @@ class TrickPosition(Position):
 
         Each trick, or card with points, goes to the side that is furthest behind its share.
         """
-        game, taken, hands = self.game, list(self.taken), self.hands
-        if self.table:
-            _, leads = self.winning
-            taken[leads] += 1 if game.counts_tricks else sum(map(game.points, self.table))
-        if game.counts_tricks:
-            units = [1] * (self.tricks_left - bool(self.table))
-        else:
-            units = sorted(game.points_in(listed(sum(hands))), reverse=True)
-        strengths = [1] * game.sides if leaf == "taken" else self._strengths()
-        return share_by(game.by_side(taken), units, strengths)
-
-    def _strengths(self) -> list[int]:
-        """For each side 1, and for each card that it holds the cards of others that it beats.
-
-        A card beats lower ones of its suit, and a trump all other suits.
-        """
-        held, strengths = sum(self.hands), [1] * self.game.sides
-        for player, hand in enumerate(self.hands):
-            others = held & ~hand
-            for card in listed(hand):
-                beaten = SUIT_CARDS[card.suit] & -(1 << card)
-                if card.suit == self.trump:
-                    beaten |= ~SUIT_CARDS[card.suit]
-                strengths[self.game.side(player)] += (others & beaten).bit_count()
-        return strengths
+        return expected(self, by_strength=leaf == "cards")
 
     @property
     def to_share(self) -> int:
@@ -490,35 +406,8 @@ class TrickPosition(Position):
             fields.append(",".join(sorted(self.marks)))
         return " ".join(fields)
 
-    def _rows(self) -> Iterator[list[str]]:
-        """A row per player: who, the ranks of each suit, the card on the table, taken, bid."""
-        for player, hand in enumerate(self.hands):
-            at = (player - self.leader) % len(self.hands)
-            yield [
-                ("> " if player == self.turn and not self.is_over else "  ") + str(player),
-                *(ranks_in(hand, suit) or "-" for suit in range(4)),
-                str(self.table[at]) if at < len(self.table) else "",
-                str(self.taken[player]),
-                "" if self.game.bids is None else str(self.game.bids[player]),
-            ]
-
-    def _headings(self) -> list[str]:
-        bid = "" if self.game.bids is None else "bid"
-        return ["player", *SUITS, "table", "taken", bid]
-
-    def _remarks(self) -> str:
-        """What the rows do not say."""
-        if self.is_over:
-            return f"the end: {self.outcome}, payoffs {self.game.payoffs(self.outcome)}"
-        verb = "plays" if self.table else "leads"
-        marks = "".join(f", {mark}" for mark in sorted(self.marks))
-        return f"{self.game.who(self.turn)} {verb}: {' '.join(map(str, self.legal_moves()))}{marks}"
-
     def show(self) -> str:
-        if self.game.seat_names:
-            return compass.show(self, self._remarks())
-        rows = [self._headings(), *self._rows()]
-        return f"{columns(rows, left=range(len(rows[0])))}\n{self._remarks()}"
+        return showing.show(self)
 
     def as_dict(self) -> dict[str, Any]:
         """The position in plain types: also the hands, the trick and what each has taken."""
@@ -539,16 +428,7 @@ class TrickPosition(Position):
 
     def svg(self) -> str:
         """The hands as they sit round a table, or in rows where the seats have no names."""
-        if self.game.seat_names:
-            return compass.svg(self, self._remarks())
-        return compass.svg_rows(self, self._symbols_and_rows(), self._remarks())
+        return showing.svg(self)
 
     def _repr_html_(self) -> str:
-        if self.game.seat_names:
-            return compass.html(self, self._remarks())
-        return table(self._symbols_and_rows()) + f"<p>{escaped(self._remarks())}</p>"
-
-    def _symbols_and_rows(self) -> list[list[str]]:
-        """The rows below their headings, with symbols for the suits."""
-        suits = dict(zip(SUITS, SYMBOLS, strict=True))
-        return [[suits.get(heading, heading) for heading in self._headings()], *self._rows()]
+        return showing.html(self)

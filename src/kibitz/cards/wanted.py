@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Counts: TypeAlias = tuple[int, ...]
 
-MOST = 512
+MOST_STEPS = 512
 """At so many amounts a side is asked at most; where there are more points, not at every one."""
 
 
@@ -46,7 +46,7 @@ def wanted(game: TrickGame) -> Wanted:
     if not game.counts_tricks:
         units = game.points_in(listed(game.deck))
     least, most = sum(unit for unit in units if unit < 0), sum(unit for unit in units if unit > 0)
-    step = 1 + (most - least) // MOST
+    step = 1 + (most - least) // MOST_STEPS
     amounts = range(least, most + 1, step)
     shares = [list(_shares(sum(units) - amount, game)) for amount in amounts]
     rows = (

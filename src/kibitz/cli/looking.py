@@ -53,11 +53,9 @@ def add(verbs: Verbs) -> None:
 def games(options: argparse.Namespace) -> int:
     """List the games and the whole games with their arguments."""
     from kibitz.showing.layout import Listing
-    from kibitz.whole.game import whole_games
+    from kibitz.whole.game import WHOLE
 
-    listed: Listing[Shown] = Listing(
-        [*kibitz.all_games(), *(kind() for kind in whole_games().values())]
-    )
+    listed: Listing[Shown] = Listing([*kibitz.all_games(), *(kind() for kind in WHOLE.values())])
     return put_all(options, listed)
 
 

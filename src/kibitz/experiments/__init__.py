@@ -6,46 +6,35 @@ A file holds one `Experiment`, made of what `kibitz.lab` provides; `shared` is w
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from inspect import isabstract
 from pathlib import Path
 
-from kibitz.errors import TextError, UnknownName
+from kibitz.errors import TextError
 from kibitz.lab.experiment import Experiment
 from kibitz.lab.fingerprint import hand_in
 from kibitz.lab.work import Results
 from kibitz.loading import load
 from kibitz.matches import probes
+from kibitz.registry import Folder
 
 hand_in(probes.counts)
 
+EXPERIMENTS: Folder[Experiment] = Folder("experiment", __name__, Experiment, "-", ("shared",))
 STORE = Path("reproduction.sqlite")
 """Where results are kept unless it is said otherwise."""
 
 
 def names() -> list[str]:
     """The names of the experiments."""
-    files = [module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg]
-    return sorted(name.replace("_", "-") for name in files)
+    return list(EXPERIMENTS)
 
 
 def experiment(name: str) -> Experiment:
     """The experiment of a name, such as `ijcai-2005-table-2`, or `module:name` for your own."""
     if ":" in name:
         return _own(name)
-    if name not in names():
-        raise UnknownName("experiment", name, names())
-    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    return next(
-        value()
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, Experiment)
-        and value.__module__ == module.__name__
-        and not isabstract(value)
-    )
+    return EXPERIMENTS.find(name)()
 
 
 def _own(name: str) -> Experiment:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from inspect import isabstract
 from typing import Any
 
-from kibitz import scoring, text
-from kibitz.errors import TextError, UnknownName
+from kibitz import text
+from kibitz.errors import TextError
 from kibitz.game import Game
 from kibitz.loading import load
+from kibitz.registry import Folder
 from kibitz.showing.layout import Listing
+
+GAMES: Folder[Game] = Folder("game", __name__, Game)
 
 
 def names() -> list[str]:
     """The names of the games that come with Kibitz."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return list(GAMES)
 
 
 def all_games() -> Listing[Game]:
@@ -50,16 +51,4 @@ def _class(name: str) -> type[Game]:
             missing = ", ".join(f"{method}()" for method in sorted(found.__abstractmethods__))
             raise TextError(f"expected {missing} in {name!r}")
         return found
-    if name not in names():
-        raise UnknownName("game", name, names())
-    module = importlib.import_module(f"{__name__}.{name}")
-    return next(
-        value
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, Game)
-        and f"{value.__module__}.".startswith(f"{module.__name__}.")
-    )
-
-
-scoring.ELSEWHERE.append(all_games)
+    return GAMES.find(name)

@@ -22,6 +22,7 @@ from kibitz.cards import (
     read_card,
 )
 from kibitz.errors import IllegalMove, TextError
+from kibitz.fields import types_of
 from kibitz.game import Payoffs
 from kibitz.scoring import Utility, built_in
 
@@ -85,7 +86,7 @@ class Hearts(TrickGame):
     """Whether a side that takes all 26 points counts none, and each other side 26."""
 
     def __post_init__(self) -> None:
-        for name, kind in text.types_of(type(self)).items():
+        for name, kind in types_of(type(self)).items():
             if get_origin(kind) is Literal:
                 text.read_value(kind, getattr(self, name), name)
         super().__post_init__()

@@ -12,7 +12,7 @@ from kibitz.errors import TextError
 from kibitz.game import Payoffs
 from kibitz.scoring import built_in
 
-MOST = 16
+CARDS_EACH = 16
 """Cards each; the other four are set aside."""
 
 
@@ -42,16 +42,18 @@ class SergeantMajor(TrumpGame):
     def __post_init__(self) -> None:
         self._set("targets", tuple(self.targets))
         super().__post_init__()
-        if len(self.targets) != self.players or not all(0 <= goal <= MOST for goal in self.targets):
+        if len(self.targets) != self.players or not all(
+            0 <= goal <= CARDS_EACH for goal in self.targets
+        ):
             raise TextError(
-                f"expected {self.players} targets of 0 to {MOST}: "
+                f"expected {self.players} targets of 0 to {CARDS_EACH}: "
                 f"targets={text.write_value(self.targets)} in {self.name}"
             )
 
     @property
     def usual_cards(self) -> int:
-        return MOST
+        return CARDS_EACH
 
     @property
     def most_cards(self) -> int:
-        return MOST
+        return CARDS_EACH

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from kibitz.algorithm import Algorithm
 from kibitz.lab.estimate import NOTHING, Estimate, estimate
 from kibitz.lab.searching import deals, perft, search, solve
-from kibitz.lab.work import Cancel, Numbers, Outcome, Results, Task, Work
+from kibitz.lab.work import Cancel, Measured, Numbers, Results, Task, Work
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,8 +21,8 @@ __all__ = [
     "Estimate",
     "Experiment",
     "Line",
+    "Measured",
     "Numbers",
-    "Outcome",
     "Results",
     "Task",
     "deals",

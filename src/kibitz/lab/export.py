@@ -11,7 +11,7 @@ from typing import Any
 
 from kibitz import files
 from kibitz.errors import KibitzError
-from kibitz.lab.work import Outcome, Results, Task, Work, tasks_of
+from kibitz.lab.work import Measured, Results, Task, Work, tasks_of
 
 FIXED = ("experiment", "column", "case")
 
@@ -61,7 +61,7 @@ def from_csv(path: Path, work: Work) -> Results:
             continue
         if any(row.get(key) != value for key, value in task.what.items()):
             raise KibitzError(f"{task.id} of {work.name} is defined otherwise in {path.name}")
-        outcomes.append(Outcome(task, _numbers(row, task)))
+        outcomes.append(Measured(task, _numbers(row, task)))
     return Results(outcomes, len(tasks))
 
 

@@ -23,7 +23,7 @@ from typing import Any
 from kibitz.errors import KibitzError
 from kibitz.lab.claims import Claims
 from kibitz.lab.fingerprint import Rules, counts, difference, digest, fingerprint, rules, signature
-from kibitz.lab.work import Numbers, Outcome, Task, Work, tasks_of
+from kibitz.lab.work import Measured, Numbers, Task, Work, tasks_of
 
 TABLES = {
     "results": """CREATE TABLE results (
@@ -249,7 +249,7 @@ class Store:
             if _is_whole(row) and row[SEARCH] in searches:
                 yield dict(zip(names, row, strict=False))
 
-    def results(self, work: Work, tasks: Iterable[Task]) -> list[Outcome]:
+    def results(self, work: Work, tasks: Iterable[Task]) -> list[Measured]:
         """The results that are there for these tasks, as they are defined now."""
         self._check_is_there()
         since = self._since()
@@ -261,7 +261,7 @@ class Store:
             rows = known.get((task.id, fingerprint(work, task)), ())
             valid = [row for row in rows if not since(row["search"], rules(work, task))]
             if valid:
-                found.append(Outcome(task, checked(json.loads(valid[-1]["numbers"]))))
+                found.append(Measured(task, checked(json.loads(valid[-1]["numbers"]))))
         return found
 
     def kept(self) -> dict[str, list[Task]]:

@@ -65,7 +65,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Measured:
     """A task with what came out."""
 
     task: Task
@@ -75,7 +75,7 @@ class Outcome:
 class Results:
     """What came out of the tasks of one work, sorted by their ids."""
 
-    def __init__(self, outcomes: Iterable[Outcome], tasks: int, quick: bool = False) -> None:
+    def __init__(self, outcomes: Iterable[Measured], tasks: int, quick: bool = False) -> None:
         self.outcomes = sorted(outcomes, key=lambda outcome: outcome.task.id)
         self.tasks = tasks
         """How many there are in all."""

@@ -30,7 +30,7 @@ from kibitz.matches import probes
 from kibitz.matches.board import Board
 from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
-from kibitz.matches.sure import Verdict, verdict
+from kibitz.matches.sure import Standing, standing
 from kibitz.matches.table import play_out
 from kibitz.players.others import External
 from kibitz.players.player import Own, Player, player
@@ -164,7 +164,7 @@ class MatchResult:
 
     match: Match
     results: Results
-    verdict: Verdict | None = None
+    verdict: Standing | None = None
     """Where the sequential test stopped, if there was one."""
 
     @property
@@ -261,7 +261,7 @@ class MatchResult:
         lines.append(f"time per move {', '.join(f'{each:.2g} ms' for each in times)}")
         return "\n".join([*lines, *filter(None, [self.results.caveat])])
 
-    def _tested(self, verdict: Verdict) -> str:
+    def _tested(self, verdict: Standing) -> str:
         if verdict.better is None:
             return f"not sure after {verdict.blocks:,} blocks"
         return f"sure: {self.match.players[verdict.better]} is better"
@@ -349,7 +349,7 @@ def match(
         while True:
             found = MatchResult(part, played(part))
             pairs = zip(found.values("score 0"), found.values("score 1"), strict=True)
-            reached = verdict((a - b for a, b in pairs), by)
+            reached = standing((a - b for a, b in pairs), by)
             if reached.sure or part.blocks == blocks or found.results.caveat:
                 return replace(found, verdict=reached)
             part = replace(part, blocks=min(blocks, part.blocks * BATCH))

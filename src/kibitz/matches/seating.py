@@ -10,7 +10,7 @@ import itertools
 
 from kibitz.errors import TextError
 
-MOST = 120
+MOST_SEATINGS = 120
 """More seatings than this are not a block any more."""
 
 Seating = tuple[int, ...]
@@ -35,6 +35,6 @@ def seatings(kinds: int, sides: int, every: bool = False) -> list[Seating]:
             for seating in itertools.product(range(kinds), repeat=sides)
             if len(set(seating)) == kinds
         ]
-    if len(found) > MOST:
+    if len(found) > MOST_SEATINGS:
         raise TextError(f"expected fewer players: {len(found)} seatings are too many for a block")
     return found

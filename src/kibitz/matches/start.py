@@ -7,13 +7,13 @@ from kibitz.game import Game
 from kibitz.games import game as read_game
 from kibitz.history import History
 from kibitz.matches.board import Board
-from kibitz.whole.game import whole_game, whole_games
+from kibitz.whole.game import WHOLE, whole_game
 from kibitz.whole.hand import Hand, Sitting
 
 
 def is_whole(game: str) -> bool:
     """Whether a text names a whole game, or means to."""
-    return game.partition("(")[0].strip() in whole_games() or game.startswith("whole-")
+    return game.partition("(")[0].strip() in WHOLE or game.startswith("whole-")
 
 
 def begin(game: Game | str, seed: int) -> Sitting:

@@ -20,7 +20,7 @@ FEWEST = 20
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Standing:
     """How far the test has come."""
 
     blocks: int
@@ -38,13 +38,13 @@ class Verdict:
         return (0 if self.ratio > 0 else 1) if self.sure else None
 
 
-def verdict(differences: Iterable[float], by: float = 0.1) -> Verdict:
+def standing(differences: Iterable[float], by: float = 0.1) -> Standing:
     """Where the test stands after these blocks, or where it stopped."""
-    found, total, squares = Verdict(0, 0.0), 0.0, 0.0
+    found, total, squares = Standing(0, 0.0), 0.0, 0.0
     for number, difference in enumerate(differences, start=1):
         total, squares = total + difference, squares + difference**2
         variance = (squares - total * total / number) / (number - 1) if number > 1 else 0.0
-        found = Verdict(number, 2 * by * total / math.sqrt(variance) if variance > 0 else 0.0)
+        found = Standing(number, 2 * by * total / math.sqrt(variance) if variance > 0 else 0.0)
         if found.sure and number >= FEWEST:
             break
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from typing import TypeVar
 
 from kibitz.errors import KibitzError
 from kibitz.game import Move
@@ -14,11 +14,9 @@ from kibitz.players.plain import Random
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.whole.hand import Hidden, Sitting, stream_seed
 
-S = TypeVar("S", bound=Sitting)
-
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that was played, with what happened on the way."""
 
     end: Sitting
@@ -47,51 +45,68 @@ def choose(player: Player, game: Sitting) -> Move:
     return player.choose(game.view())
 
 
+class Seats:
+    """Who sits where, each made anew for every hand, with chances of its own that the seed says.
+
+    A player from outside that fails has lost its wits: from there on it plays at random.
+    """
+
+    def __init__(self, players: Sequence[Player | None], seed: int) -> None:
+        self._players, self._seed, self._number = list(players), seed, -1
+        self._seated: dict[int, Player] = {}
+        self.failures = [""] * len(players)
+        self.depths: list[list[int]] = [[] for _ in players]
+
+    def choose(self, game: Sitting) -> Move:
+        """What the player whose turn it is chooses."""
+        if game.number != self._number:
+            self.close()
+            self._number = game.number
+        seat = game.turn
+        try:
+            return choose(self._at(seat), game)
+        except PlayerFailed as error:
+            self.failures[seat] = str(error)
+            self._leave(seat)
+            self._players[seat] = Random()
+            return choose(self._at(seat), game)
+
+    def _at(self, seat: int) -> Player:
+        if seat not in self._seated:
+            own = self._players[seat]
+            assert own is not None
+            self._seated[seat] = own.seeded(stream_seed(self._seed, seat, self._number))
+        return self._seated[seat]
+
+    def _leave(self, seat: int) -> None:
+        one = self._seated.pop(seat)
+        self.depths[seat] += one.depths
+        one.close()
+
+    def close(self) -> None:
+        """All leave the table."""
+        for seat in list(self._seated):
+            self._leave(seat)
+
+
 def play_out(
     game: Sitting,
     players: Sequence[Player],
     seed: int,
     watch: Callable[[Sitting], None] = lambda game: None,
-) -> Played:
-    """Play a game to its end, each seat with chances of its own that the seed says.
-
-    A player from outside that fails has lost its wits: from there on it plays at random.
-    """
+) -> PlayedGame:
+    """Play a game to its end."""
     if len(players) != game.players:
         raise KibitzError(f"expected {game.players} players: {len(players)}")
-    failures = [""] * game.players
     choices: list[tuple[int, Move]] = []
-    seated: list[Player] = []
     seconds = [0.0] * game.players
-    depths: list[list[int]] = [[] for _ in range(game.players)]
-    number = -1
-
-    def leave() -> None:
-        for own, one in zip(depths, seated, strict=False):
-            own += one.depths
-            one.close()
-
-    try:
+    with closing(Seats(players, seed)) as seats:
         while not game.is_over:
             watch(game)
-            if game.number != number:
-                number = game.number
-                leave()
-                seeds = [stream_seed(seed, seat, number) for seat in range(game.players)]
-                seated = [
-                    (Random() if why else one).seeded(own)
-                    for one, own, why in zip(players, seeds, failures, strict=True)
-                ]
             turn, before = game.turn, time.perf_counter()
-            try:
-                move = choose(seated[turn], game)
-            except PlayerFailed as error:
-                failures[turn] = str(error)
-                seated[turn] = Random(seed=seated[turn].seed)
-                move = choose(seated[turn], game)
+            move = seats.choose(game)
             seconds[turn] += time.perf_counter() - before
             choices.append((turn, move))
             game = game.after(move)
-    finally:
-        leave()
-    return Played(game, tuple(choices), tuple(failures), tuple(seconds), tuple(map(tuple, depths)))
+    depths = tuple(map(tuple, seats.depths))
+    return PlayedGame(game, tuple(choices), tuple(seats.failures), tuple(seconds), depths)

@@ -13,16 +13,14 @@ from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
 from kibitz.matches import log
 from kibitz.matches.start import begin
-from kibitz.matches.table import choose
-from kibitz.players.others import PlayerFailed
-from kibitz.players.plain import Random
+from kibitz.matches.table import Seats
 from kibitz.players.player import Player
 from kibitz.players.searching import Sampling
 from kibitz.players.shown import barred
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 from kibitz.whole.game import Whole
-from kibitz.whole.hand import Hand, Hidden, Sitting, stream_seed
+from kibitz.whole.hand import Hand, Hidden, Sitting
 from kibitz.whole.view import View, shown_by
 
 WIDTH = 40
@@ -63,8 +61,6 @@ class Terminal:
         self._ask, self._write = ask, say
         self.here = log.replay(game, seed, self.choices)
         self._seen: Sitting | None = None
-        self._seated: dict[int, Player] = {}
-        self._number = -1
         if len(players) != self.here.players:
             raise TextError(f"expected {self.here.players} players of {game}: {len(players)}")
 
@@ -76,44 +72,34 @@ class Terminal:
     def run(self) -> Sitting:
         """Play until the end, or until the person leaves."""
         self.say(f"{self.game}, seed {self.seed}")
+        others = Seats(self.players, self.seed)
         try:
             while not self.here.is_over:
                 turn = self.here.turn
                 who = self.players[turn]
-                move = self._person() if who is None else self._computer(who, turn)
+                move = self._person() if who is None else self._computer(who, others)
                 if move is not None:
                     self._choose(turn, move)
         except Quit:
             self._saved()
             return self.here
         finally:
-            self._leave()
+            others.close()
         self._saved()
         self.say(f"the end: {_numbers(self.here.points)}")
         if isinstance(self.here, Whole):
             self.say(_won(self.here))
         return self.here
 
-    def _computer(self, who: Player, turn: int) -> Move:
-        """What another player chooses; it is made for a hand, and random once it has failed."""
-        if self._number != self.here.number:
-            self._leave()
-            self._number = self.here.number
-        if turn not in self._seated:
-            self._seated[turn] = who.seeded(stream_seed(self.seed, turn, self.here.number))
-        one = self._seated[turn]
-        try:
-            with blaming(who):
-                return choose(one, self.here)
-        except PlayerFailed as error:
-            self.say(f"{error}; it plays at random")
-            self._seated[turn] = Random(seed=one.seed)
-            return choose(self._seated[turn], self.here)
-
-    def _leave(self) -> None:
-        """The others leave the table."""
-        while self._seated:
-            self._seated.popitem()[1].close()
+    def _computer(self, who: Player, others: Seats) -> Move:
+        """What another player chooses; that it has failed is said once."""
+        turn = self.here.turn
+        failed = others.failures[turn]
+        with blaming(who):
+            move = others.choose(self.here)
+        if others.failures[turn] != failed:
+            self.say(f"{others.failures[turn]}; it plays at random")
+        return move
 
     def _choose(self, turn: int, move: Move) -> None:
         """Make a choice and tell what can be seen of it."""

@@ -10,24 +10,24 @@ kind of player is a frozen dataclass whose fields are the arguments of its text:
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import pkgutil
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from kibitz import players, text
+from kibitz import text
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card
-from kibitz.errors import TextError, UnknownName
+from kibitz.errors import TextError
+from kibitz.fields import read_fields, write_fields
 from kibitz.game import Move, Position
 from kibitz.loading import load, name_of
 from kibitz.players import judgement
+from kibitz.registry import Parts
 from kibitz.whole.view import View
 
-PLAYERS: dict[str, type[Player]] = {}
+PLAYERS: Parts[type[Player]] = Parts("player", "kibitz.players")
 """The kinds of players that make themselves known by name."""
 
 
@@ -50,7 +50,7 @@ class Player(ABC):
         super().__init_subclass__()
         if cls.__module__.startswith("kibitz.players."):
             if cls.name:
-                PLAYERS[cls.name] = cls
+                PLAYERS.named(cls.name)(cls)
             return
         if "name" not in vars(cls):
             cls.name = f"{cls.__module__}:{cls.__qualname__}"
@@ -111,33 +111,16 @@ class Player(ABC):
         """The game is over: let go of whatever was needed for it."""
 
     def __str__(self) -> str:
-        words = {
-            one.name: getattr(self, one.name)
-            for one in self._arguments()
-            if getattr(self, one.name) != one.default
-        }
-        shown = [
-            text.write_value(value) if key == self.first else f"{key}={text.write_value(value)}"
-            for key, value in sorted(words.items(), key=lambda word: word[0] != self.first)
-        ]
-        return f"{self.name}({','.join(shown)})" if shown else self.name
+        return write_fields(self, self.name, self.first)
 
     __repr__ = __str__
-
-    @classmethod
-    def _arguments(cls) -> list[dataclasses.Field[Any]]:
-        """The fields that its text may say."""
-        return [one for one in dataclasses.fields(cls) if one.init and one.name != "seed"]
 
     @classmethod
     def from_arguments(cls, arguments: Mapping[str, str], seed: int = 0) -> Self:
         """The player that the arguments of a text say."""
         if "seed" in arguments:
             raise TextError(f"expected the seed beside the text of a player: {arguments['seed']}")
-        known = [one.name for one in cls._arguments()]
-        text.check_names(f"argument of {cls.name}", arguments, known)
-        values = text.read_fields(cls, cls.name, arguments, cls.readers)
-        return cls(**values, seed=seed)
+        return cls(**read_fields(cls, cls.name, arguments, cls.readers), seed=seed)
 
 
 class OpenPlayer(Player):
@@ -189,16 +172,12 @@ def player(line: str | Player, seed: int = 0) -> Player:
     name = line.partition("(")[0].strip()
     if ":" in name:
         return _own(line, name, seed)
-    if name not in names():
-        raise UnknownName("player", name, names())
-    found = PLAYERS[name]
+    found = PLAYERS.find(name)
     return found.from_arguments(text.read_call(line, found.first)[1], seed)
 
 
 def names() -> list[str]:
     """The names of the players that come with Kibitz: all files of this folder are looked at."""
-    for module in pkgutil.iter_modules(players.__path__):
-        importlib.import_module(f"{players.__name__}.{module.name}")
     return list(PLAYERS)
 
 

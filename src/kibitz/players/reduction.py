@@ -33,12 +33,12 @@ ByWorld = dict[int, Payoffs]
 
 
 @dataclass
-class Node:
+class Branch:
     """The same cards played in some of the worlds."""
 
     positions: Mapping[int, TrickPosition]
     """What they lead to, by the number of the world."""
-    children: Mapping[Card, Node]
+    children: Mapping[Card, Branch]
     """By the next card, each with the worlds in which it can be played; none at the horizon."""
     values: ByWorld = field(default_factory=dict)
     """What each world is worth with open hands, once that is known."""
@@ -47,7 +47,7 @@ class Node:
     def first(self) -> TrickPosition:
         return next(iter(self.positions.values()))
 
-    def ends(self) -> Iterator[Node]:
+    def ends(self) -> Iterator[Branch]:
         """The nodes at the horizon."""
         if not self.children:
             yield self
@@ -71,22 +71,22 @@ def reduced(worlds: Sequence[TrickPosition], values: Values) -> list[dict[Card, 
     return [{card: row[world] for card, row in rows.items()} for world in range(len(worlds))]
 
 
-def _grown(positions: Mapping[int, TrickPosition], player: int, turns: int) -> Node:
+def _grown(positions: Mapping[int, TrickPosition], player: int, turns: int) -> Branch:
     """All that can be played from here, until the player has chosen so many times."""
     checkpoint()
     first = next(iter(positions.values()))
     if not turns or first.is_over:
-        return Node(positions, {})
+        return Branch(positions, {})
     own = first.turn == player
     after: dict[Card, dict[int, TrickPosition]] = {}
     for world, position in positions.items():
         for card in position.legal_moves() if own else position.moves():
             after.setdefault(card, {})[world] = position.play(card)
     left = turns - own
-    return Node(positions, {card: _grown(after[card], player, left) for card in sorted(after)})
+    return Branch(positions, {card: _grown(after[card], player, left) for card in sorted(after)})
 
 
-def _value(node: Node) -> ByWorld:
+def _value(node: Branch) -> ByWorld:
     """Write down what every node is worth in each world with open hands: plain max^n."""
     checkpoint()
     if node.children:
@@ -105,7 +105,7 @@ def _each_its_best(side: int, rows: Sequence[ByWorld]) -> ByWorld:
     return best
 
 
-def _reduced(node: Node, player: int, most: Mapping[int, int]) -> ByWorld:
+def _reduced(node: Branch, player: int, most: Mapping[int, int]) -> ByWorld:
     """What each world is worth, where the player counts on no more than `most` in it."""
     checkpoint()
     first = node.first

@@ -15,9 +15,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE = 20.0
 """Seconds that a request may take to come."""
-MOST = min(400, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+MOST_CONNECTIONS = min(400, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
 """Connections at once."""
-BACKLOG = MOST // 4
+BACKLOG = MOST_CONNECTIONS // 4
 """Connections that are accepted in one go, before one can be closed for them."""
 
 
@@ -32,7 +32,7 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         self._wait()
         others = [one for one in self.connections if not one.transport.is_closing()]
-        if len(others) > MOST:
+        if len(others) > MOST_CONNECTIONS:
             _make_room([one for one in others if isinstance(one, Connection)])
 
     def data_received(self, data: bytes) -> None:

@@ -112,7 +112,7 @@ def of_log(text: str) -> Opened:
     """The hand that a log has come to."""
     check_log(text)
     name, seed, choices = log.read(lines_of(text))
-    hand = hand_of(log.replay(name, seed, choices))
+    hand = hand_at(log.replay(name, seed, choices))
     if hand is None:
         raise TextError("expected a log in which cards were played")
     return Opened(hand.history, "log", log=text)
@@ -137,7 +137,7 @@ def check_game(name: str) -> None:
         game_of(name)
 
 
-def hand_of(game: Sitting) -> Hand | None:
+def hand_at(game: Sitting) -> Hand | None:
     """The hand that is played, if it has come to that."""
     hand = game.playing if isinstance(game, Whole) else game
     return hand if isinstance(hand, Hand) else None

@@ -7,25 +7,26 @@ to ask with a shorter one. Of hidden cards only the view of the seat is answered
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 import kibitz
 from kibitz import Limit, Position, TextError
 from kibitz.cards import TrickPosition, listed, winner
 from kibitz.matches import log
-from kibitz.matches.table import choose
+from kibitz.matches.table import Seats
 from kibitz.players import Player, names, player
 from kibitz.players.appraisal import Appraisal
 from kibitz.players.others import External, Human
 from kibitz.players.searching import Sampling
-from kibitz.web.reading import check_game, check_log, hand_of, lines_of
+from kibitz.web.reading import check_game, check_log, hand_at, lines_of
 from kibitz.web.visitors import Answers, Room
-from kibitz.whole.hand import Hidden, Sitting, stream_seed
+from kibitz.whole.hand import Hidden, Sitting
 from kibitz.whole.view import View
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
-MOST = {"worlds": 200, "nodes": 1_000_000}
+MOST_LOOKED_AT = {"worlds": 200, "nodes": 1_000_000}
 """What a player of a question may look at."""
 MOST_REDUCED = 5
 """Cards in a hand of a player who reduces payoffs; each one more takes much more memory."""
@@ -45,7 +46,7 @@ def players_of(lines: object, number: int) -> list[Player]:
     for one in found:
         if isinstance(one, OUTSIDE):
             raise TextError(f"expected a player that needs no program or terminal: {one}")
-        for name, most in MOST.items():
+        for name, most in MOST_LOOKED_AT.items():
             if getattr(one, name, 0) > most:
                 raise TextError(f"expected {name} of {most:,} at most: {one}")
         if getattr(one, "by", "") == "reduction" and getattr(one, "exact", 0) > MOST_REDUCED:
@@ -79,7 +80,8 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
     """The game after each choice, until the person is to choose or it is over."""
     game, seed, choices = _read(question)
     here = log.replay(game, seed, choices)
-    seat, seated = _seat(question, here.players), players_of(question.get("players"), here.players)
+    seat = _seat(question, here.players)
+    seated = players_of(question.get("players"), here.players)
 
     def state(choice: dict[str, Any] | None = None) -> dict[str, Any]:
         return {"log": log.write(game, seed, choices), "choice": choice, **shown(here, seat)}
@@ -93,15 +95,15 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
         return {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
 
     yield state(after(here.move(question["move"])) if question.get("move") else None)
-    while not here.is_over and not room.cancel.is_set():
-        if here.turn == seat:
+    with closing(Seats(seated, seed)) as seats:
+        while not here.is_over and not room.cancel.is_set():
+            if here.turn != seat:
+                yield state(after(seats.choose(here)))
+                continue
             moves = _moves(here)
             if not question.get("forced") or asked(here) not in ("play", "move") or len(moves) > 1:
                 return
             yield state(after(moves[0]))
-        else:
-            one = seated[here.turn].seeded(stream_seed(seed, here.turn, here.number))
-            yield state(after(choose(one, here)))
 
 
 def asked(game: Sitting) -> str:
@@ -150,7 +152,7 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
     if everything and isinstance(position, TrickPosition):
         hands = [[str(card) for card in listed(hand)] for hand in position.hands]
-    hand = hand_of(game)
+    hand = hand_at(game)
     trump = view.game.trump_in(view.public.marks)
     return {
         "open": False,

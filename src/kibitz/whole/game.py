@@ -7,24 +7,22 @@ the players follows from the seed.
 
 from __future__ import annotations
 
-import dataclasses
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from kibitz import text, whole
+from kibitz import text
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged, hand_of
-from kibitz.errors import TextError, UnknownName
+from kibitz.errors import TextError
+from kibitz.fields import fields_as_dict, read_fields, show_fields, values_of, write_fields
 from kibitz.game import Move
 from kibitz.history import History
-from kibitz.showing.layout import columns
+from kibitz.registry import Parts
 from kibitz.whole.hand import Hand, Hidden, stream_seed
 from kibitz.whole.view import View, lies_open
 
-WHOLE: dict[str, type[WholeGame]] = {}
+WHOLE: Parts[type[WholeGame]] = Parts("whole game", "kibitz.whole")
 """The whole games by name."""
 
 
@@ -51,32 +49,25 @@ class WholeGame(ABC):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if cls.name:
-            WHOLE[cls.name] = cls
+            WHOLE.named(cls.name)(cls)
 
     def __str__(self) -> str:
-        changed = {
-            one.name: getattr(self, one.name)
-            for one in dataclasses.fields(self)
-            if getattr(self, one.name) != one.default
-        }
-        return text.write_call(self.name, changed)
+        return write_fields(self, self.name)
 
     __repr__ = __str__
 
-    def _arguments(self) -> dict[str, str]:
-        return {
-            one.name: text.write_value(getattr(self, one.name)) for one in dataclasses.fields(self)
-        }
+    @property
+    def title(self) -> str:
+        """The game in a sentence."""
+        return (type(self).__doc__ or "").strip()
 
     def show(self) -> str:
         """The game for people: what it is and every argument."""
-        rows = [["", key, value] for key, value in self._arguments().items()]
-        return f"{self}\n{(type(self).__doc__ or '').strip()}\n{columns(rows, left=(0, 1, 2))}"
+        return show_fields(self, self.title, values_of(self))
 
     def as_dict(self) -> dict[str, Any]:
         """The game in plain types, its arguments as texts, ready for JSON."""
-        about = (type(self).__doc__ or "").strip()
-        return {"game": self.name, "about": about, "arguments": self._arguments()}
+        return fields_as_dict(self.name, self.title, values_of(self))
 
     def start(self, seed: int) -> Whole:
         """The first deal of a game."""
@@ -146,20 +137,11 @@ class WholeGame(ABC):
         return sheet.points
 
 
-def whole_games() -> Mapping[str, type[WholeGame]]:
-    """The whole games that come with Kibitz: all files of this folder are looked at."""
-    for module in pkgutil.iter_modules(whole.__path__):
-        importlib.import_module(f"{whole.__name__}.{module.name}")
-    return WHOLE
-
-
 def whole_game(line: str) -> WholeGame:
     """The whole game that a text says."""
     name, arguments = text.read_call(line)
-    if name not in whole_games():
-        raise UnknownName("whole game", name, WHOLE)
-    kind = WHOLE[name]
-    return kind(**text.read_fields(kind, name, arguments))
+    kind = WHOLE.find(name)
+    return kind(**read_fields(kind, name, arguments))
 
 
 @dataclass(frozen=True)

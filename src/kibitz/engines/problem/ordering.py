@@ -14,17 +14,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kibitz.engines.problem.parts import Parts
 from kibitz.errors import GameError, UnknownName
 from kibitz.game import Move, Position
 from kibitz.loading import load_function, name_of
+from kibitz.registry import Parts
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.searches import Search
 
 Lister = Callable[[Position], Sequence[Move]]
 
-ORDERS: Parts[Lister] = Parts()
+ORDERS: Parts[Lister] = Parts("order")
 """The orders that every game has; others are its own."""
 
 

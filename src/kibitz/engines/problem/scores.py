@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from math import gcd
 from typing import TYPE_CHECKING
 
-from kibitz.engines.problem.parts import Parts
 from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
 from kibitz.game import Outcome, Payoffs, Position
 from kibitz.leaf_table import LeafTable, OutcomeSet, payoffs_of, rank
+from kibitz.registry import Parts
 from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
 
 Combine = Callable[[Payoffs], Payoffs]
-COMBINE: Parts[Combine] = Parts()
+COMBINE: Parts[Combine] = Parts("combine")
 
 
 @COMBINE.named("own")

@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from kibitz.engines.problem.parts import Parts
 from kibitz.loading import load_function, name_of
+from kibitz.registry import Parts
 from kibitz.text import and_list
 
 Bounds = Mapping[int, int]
@@ -86,7 +86,7 @@ class PruningRule:
     __repr__ = __str__
 
 
-RULES: Parts[PruningRule] = Parts()
+RULES: Parts[PruningRule] = Parts("prune")
 
 
 def _rule(

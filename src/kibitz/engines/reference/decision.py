@@ -13,9 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from kibitz.engines.problem.parts import Parts
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.leaf_table import sets_above
+from kibitz.registry import Parts
 
 if TYPE_CHECKING:
     from kibitz.engines.problem.scores import Feasible
@@ -71,7 +71,7 @@ class DecisionTest(ABC):
         return Reason()
 
 
-TESTS: Parts[type[DecisionTest]] = Parts()
+TESTS: Parts[type[DecisionTest]] = Parts("test")
 
 
 @TESTS.named("none")

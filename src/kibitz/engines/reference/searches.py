@@ -12,19 +12,20 @@ from __future__ import annotations
 import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 
 from kibitz import text
 from kibitz.engines.problem.ordering import ORDERS, Order
-from kibitz.engines.problem.parts import Parts
 from kibitz.engines.problem.protocol import CutRule
 from kibitz.engines.problem.scores import COMBINE, lacking
 from kibitz.engines.reference.bounds import RULES, PruningRule, lasting
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.events import Event
-from kibitz.errors import InvalidAlgorithm, UnknownName
+from kibitz.errors import InvalidAlgorithm
+from kibitz.fields import fields_of, types_of
 from kibitz.loading import load, name_of
+from kibitz.registry import Parts
 from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ ENDLESS_NODES = 250_000
 """Where a search stops that need not come to an end and has no other limit."""
 LIVES = ("n-1", "n", "unlimited")
 """The life of a rule where it is not a number: by the number of sides, or for ever."""
-NAMED: Mapping[str, Mapping[str, Any]] = {"prune": RULES, "test": TESTS, "combine": COMBINE}
+NAMED: Mapping[str, Parts[Any]] = {"prune": RULES, "test": TESTS, "combine": COMBINE}
 """The axes whose parts register themselves."""
 
 
@@ -110,9 +111,9 @@ class Search(ABC):
             text.read_value(Literal[choices], chosen, axis)
         for axis in axes_of(kind) & NAMED.keys():
             part = getattr(self, axis)
-            if isinstance(part, str) and part not in NAMED[axis]:
-                raise UnknownName(axis, part, NAMED[axis])
-            if not isinstance(part, str) and axis == "combine":
+            if isinstance(part, str):
+                NAMED[axis].find(part)
+            elif axis == "combine":
                 raise InvalidAlgorithm(f"expected a name: {axis}={part!r}")
 
     def _check_own(self) -> None:
@@ -281,7 +282,10 @@ class Search(ABC):
 OWN: Mapping[str, Any] = {"leaf": Evaluation, "order": Order, "prune": PruningRule}
 """What a function of one's own becomes, as a part on these axes."""
 
-SEARCHES: Parts[type[Search]] = Parts()
+SEARCHES: Parts[type[Search]] = Parts("backup")
+
+axes_of = fields_of
+"""The axes that a kind of search has a choice on, in the order of their texts; the defaults."""
 
 
 class Run(ABC):
@@ -328,9 +332,7 @@ class Run(ABC):
 def search_named(name: str | type[Search] | Callable[..., int]) -> type[Search]:
     """The kind of search after `backup=`; one's own, or a rule for it, by `module:name`."""
     if isinstance(name, str) and ":" not in name:
-        if name not in SEARCHES:
-            raise UnknownName("backup", name, SEARCHES)
-        return SEARCHES[name]
+        return SEARCHES.find(name)
     kind = load(name, "search") if isinstance(name, str) else name
     if callable(kind) and not isinstance(kind, type):
         from kibitz.engines.reference.backup_rule import by_function
@@ -346,15 +348,9 @@ def search_named(name: str | type[Search] | Callable[..., int]) -> type[Search]:
 
 
 @functools.cache
-def axes_of(kind: type[Search]) -> Mapping[str, Any]:
-    """The axes that a kind of search has a choice on, in the order of their texts; the defaults."""
-    return {axis.name: axis.default for axis in fields(kind)}  # type: ignore[arg-type]
-
-
-@functools.cache
 def literals_of(kind: type[Search]) -> Mapping[str, tuple[str, ...]]:
     """The axes of a kind of search that have a few names to choose from, always the same."""
-    types = text.types_of(kind)
+    types = types_of(kind)
     return {
         axis: get_args(types[axis]) for axis in axes_of(kind) if get_origin(types[axis]) is Literal
     }

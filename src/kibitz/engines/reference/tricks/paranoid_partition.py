@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kibitz.cards.estimates import share_out
 from kibitz.cards.game import TrickGame
-from kibitz.cards.position import TrickPosition, share_out
+from kibitz.cards.position import TrickPosition
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.sides import guaranteed, side_of_root

@@ -1,0 +1,70 @@
+"""A position of a trick-taking game for people: in rows, or round a table if seats have names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kibitz.cards import compass
+from kibitz.cards.deck import SUITS, SYMBOLS, ranks_in
+from kibitz.showing.layout import Drawing, columns, escaped, table
+
+if TYPE_CHECKING:
+    from kibitz.cards.position import TrickPosition
+
+
+def show(position: TrickPosition) -> str:
+    """The hands in a terminal."""
+    if position.game.seat_names:
+        return compass.show(position, _remarks(position))
+    rows = [_headings(position), *_rows(position)]
+    return f"{columns(rows, left=range(len(rows[0])))}\n{_remarks(position)}"
+
+
+def html(position: TrickPosition) -> str:
+    """The hands in a notebook."""
+    if position.game.seat_names:
+        return compass.html(position, _remarks(position))
+    return table(_symbols_and_rows(position)) + f"<p>{escaped(_remarks(position))}</p>"
+
+
+def svg(position: TrickPosition) -> Drawing:
+    """The hands in a drawing."""
+    if position.game.seat_names:
+        return compass.svg(position, _remarks(position))
+    return compass.svg_rows(position, _symbols_and_rows(position), _remarks(position))
+
+
+def _rows(position: TrickPosition) -> Iterator[list[str]]:
+    """A row per player: who, the ranks of each suit, the card on the table, taken, bid."""
+    bids, cards = position.game.bids, position.table
+    for player, hand in enumerate(position.hands):
+        at = (player - position.leader) % len(position.hands)
+        yield [
+            ("> " if player == position.turn and not position.is_over else "  ") + str(player),
+            *(ranks_in(hand, suit) or "-" for suit in range(4)),
+            str(cards[at]) if at < len(cards) else "",
+            str(position.taken[player]),
+            "" if bids is None else str(bids[player]),
+        ]
+
+
+def _headings(position: TrickPosition) -> list[str]:
+    bid = "" if position.game.bids is None else "bid"
+    return ["player", *SUITS, "table", "taken", bid]
+
+
+def _remarks(position: TrickPosition) -> str:
+    """What the rows do not say."""
+    game = position.game
+    if position.is_over:
+        return f"the end: {position.outcome}, payoffs {game.payoffs(position.outcome)}"
+    verb = "plays" if position.table else "leads"
+    marks = "".join(f", {mark}" for mark in sorted(position.marks))
+    return f"{game.who(position.turn)} {verb}: {' '.join(map(str, position.legal_moves()))}{marks}"
+
+
+def _symbols_and_rows(position: TrickPosition) -> list[list[str]]:
+    """The rows below their headings, with symbols for the suits."""
+    suits = dict(zip(SUITS, SYMBOLS, strict=True))
+    return [[suits.get(heading, heading) for heading in _headings(position)], *_rows(position)]
