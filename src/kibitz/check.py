@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class Faults(list[str]):
-    """What is wrong with a game, one line for each fault; empty if nothing was found.
+    """The faults of a game, one line each; empty if none were found.
 
     >>> faults = kibitz.check_game("tree(depth=2)", deals=2)
     >>> faults, faults.show()
@@ -68,7 +68,7 @@ class Faults(list[str]):
 
 
 def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
-    """What is wrong with a game, the first case of every fault; or nothing.
+    """The faults of a game, with the first case of each; empty if there are none.
 
     Plays as many random games as `deals`, always the same for the same `seed`.
 

@@ -52,7 +52,7 @@ MOST_OUTCOMES = 20_000
 """With more outcomes a leaf-value table takes longer than it saves."""
 
 Payoffs: TypeAlias = tuple[int, ...]
-"""What an outcome is worth, one whole number per side.
+"""The worth of an outcome, one whole number per side.
 
 >>> payoffs: kibitz.Payoffs = kibitz.game("spades(players=3,utility=place)").payoffs((1, 0, 2))
 >>> payoffs
@@ -80,7 +80,7 @@ class Game(ABC):
     """
 
     name: ClassVar[str]
-    """What it goes by in a text; `module:name` unless it comes with Kibitz."""
+    """Its name in a text; `module:name` unless it comes with Kibitz."""
 
     readers: ClassVar[Mapping[str, text.Reader]] = {}
     examples: ClassVar[Sequence[str]] = ()
@@ -96,17 +96,17 @@ class Game(ABC):
 
     @property
     def lowest(self) -> int:
-        """No payoff is below this unless the leaf-value table says so; sums count from here."""
+        """No payoff is below this unless the leaf-value table has one; sums count from here."""
         return 0
 
     @property
     def highest(self) -> int | None:
-        """No payoff is above this; none if only the outcomes say."""
+        """No payoff is above this; none if only the outcomes tell."""
         return None
 
     @property
     def max_sum(self) -> int | None:
-        """The payoffs of no outcome add up to more; none if only the outcomes say."""
+        """The payoffs of no outcome add up to more; none if only the outcomes tell."""
         return None
 
     @property
@@ -133,17 +133,17 @@ class Game(ABC):
         ]
 
     def who(self, player: int) -> str:
-        """What a player is called in a sentence: its name, if it has one of its own."""
+        """What to call a player in a sentence: by its name, if it has one of its own."""
         name = self.player_names[player]
         return f"player {player}" if name == f"P{player}" else name
 
     def initial(self, player: int) -> str:
-        """What stands for a player where there is little room: its number, or a letter."""
+        """A player where there is little room: its number, or a letter."""
         name = self.player_names[player]
         return str(player) if name == f"P{player}" else name[0]
 
     def start(self) -> Position:
-        """The position that every game starts from, where there is one."""
+        """The position that every game starts from, if there is one."""
         raise GameError(f"expected a position: {self} has no start() that all games share")
 
     def deal(self, seed: int, cards: int | None = None) -> Position:
@@ -153,7 +153,7 @@ class Game(ABC):
         return self.start()
 
     def parse(self, line: str) -> Position:
-        """The position that a text says: by default `start`, or what differs from it.
+        """The position of a text: by default `start`, or the fields that differ from it.
 
         A position that is a dataclass goes by its fields, as in `heaps=1/3/2 turn=1`; those
         that are left out are as at the start.
@@ -167,11 +167,11 @@ class Game(ABC):
         """What an outcome is worth to each side."""
 
     def outcomes(self) -> Iterable[Outcome]:
-        """Every outcome of a whole game, where the rules alone say; by default the start's."""
+        """Every outcome of a whole game, if the rules determine them; by default the start's."""
         return self.start().outcomes()
 
     def in_words(self, outcome: Outcome) -> str:
-        """What an outcome means to people, where there is more to say than the numbers."""
+        """What an outcome means, for people, where numbers do not say it all."""
         return ""
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
@@ -180,7 +180,7 @@ class Game(ABC):
 
     @classmethod
     def from_arguments(cls, name: str, arguments: Mapping[str, str], **fields: Any) -> Self:
-        """The game that `name(key=value,...)` says, with more fields given as they are.
+        """The game of a text `name(key=value,...)`; more fields can be given as objects.
 
         A field that has a reader, such as `utility`, can be given as a text too.
         """
@@ -217,7 +217,7 @@ class Game(ABC):
         return (type(self).__doc__ or self.name).strip().partition("\n")[0]
 
     def arguments(self) -> dict[str, Any]:
-        """Every argument of the text with its value here, what is left out included."""
+        """Every argument of the text with its value here, including those left out."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     def show(self) -> str:
@@ -241,7 +241,7 @@ class Game(ABC):
 class Position(ABC):
     """One immutable state of a game, best a frozen dataclass.
 
-    Two are equal if their games and texts are equal, or as a dataclass says it.
+    Positions are equal if their games and texts are, or as a dataclass defines it.
 
     >>> position = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> position.turn, list(position.moves())
@@ -284,18 +284,18 @@ class Position(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[Move]:
-        """The moves to search, in the listed order, equivalent ones once."""
+        """The moves to search in the listed order; equivalent ones once."""
 
     def legal_moves(self) -> Sequence[Move]:
         """Every legal move, for people and other programs."""
         return self.moves()
 
     def groups(self) -> list[tuple[Move, ...]]:
-        """The legal moves, together where they are one move in `moves()`, which comes first."""
+        """The legal moves in groups that are one move in `moves()`, which comes first."""
         return [(move,) for move in self.moves()]
 
     def legal_move(self, move: Move) -> Move:
-        """The legal move that this is, or that goes by this name; anything else is refused."""
+        """The legal move given as such or by its name; anything else is refused."""
         for legal in () if self.is_over else self.legal_moves():
             if move in (legal, str(legal)):
                 return legal
@@ -303,20 +303,20 @@ class Position(ABC):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after a legal move; its name will do, see `legal_move`."""
+        """The position after a legal move, given as such or by its name, see `legal_move`."""
 
     adapter: ClassVar[str] = ""
-    """What puts it into numbers for the kernel: a file of `engines/kernel/`, if there is one."""
+    """The file of `engines/kernel/` that turns it into numbers, if there is one."""
 
     orders: ClassVar[Sequence[str]] = ()
-    """The listed orders of its own that `ordered` knows."""
+    """The names of its own listed orders, which `ordered` knows."""
 
     def ordered(self, order: str) -> Sequence[Move]:
         """The moves in one of these orders."""
         raise NotImplementedError(order)
 
     estimates: ClassVar[Sequence[str]] = ()
-    """The rules that `estimate` knows."""
+    """The names of the rules that `estimate` knows."""
 
     def estimate(self, leaf: str) -> Outcome:
         """The outcome to expect from here, by one of these rules."""
@@ -335,7 +335,7 @@ class Position(ABC):
 
     @property
     def lists_outcomes(self) -> bool:
-        """Whether position or game say which outcomes there are."""
+        """Whether the position or the game lists the outcomes."""
         return (
             type(self).outcomes is not Position.outcomes
             or type(self.game).outcomes is not Game.outcomes
@@ -343,7 +343,7 @@ class Position(ABC):
 
     @property
     def suits_sets(self) -> bool:
-        """Whether a search by outcome sets is the one to choose."""
+        """Whether a search by outcome sets is the best choice."""
         return False
 
     @property
@@ -365,16 +365,16 @@ class Position(ABC):
 
     @property
     def narrows(self) -> bool:
-        """Whether `allows` can come to rule something out; by default whether it is written."""
+        """Whether `allows` can ever rule an outcome out; by default whether it is overridden."""
         return type(self).allows is not Position.allows
 
     @property
     def progress(self) -> Hashable:
-        """All that `allows` depends on, such as tricks taken, so that its answers can be kept."""
+        """All that `allows` depends on, such as tricks taken, so that answers can be kept."""
         return None
 
     def key(self) -> Hashable:
-        """What the future depends on: positions with equal keys have equal values and lines.
+        """All that the future depends on: positions with equal keys have equal values and lines.
 
         By default the position itself, which is safe: only equal positions share an entry.
         """
@@ -386,7 +386,7 @@ class Position(ABC):
 
     @property
     def between_tricks(self) -> bool:
-        """Whether nothing is half done, as a trick can be; `probe=trick` asks the table here."""
+        """Whether no trick or the like is half done; `probe=trick` asks the table here."""
         return True
 
     def __str__(self) -> str:
@@ -396,7 +396,7 @@ class Position(ABC):
         return text.write_words(values) or "start"
 
     def with_fields(self, line: str) -> Self:
-        """The same position with the fields that a text says, as `str` writes them by default."""
+        """The same position with the fields of a text, as `str` writes them by default."""
         own, name = type(self), type(self).__name__
         if not dataclasses.is_dataclass(self):
             raise TextError(f"expected {name} to be a dataclass, or parse() of its own: {line!r}")

@@ -587,7 +587,7 @@ class TestCommand:
         script = "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; main()"
         words = [sys.executable, "-c", script, "serve"]
         done = subprocess.run(words, capture_output=True, text=True)
-        said = 'kibitz: expected Starlette and uvicorn: pip install "kibitz[serve]"\n'
+        said = 'kibitz: the page needs Starlette and uvicorn; use pip install "kibitz[serve]"\n'
         assert (done.stdout, done.stderr) == ("", said)
 
     def test_idle_connections_lock_nobody_out(self) -> None:

@@ -60,7 +60,7 @@ def from_csv(path: Path, work: Work) -> Results:
         if row["experiment"] != work.name or task is None:
             continue
         if any(row.get(key) != value for key, value in task.what.items()):
-            raise KibitzError(f"{task.id} of {work.name} is defined otherwise in {path.name}")
+            raise KibitzError(f"{task.id} of {work.name} has another definition in {path.name}")
         outcomes.append(Outcome(task, _numbers(row, task)))
     return Results(outcomes, len(tasks))
 

@@ -36,5 +36,5 @@ def seatings(kinds: int, sides: int, every: bool = False) -> list[Seating]:
             if len(set(seating)) == kinds
         ]
     if len(found) > MOST:
-        raise TextError(f"expected fewer players: {len(found)} seatings are too many for a block")
+        raise TextError(f"{len(found)} seatings are too many for a block; compare fewer players")
     return found

@@ -1,4 +1,4 @@
-"""Worlds: the deals that agree with a view. Their number, all of them, fair samples, chances.
+"""Worlds: the deals that agree with a view. Their number, a list of all, samples, probabilities.
 
 Unseen cards that the same holders can have are alike, so a world is a table of how many cards
 of each kind each holder has, and a free choice of cards within it. Counting the tables is
@@ -194,7 +194,7 @@ class Case:
         return table if self.by_kind else zip(*table, strict=True)
 
     def draw(self, stream: random.Random) -> TrickPosition:
-        """One world, as likely as its weight."""
+        """One world, drawn in proportion to its weight."""
         checkpoint()
         hands = self._hands()
         for cards, lengths in zip(self.kinds, self._lengths(self.tables.draw(stream)), strict=True):
@@ -254,7 +254,7 @@ def _shares(cards: Sequence[Card], lengths: Sequence[int]) -> Iterator[tuple[Han
 
 
 class Worlds:
-    """The deals that agree with a view, each as likely as its weight, by default all alike.
+    """The deals that agree with a view, likely in proportion to their weights, by default equal.
 
     >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
     >>> worlds = kibitz.Worlds(view)
@@ -300,7 +300,7 @@ class Worlds:
             yield from case
 
     def draw(self, stream: random.Random) -> TrickPosition:
-        """One world, as likely as its weight."""
+        """One world, drawn in proportion to its weight."""
         case = self.cases[0]
         if len(self.cases) > 1:
             running = list(itertools.accumulate(case.total for case in self.cases))
@@ -310,7 +310,7 @@ class Worlds:
     def sample(
         self, number: int, seed: int | random.Random = 0, engine: str = "reference"
     ) -> list[TrickPosition]:
-        """So many worlds, each drawn by itself; the same for the same seed and engine.
+        """A number of worlds, drawn independently; the same for the same seed and engine.
 
         The reference is exact, whatever the numbers. The kernel is many times faster, and exact
         as far as doubles are; `auto` is the kernel where it can draw.
@@ -326,7 +326,7 @@ class Worlds:
         if engine != "kernel":
             raise UnknownName("engine", engine, ("auto", "kernel", "reference"))
         if not fits:
-            raise KibitzError(f"expected engine=reference: the kernel cannot draw from {self.view}")
+            raise KibitzError(f"the kernel cannot draw from {self.view}; use engine=reference")
         case = self.cases[0]
         if len(self.cases) == 1:
             return list(case.draw_many(number, stream.getrandbits(64)))
@@ -341,7 +341,7 @@ class Worlds:
         return found
 
     def different(self, number: int, seed: int | random.Random = 0) -> list[TrickPosition]:
-        """So many worlds that all differ, or all there are if they are no more."""
+        """A number of different worlds, or all if there are no more."""
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
         if self.number <= number:
             return list(self)
@@ -390,7 +390,7 @@ class Worlds:
 
 @dataclass(frozen=True)
 class Weighed:
-    """A sample of worlds with weights that come on top of how it was drawn.
+    """A sample of worlds with weights, in addition to those it was drawn by.
 
     >>> worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1)))
     >>> sample = worlds.weigh(worlds.sample(20), lambda world: len(world.hand(1)))
@@ -407,7 +407,7 @@ class Weighed:
 
     @property
     def effective(self) -> float:
-        """The size of a sample without weights that says as much."""
+        """The size of an unweighted sample that says as much."""
         squares = sum(weight * weight for weight in self.weights)
         return sum(self.weights) ** 2 / squares if squares else 0.0
 
@@ -415,7 +415,7 @@ class Weighed:
         """The average of a value over the worlds by their weights."""
         whole = sum(self.weights)
         if not whole:
-            raise KibitzError("expected a world with a weight of more than 0")
+            raise KibitzError("all worlds have a weight of 0")
         pairs = zip(self.worlds, self.weights, strict=True)
         return sum(weight * value(world) for world, weight in pairs if weight) / whole
 
@@ -423,8 +423,8 @@ class Weighed:
 def worlds(view: View, weights: Weights | None = None) -> Worlds:
     """The deals that agree with a view.
 
-    A weight of a player and a card makes worlds so much likelier in which the player holds the
-    card; it is 1 if not given.
+    The weight of a player and a card multiplies the likelihood of worlds in which the player
+    holds the card; it is 1 if not given.
 
     >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
     >>> kibitz.worlds(view).chance(0, "SA"), kibitz.worlds(view, {(0, "SA"): 3}).chance(0, "SA")
