@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import shlex
 import signal
 import socket
 import subprocess
@@ -32,6 +33,12 @@ from kibitz.web.visitors import Visitor as Somebody
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SOMEBODY = Somebody("somebody")
 JSON = {"content-type": "application/json"}
+TIED = {
+    "game": "spades(players=3,cards=8,bids=3/2/2,utility=wl)",
+    "position": "972..Q42.Q8 AKT.K7.75.4 3.T.J6.AJ92 0 - 0,0,0",
+    "play": ["CQ", "C4", "CA", "D6", "D2", "D5"],
+}
+"""A hand whose values depend on the tie rule: that of the start, not of where it is now."""
 
 
 @pytest.fixture(scope="module")
@@ -454,17 +461,26 @@ class TestAnswers:
         assert (found.get("error"), found["kind"], found["play"]) == (None, kind, play)
         assert game in (None, found["game"])
 
+    @pytest.mark.parametrize("asked", [{**HAND, "play": ["DK"]}, TIED], ids=["short", "tied"])
     def test_the_texts_that_reproduce_the_screen_do(
-        self, visitor: Visitor, capsys: Capture
+        self, visitor: Visitor, capsys: Capture, asked: dict[str, Any]
     ) -> None:
-        import shlex
-
-        texts = visitor.ask("export", **HAND, play=["DK"])
+        """What is shared says what the page says, line for line, and not only each other's."""
+        *_, page = visitor.answers("analyse", **asked)
+        texts = visitor.ask("export", **asked)
+        words = shlex.split(texts["shell"])[1:]
+        code, out, _ = run(capsys, *words, "--json")
+        shell = json.loads(out.splitlines()[-1])
+        assert (code, shell["moves"]) == (0, page["moves"])
+        assert (shell["algorithm"], shell["best"]) == (page["algorithm"], page["best"])
+        code, out, _ = run(capsys, *words)
         exec(texts["python"], {})
-        python = capsys.readouterr().out
-        code, out, _ = run(capsys, *shlex.split(texts["shell"])[1:])
-        assert (code, out.split("in ")[0]) == (0, python.split("in ")[0])
-        assert visitor.ask("read", text=texts["text"])["play"] == ["DK"]
+        assert (code, capsys.readouterr().out) == (0, out)
+        for row in page["moves"]:
+            told = f"{' '.join(row['moves'])} ({', '.join(map(str, row['value']))}) {row['cost']} "
+            assert told + " ".join(row["line"][1:]) in " ".join(out.split())
+        read = visitor.ask("read", text=texts["text"])
+        assert (read["game"], read["play"]) == (asked["game"], asked["play"])
 
     def test_every_example_can_be_watched(self, visitor: Visitor) -> None:
         for example in visitor.ask("about")["examples"]:
