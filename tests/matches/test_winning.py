@@ -105,7 +105,7 @@ def test_a_bid_is_for_the_whole_game_too(scores: str, bid: int) -> None:
 )
 def test_a_game_is_ended_with_the_hands_that_are_next(number: int, won: tuple[int, ...]) -> None:
     """The first to bid scores 50, the next 40 and 35, and the deal goes round."""
-    hands = {0: [((5, 4, 3), (5, 4, 8))]}
+    hands: dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]] = {0: [((5, 4, 3), (5, 4, 8))]}
     chances = Chances(whole_game("whole-spades(players=3,to=300)"), hands)
     assert chances(Sheet(number, (240, 245, 200), (0, 0, 0))) == won
 

@@ -83,7 +83,7 @@ RIGHT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"game": GAME, "hands": [["S7"], ["H2"], ["SJ"]], "leader": 2},
         {"position": "7... .2.. J... 2 - 0,0,0"},
     ),
-    ("draw", ASKED, {"svg": kibitz.game(GAME).parse(HAND).svg()}),  # type: ignore[attr-defined]
+    ("draw", ASKED, {"svg": kibitz.game(GAME).parse(HAND).svg()}),
     ("path", {"game": "chinese_checkers", "position": "start", "move": "d1-e5"}, {"path.1": "e5"}),
     ("export", PLAYED, {"text": f"{GAME} {HAND} 0 - 0,0,0 | S7 C7", "pbn": ""}),
     (
