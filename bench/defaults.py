@@ -116,10 +116,11 @@ def row(name: str, cards: int) -> list[str]:
 
 HEAD = f"""# The default against the rest
 
-What `solve` and `analyse` choose if nobody says, on {len(DEALS)} random deals of each size,
-and how long other algorithms take for the same deals, as a multiple of its time. Those that
+The algorithms that `solve` and `analyse` choose by default, on {len(DEALS)} random deals of each
+size,
+and the times of other algorithms for the same deals, as multiples of the default's. Those that
 are missing in a row do not apply, or visited more than {NODES:,} nodes on one of the deals.
-Below 1 is faster than the default; hands that take a fraction of a millisecond swing by a
+Numbers below 1 are faster than the default; hands that take a fraction of a millisecond swing by a
 fifth from run to run. Values are the same in one listed order; `outcome-sets` has one of
 its own, see [ties and order](ties-and-order.md).
 

@@ -133,7 +133,7 @@ def table(game: str, apart: Callable[[str, str], str]) -> str:
     lines = [head, "| --- " * len(rows[0]) + "|", *body]
     for name in variants(game):
         lines.append(f"\n`{name}` against `sampling`: {apart(name, 'sampling')}.")
-    games = f"{GAMES[game]} blocks where no other number is said, deals from {FIRST} on"
+    games = f"{GAMES[game]} blocks unless a cell says otherwise, deals from {FIRST} on"
     return "\n".join([*lines, "", f"{games}, {begin(game, 0).players} players."])
 
 

@@ -126,9 +126,12 @@ def facts(result: Result) -> tuple[Any, ...]:
     """All that two engines must agree on."""
     return (
         result.value,
+        result.certainty,
+        result.bounds,
         result.outcome,
         result.move,
         result.line,
+        result.depth,
         result.stopped,
         result.stats,
     )

@@ -23,7 +23,9 @@ GAME = "spades(players=3,cards=8,bids=3/2/2,utility=wl)"
 HANDS, PLAYED = 50, 6
 PATIENT = Room(600)
 
-Rows = list[tuple[str, list[int]]]
+Row = tuple[str, list[int], str, int, str]
+"""The moves, their value, how certain it is, their cost, and the line after them."""
+Rows = list[Row]
 
 
 @functools.cache
@@ -41,7 +43,16 @@ def hands() -> tuple[History, ...]:
 
 
 def rows(analysis: dict[str, Any]) -> Rows:
-    return [(" ".join(row["moves"]), list(row["value"])) for row in analysis["moves"]]
+    return [
+        (
+            " ".join(row["moves"]),
+            list(row["value"]),
+            row["certainty"],
+            row["cost"],
+            " ".join(row["line"][1:]),
+        )
+        for row in analysis["moves"]
+    ]
 
 
 def of_page(hand: History) -> Rows:
@@ -60,15 +71,17 @@ def of_batch(hand: History) -> Rows:
     return rows(kibitz.answer({"ask": "analyse", **hand.as_dict()}))
 
 
-def exported(hand: History) -> dict[str, list[int]]:
-    """The values in the last table of an exported page, by move."""
+def exported(hand: History) -> Rows:
+    """The last table of an exported page; what is exact has no word for it."""
     page = exporting.page_of(hand, 10_000, 64)
     last = page[page.rindex("<details") :]
-    found = {}
+    found = []
     for cells in re.findall(r"<tr>(.*?)</tr>", last, re.S)[1:]:
-        moves, value, *_ = (unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", cells, re.S))
+        moves, value, cost, certainty, line = (
+            unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", cells, re.S)
+        )
         payoffs = list(map(int, re.findall(r"-?\d+", value)))
-        found.update(dict.fromkeys(moves.split(), payoffs))
+        found.append((moves, payoffs, certainty or "exact", int(cost), line))
     return found
 
 
@@ -82,8 +95,7 @@ def test_all_five_say_the_same_of_a_hand(capsys: Capture, at: int) -> None:
     assert share[0] == "kibitz"
     assert of_shell(capsys, *share[1:]) == page
     assert of_batch(hand) == page
-    on_paper = exported(hand)
-    assert all(on_paper[move] == value for moves, value in page for move in moves.split())
+    assert sorted(exported(hand)) == sorted(page)
 
 
 def test_the_python_that_is_shared_reproduces_the_screen(capsys: Capture) -> None:
@@ -97,7 +109,8 @@ def test_a_review_values_what_an_analysis_does() -> None:
         review = kibitz.review(hand)
         for at, turn in enumerate(review.turns):
             before = kibitz.analyse(hand.first(at))
-            assert turn.cost == next(row.cost for row in before.moves if turn.move in row.moves)
+            row = next(row for row in before.moves if turn.move in row.moves)
+            assert (turn.cost, turn.value, turn.certainty) == (row.cost, row.value, row.certainty)
 
 
 class TestHistory:

@@ -53,7 +53,7 @@ def test_a_table_has_a_row_for_each_player_but_the_first(ladder: ModuleType) -> 
     assert len(asked) == 10 + 5
     assert len({line.count("|") for line in lines[:6]}) == 1
     assert "`sampling(aim=game)` against `sampling`: +15.00." in lines
-    assert lines[-1] == "10 blocks where no other number is said, deals from 1000 on, 4 players."
+    assert lines[-1] == "10 blocks unless a cell says otherwise, deals from 1000 on, 4 players."
     cells = ladder.cells(text)
     assert [cells[pair] for pair in asked] == [f"{at:+}.00" for at in range(1, 16)]
 

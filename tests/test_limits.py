@@ -171,7 +171,7 @@ def test_a_clock_that_never_ends_changes_nothing() -> None:
 def test_a_clock_is_more_than_nothing_and_not_for_payoff_reduction() -> None:
     with pytest.raises(kibitz.KibitzError, match="expected a limit of more than 0 seconds"):
         player("sampling(seconds=0)")
-    with pytest.raises(kibitz.KibitzError, match="expected worlds without a clock"):
+    with pytest.raises(kibitz.KibitzError, match="payoff reduction takes no clock"):
         player("sampling(by=reduction,seconds=1)")
 
 

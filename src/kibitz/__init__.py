@@ -1,6 +1,6 @@
 """Kibitz sees every hand and finds the best move, in games of more than two players.
 
-What is listed here is the interface. `kibitz.solve`, `analyse`, `game`, `perft`, `bench` and
+The names listed here are the interface. `kibitz.solve`, `analyse`, `game`, `perft`, `bench` and
 `prospects` are the functions; the modules of these names are in `kibitz.asking`.
 """
 

@@ -52,9 +52,9 @@ READERS: Mapping[str, text.Reader] = {
 
 @dataclass(frozen=True, repr=False, init=False)
 class Algorithm:
-    """A search with its parts. Equal if the choices are, whatever the preset.
+    """A search with its parts. Algorithms with equal parts are equal, whatever their presets.
 
-    The parts are given by name, and are there as attributes.
+    The parts are given by name, and are attributes.
 
     >>> algorithm = kibitz.Algorithm.parse("speculative(test=leaf-table)")
     >>> algorithm, algorithm.prune, algorithm.heuristic
@@ -64,9 +64,9 @@ class Algorithm:
     """
 
     search: Search
-    """What is searched and how, with a choice on every axis of its own."""
+    """The search, with a choice on each of its axes."""
     preset: str = field(compare=False)
-    """The name in front of the text; if not given, the one that leaves least to say."""
+    """The name in front of the text; by default the one that makes the text shortest."""
 
     def __init__(self, search: Search | None = None, preset: str = "", **parts: Any) -> None:
         known = {} if search is None else {**values_of(search), "backup": type(search)}
@@ -82,7 +82,7 @@ class Algorithm:
 
     @classmethod
     def parse(cls, line: str, **parts: Any) -> Algorithm:
-        """The algorithm that a text says, with more parts given as they are, such as `leaf=f`."""
+        """The algorithm that a text describes; parts such as `leaf=f` can be given as objects."""
         name, arguments = text.read_call(line)
         usual = preset_named(name).parts
         if "preset" in arguments:
@@ -120,11 +120,11 @@ class Algorithm:
 
     @property
     def unproved(self) -> str:
-        """The part of one's own that its values rest on, if there is one."""
+        """The user-defined part that its values depend on, if there is one."""
         return self.search.unproved
 
     def plain(self) -> Algorithm:
-        """What this must equal: the same choices of what a value is, no pruning, no table."""
+        """The search that it must equal: the same definition of a value, no pruning, no table."""
         return Algorithm(self.search.plain())
 
     def parts(self) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class Algorithm:
         return self.search.parts()
 
     def show(self) -> str:
-        """The algorithm for people: what its preset claims, where it is from, every part."""
+        """The algorithm for people: the claim and source of its preset, and every part."""
         preset, parts = preset_named(self.preset), text.write_words(self.parts())
         return f"{self}\n  {preset.claim}\n  {preset.paper}\n  {parts}"
 

@@ -1,5 +1,5 @@
 """A fixed set of searches. The number of nodes that they visit is the signature of the search:
-whoever changes it without wanting to has changed the search.
+a change that alters it unintentionally has changed the search.
 
 Rows are small, for both engines, or large, for the kernel alone.
 """

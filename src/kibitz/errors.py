@@ -55,7 +55,7 @@ class KibitzError(ValueError):
 
 
 class TextError(KibitzError):
-    """A text that says no game, position, move or algorithm.
+    """A text that is not a game, position, move or algorithm.
 
     >>> kibitz.Card("SX")
     Traceback (most recent call last):
@@ -64,7 +64,7 @@ class TextError(KibitzError):
 
 
 class UnknownName(TextError):
-    """A name that nothing answers to; the message proposes the nearest one.
+    """A name that does not exist; the message proposes the nearest one.
 
     >>> kibitz.game("hart")
     Traceback (most recent call last):
@@ -99,7 +99,7 @@ class IllegalMove(KibitzError):
 
 
 class GameError(KibitzError):
-    """A game that breaks its own promises, such as a payoff that is no whole number.
+    """A game that breaks its own promises, such as by a payoff that is not a whole number.
 
     >>> def empty(tricks):
     ...     return None
@@ -111,7 +111,7 @@ class GameError(KibitzError):
 
 
 class TooManyOutcomes(GameError):
-    """Outcomes that no leaf-value table has room for.
+    """More outcomes than a leaf-value table can hold.
 
     >>> class Ranks(kibitz.TrickGame):
     ...     counts_tricks = False

@@ -60,7 +60,7 @@ MOST_OUTCOMES = 20_000
 """With more outcomes a leaf-value table takes longer than it saves."""
 
 Payoffs: TypeAlias = tuple[int, ...]
-"""What an outcome is worth, one whole number per side.
+"""The worth of an outcome, one whole number per side.
 
 >>> payoffs: kibitz.Payoffs = kibitz.game("spades(players=3,utility=place)").payoffs((1, 0, 2))
 >>> payoffs
@@ -88,7 +88,7 @@ class Game(ABC):
     """
 
     name: ClassVar[str]
-    """What it goes by in a text; `module:name` unless it comes with Kibitz."""
+    """Its name in a text; `module:name` unless it comes with Kibitz."""
 
     readers: ClassVar[Mapping[str, text.Reader]] = {}
     examples: ClassVar[Sequence[str]] = ()
@@ -104,17 +104,17 @@ class Game(ABC):
 
     @property
     def lowest(self) -> int:
-        """No payoff is below this unless the leaf-value table says so; sums count from here."""
+        """No payoff is below this unless the leaf-value table has one; sums count from here."""
         return 0
 
     @property
     def highest(self) -> int | None:
-        """No payoff is above this; none if only the outcomes say."""
+        """No payoff is above this; none if only the outcomes tell."""
         return None
 
     @property
     def max_sum(self) -> int | None:
-        """The payoffs of no outcome add up to more; none if only the outcomes say."""
+        """The payoffs of no outcome add up to more; none if only the outcomes tell."""
         return None
 
     @property
@@ -141,17 +141,17 @@ class Game(ABC):
         ]
 
     def who(self, player: int) -> str:
-        """What a player is called in a sentence: its name, if it has one of its own."""
+        """What to call a player in a sentence: by its name, if it has one of its own."""
         name = self.player_names[player]
         return f"player {player}" if name == f"P{player}" else name
 
     def initial(self, player: int) -> str:
-        """What stands for a player where there is little room: its number, or a letter."""
+        """A player where there is little room: its number, or a letter."""
         name = self.player_names[player]
         return str(player) if name == f"P{player}" else name[0]
 
     def start(self) -> Position:
-        """The position that every game starts from, where there is one."""
+        """The position that every game starts from, if there is one."""
         raise GameError(f"expected a position: {self} has no start() that all games share")
 
     def deal(self, seed: int, cards: int | None = None) -> Position:
@@ -164,7 +164,7 @@ class Game(ABC):
         return self.start()
 
     def parse(self, line: str) -> Position:
-        """The position that a text says: by default `start`, or what differs from it.
+        """The position of a text: by default `start`, or the fields that differ from it.
 
         A position that is a dataclass goes by its fields, as in `heaps=1/3/2 turn=1`; those
         that are left out are as at the start.
@@ -178,11 +178,11 @@ class Game(ABC):
         """What an outcome is worth to each side."""
 
     def outcomes(self) -> Iterable[Outcome]:
-        """Every outcome of a whole game, where the rules alone say; by default the start's."""
+        """Every outcome of a whole game, if the rules determine them; by default the start's."""
         return self.start().outcomes()
 
     def in_words(self, outcome: Outcome) -> str:
-        """What an outcome means to people, where there is more to say than the numbers."""
+        """What an outcome means, for people, where numbers do not say it all."""
         return ""
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
@@ -191,7 +191,7 @@ class Game(ABC):
 
     @classmethod
     def from_arguments(cls, name: str, arguments: Mapping[str, str], **fields: Any) -> Self:
-        """The game that `name(key=value,...)` says, with more fields given as they are.
+        """The game of a text `name(key=value,...)`; more fields can be given as objects.
 
         A field that has a reader, such as `utility`, can be given as a text too.
         """
@@ -234,7 +234,7 @@ class Game(ABC):
 class Position(ABC):
     """One immutable state of a game, best a frozen dataclass.
 
-    Two are equal if their games and texts are equal, or as a dataclass says it.
+    Positions are equal if their games and texts are, or as a dataclass defines it.
 
     >>> position = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> position.turn, list(position.moves())
@@ -277,18 +277,18 @@ class Position(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[Move]:
-        """The moves to search, in the listed order, equivalent ones once."""
+        """The moves to search in the listed order; equivalent ones once."""
 
     def legal_moves(self) -> Sequence[Move]:
         """Every legal move, for people and other programs."""
         return self.moves()
 
     def groups(self) -> list[tuple[Move, ...]]:
-        """The legal moves, together where they are one move in `moves()`, which comes first."""
+        """The legal moves in groups that are one move in `moves()`, which comes first."""
         return [(move,) for move in self.moves()]
 
     def legal_move(self, move: Move) -> Move:
-        """The legal move that this is, or that goes by this name; anything else is refused."""
+        """The legal move given as such or by its name; anything else is refused."""
         for legal in () if self.is_over else self.legal_moves():
             if move in (legal, str(legal)):
                 return legal
@@ -296,20 +296,20 @@ class Position(ABC):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after a legal move; its name will do, see `legal_move`."""
+        """The position after a legal move, given as such or by its name, see `legal_move`."""
 
     adapter: ClassVar[str] = ""
     """What puts it into numbers for the kernel: a file of `engines/kernel/`, or `module:name`."""
 
     orders: ClassVar[Sequence[str]] = ()
-    """The listed orders of its own that `ordered` knows."""
+    """The names of its own listed orders, which `ordered` knows."""
 
     def ordered(self, order: str) -> Sequence[Move]:
         """The moves in one of these orders."""
         raise NotImplementedError(order)
 
     estimates: ClassVar[Sequence[str]] = ()
-    """The rules that `estimate` knows."""
+    """The names of the rules that `estimate` knows."""
 
     def estimate(self, leaf: str) -> Outcome:
         """The outcome to expect from here, by one of these rules."""
@@ -328,7 +328,7 @@ class Position(ABC):
 
     @property
     def lists_outcomes(self) -> bool:
-        """Whether position or game say which outcomes there are."""
+        """Whether the position or the game lists the outcomes."""
         return (
             type(self).outcomes is not Position.outcomes
             or type(self.game).outcomes is not Game.outcomes
@@ -353,16 +353,16 @@ class Position(ABC):
 
     @property
     def narrows(self) -> bool:
-        """Whether `allows` can come to rule something out; by default whether it is written."""
+        """Whether `allows` can ever rule an outcome out; by default whether it is overridden."""
         return type(self).allows is not Position.allows
 
     @property
     def progress(self) -> Hashable:
-        """All that `allows` depends on, such as tricks taken, so that its answers can be kept."""
+        """All that `allows` depends on, such as tricks taken, so that answers can be kept."""
         return None
 
     def key(self) -> Hashable:
-        """What the future depends on: positions with equal keys have equal values and lines.
+        """All that the future depends on: positions with equal keys have equal values and lines.
 
         By default the position itself, which is safe: only equal positions share an entry.
         """
@@ -383,7 +383,7 @@ class Position(ABC):
         return text.write_words(_state(self)) or "start"
 
     def with_fields(self, line: str) -> Self:
-        """The same position with the fields that a text says, as `str` writes them by default."""
+        """The same position with the fields of a text, as `str` writes them by default."""
         own, name = type(self), type(self).__name__
         if not dataclasses.is_dataclass(self):
             raise TextError(f"expected {name} to be a dataclass, or parse() of its own: {line!r}")

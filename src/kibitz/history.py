@@ -1,4 +1,4 @@
-"""A hand: where play began, and the moves made since.
+"""A hand: the position where play began, and the moves made since.
 
 Whoever shows, asks about, shares or writes down a hand has one of these. One algorithm values all
 of it, that of its start, since ties are part of a value: so all positions of a hand compare.
@@ -19,7 +19,7 @@ from kibitz.text import names_of
 
 @dataclass(frozen=True, repr=False)
 class History:
-    """A start and the moves made since. Wherever a position is asked about, a hand can be.
+    """A start and the moves made since. It can be given wherever a position can be asked about.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> hand = kibitz.History.of(deal, "DK H2")
@@ -34,7 +34,7 @@ class History:
 
     @classmethod
     def of(cls, start: Position, moves: str | Iterable[Move] = ()) -> History:
-        """A hand by the names of its moves, also in one text with spaces or commas between."""
+        """A hand by the names of its moves, also in one text, separated by spaces or commas."""
         check_kind(start, Position, "a position, as game.parse reads it from a text")
         hand = cls(start)
         for move in names_of(moves):
@@ -49,7 +49,7 @@ class History:
 
     @functools.cached_property
     def position(self) -> Position:
-        """What the moves lead to."""
+        """The position that the moves lead to."""
         here = self.start
         for move in self.moves:
             here = here.play(move)
@@ -64,16 +64,16 @@ class History:
         return tuple(here)
 
     def after(self, move: Move) -> History:
-        """The hand with one move more, given as it is or by its name."""
+        """The hand with one more move, given as such or by its name."""
         made = self.position.legal_move(move)
         return self.reaching((*self.moves, made), self.position.play(made))
 
     def first(self, moves: int) -> History:
-        """The hand as it was after so many moves."""
+        """The hand as it was after a number of moves."""
         return History(self.start, self.moves[:moves])
 
     def reaching(self, moves: tuple[Move, ...], position: Position) -> History:
-        """A hand from the same start whose moves are known to lead to a position."""
+        """A hand from the same start, whose moves are known to lead to a position."""
         hand = History(self.start, moves)
         hand.__dict__["position"] = position
         return hand

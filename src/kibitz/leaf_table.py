@@ -1,4 +1,4 @@
-"""Leaf-value tables: every outcome of a game, what it is worth, and how players rank it.
+"""Leaf-value tables: every outcome of a game, its payoffs, and its ranks for the players.
 
 IJCAI-2005: "the information stored in a leaf-value table is sufficient to make optimal
 pruning decisions". Max^n only compares payoffs of one player with each other, so ranks
@@ -103,7 +103,7 @@ class LeafTable:
 
     @cached_property
     def place(self) -> dict[Outcome, int]:
-        """Where an outcome stands in the table."""
+        """The place of each outcome in the table."""
         return {outcome: at for at, outcome in enumerate(self.outcomes)}
 
     @cached_property
@@ -113,17 +113,17 @@ class LeafTable:
 
     @cached_property
     def lowest(self) -> int:
-        """No payoff is lower: what the game declares, or the lowest in the table."""
+        """The lowest payoff: as the game declares it, or the lowest in the table."""
         return min(self.game.lowest, *map(min, self.payoffs))
 
     @cached_property
     def max_sum(self) -> int:
-        """The largest sum of ranks, which is what the linear test of Figure 8 works on."""
+        """The largest sum of ranks, which the linear test of Figure 8 compares with."""
         return max(map(sum, self.ranks))
 
     @cached_property
     def opposed(self) -> bool:
-        """Whether there are two sides, and what is better for one is worse for the other."""
+        """Whether there are two sides, and outcomes better for one are worse for the other."""
         return self.game.sides == 2 and len(set(map(sum, self.ranks))) == 1
 
     @cached_property
@@ -142,7 +142,7 @@ class LeafTable:
         return tuple((min(column), max(column)) for column in columns)
 
     def feasible(self, position: Position) -> OutcomeSet:
-        """The outcomes that are still possible in a position, by what was taken so far."""
+        """The outcomes that are still possible in a position, given what was taken so far."""
         allowed = map(position.allows, self.outcomes)
         return sum(1 << at for at, allow in enumerate(allowed) if allow)
 
@@ -165,11 +165,11 @@ class LeafTable:
         return left == 0
 
     def verdict(self, bounds: Sequence[int | None]) -> Verdict:
-        """The table with what it says of a bound vector."""
+        """The table with its answer about a bound vector."""
         return Verdict(self, tuple(bounds), self.prunes(bounds))
 
     def prunes_linear(self, bounds: Sequence[int | None]) -> bool:
-        """What a sum of ranks can say of the same question, to compare."""
+        """The answer of a sum of ranks to the same question, for comparison."""
         given = [bound for bound in bounds if bound is not None]
         return bool(given) and sum(given) >= self.max_sum
 
@@ -196,7 +196,7 @@ class LeafTable:
         return rows
 
     def show(self, position: Position | None = None) -> str:
-        """The table as Table 1 of IJCAI-2005; what is feasible in a position has a dagger."""
+        """The table as Table 1 of IJCAI-2005; a dagger marks outcomes feasible in a position."""
         rows = self.rows(None if position is None else self.feasible(position))
         return columns(rows, left=(0, len(rows[0]) - 1))
 

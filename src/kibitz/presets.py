@@ -1,4 +1,4 @@
-"""The named compositions: what each claims, where it is from, and what differs from `maxn`."""
+"""The named compositions, each with its claim, its paper and its differences from `maxn`."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ PRESETS: dict[str, Preset] = {
         {"prune": "deep", "test": "linear"},
     ),
 }
-"""The named compositions, each with its claim, its paper and what differs from `maxn`.
+"""The named compositions, each with its claim, its paper and its differences from `maxn`.
 
 >>> kibitz.PRESETS["shallow"].paper
 'Korf 1991; AAAI-2000, Lemma 1 and Figure 2'

@@ -87,7 +87,7 @@ def narrowed(one: Bounds | None, other: Bounds | None) -> Bounds | None:
 
 
 class Progress(int):
-    """How far a search is: the number of visited nodes, and what else it knows.
+    """How far a search has come: the number of visited nodes, and other knowledge.
 
     >>> told, limit = [], kibitz.Limit(nodes=1500)
     >>> deal = kibitz.game("spades(players=3,breaking=false)").deal(4, cards=8)
@@ -98,9 +98,9 @@ class Progress(int):
     """
 
     table: float | None
-    """Which part of its table is in use, if the search tells."""
+    """The fraction of its table that is in use, if the search tells."""
     bounds: Bounds | None
-    """What each side can still get, if the search tells."""
+    """The payoffs that each side can still get, if the search tells."""
 
     def __new__(
         cls, visited: int, table: float | None = None, bounds: Bounds | None = None
@@ -110,7 +110,7 @@ class Progress(int):
         return made
 
     def known(self) -> str:
-        """What else it knows, in words."""
+        """The other knowledge, in words."""
         table = [] if self.table is None else [f"table {self.table:.0%}"]
         bounds = [] if self.bounds is None else [f"value {written(None, self.bounds)}"]
         return ", ".join([*table, *bounds])
@@ -136,7 +136,7 @@ class Limit:
     depth: int | None = None
     """Plies, for an algorithm with a leaf."""
     threads: int = 1
-    """For a search that can use several, which is that by outcome sets; the answer is the same."""
+    """For searches that can use several, as outcome sets can; the answer is the same."""
 
     def __post_init__(self) -> None:
         for name in ("nodes", "depth"):
@@ -206,7 +206,7 @@ class Result:
     """Whether the value is exact, and if not what it is."""
     outcome: Outcome | None
     move: Move | None
-    """The best move, the first that is listed if none has a value yet; None if the game is over."""
+    """The best move, or the first in the list if none has a value yet; None if the game is over."""
     line: tuple[Move, ...]
     """The moves that lead from here to the value."""
     stats: Stats
@@ -353,7 +353,7 @@ def write_beside(beside: Beside) -> str:
 def agree(results: Iterable[Result]) -> bool:
     """Whether results have one line and one value, as far as they know it.
 
-    What a paranoid search does not know of the others is no difference.
+    Payoffs that a paranoid search does not know count as no difference.
 
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> kibitz.agree([kibitz.solve(tree, "maxn"), kibitz.solve(tree, "paranoid")])
@@ -383,7 +383,7 @@ class Comparison(Sequence[Result]):
     position: Position
     results: tuple[Result, ...]
     asked: int
-    """How many algorithms there were to compare; fewer have results after Ctrl-C."""
+    """How many algorithms were to be compared; after Ctrl-C fewer have results."""
 
     @overload
     def __getitem__(self, at: int) -> Result: ...
@@ -402,7 +402,7 @@ class Comparison(Sequence[Result]):
 
     @property
     def contradicts(self) -> bool:
-        """Whether searches to the same depth differ that are the same plain search, pruned.
+        """Whether searches to the same depth differ though they prune the same plain search.
 
         What is known to be unsound need not agree with anything.
         """
@@ -416,13 +416,13 @@ class Comparison(Sequence[Result]):
 
     @property
     def finished(self) -> bool:
-        """Whether every search came to its end, or as deep as it was asked to."""
+        """Whether every search reached its end, or the depth it was asked for."""
         done = all(result.stopped in ("", "depth") for result in self.results)
         return done and len(self.results) == self.asked
 
     @property
     def verdict(self) -> str:
-        """Whether they agree, in words; of what is not finished, only that."""
+        """Whether they agree, in words; or that some are not finished."""
         if not self.finished:
             done = sum(result.stopped in ("", "depth") for result in self.results)
             return f"not finished: {done} of {self.asked} came to their end{self._wrong()}"

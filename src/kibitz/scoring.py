@@ -52,7 +52,7 @@ class Utility:
 
     @classmethod
     def parse(cls, line: str) -> Utility:
-        """The utility that a text says: a name, or `module:function`."""
+        """The utility of a text: a name, or `module:function`."""
         name, arguments = text.read_call(line)
         function = load_function(name, "utility") if ":" in name else BUILT_IN.find(name)
         for key in arguments:
@@ -140,7 +140,7 @@ def one_per_side(payoffs: Payoffs, sides: int, kind: str, who: object, where: ob
 
 @dataclass(frozen=True, repr=False)
 class Evaluation:
-    """A function of the position, with the text that names it.
+    """A function of the position, with its text.
 
     >>> def first_moves(position):
     ...     return [len(position.moves())] * position.game.sides

@@ -97,17 +97,17 @@ def test_a_closed_stderr_does_not_keep_the_answer_back() -> None:
 def test_a_closed_stdin_is_refused_only_where_it_is_read(more: str) -> None:
     code, out, err = shell(f"kibitz solve '{SPADES}' - {more} <&-")
     assert (code, out) == (2, "")
-    assert err == "kibitz: expected an open stdin, to read positions from\n"
+    assert err == "kibitz: stdin is closed, so there are no positions\n"
     assert shell(f"kibitz solve '{SPADES}' '{HAND}' {more} <&-")[0] == 0
     assert shell("kibitz play hearts rules <&-")[::2] == (
         2,
-        "kibitz: expected an open stdin, to play\n",
+        "kibitz: stdin is closed, and play needs it\n",
     )
 
 
 def test_a_closed_stdout_is_refused() -> None:
     code, _, err = shell(f"kibitz solve '{SPADES}' '{HAND}' >&-")
-    assert (code, err) == (2, "kibitz: expected an open stdout\n")
+    assert (code, err) == (2, "kibitz: stdout is closed\n")
 
 
 def test_a_working_directory_that_is_gone_matters_only_where_it_is_needed(tmp_path: Path) -> None:

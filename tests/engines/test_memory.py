@@ -97,7 +97,7 @@ class TestKeptTables:
         def again(visited: int) -> None:
             solve(position, "maxn(table=exact)", table=kept)
 
-        with pytest.raises(KibitzError, match="expected a table that no other search is using"):
+        with pytest.raises(KibitzError, match="the table is in use by another search"):
             solve(position, "maxn(table=exact)", engine=engine, table=kept, progress=again)
 
     def test_an_algorithm_without_a_table_is_refused(self, engine: str) -> None:

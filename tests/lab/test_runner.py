@@ -152,7 +152,7 @@ class TestRunner:
         class Clash(Counted):
             word = "square"
 
-        with pytest.raises(KibitzError, match="expected other names for numbers"):
+        with pytest.raises(KibitzError, match="these names of numbers are reserved"):
             measured(Clash(), tmp_path / "store", threads)
 
     def test_so_far_runs_nothing(self, tmp_path: Path) -> None:

@@ -125,8 +125,21 @@ def test_until_sure_ends_before_all_blocks_are_played() -> None:
 
 
 def test_more_than_two_players_are_compared_with_the_first() -> None:
-    found = match(GAME, "rules", "random", "own_players:lowest", blocks=4, workers=1)
-    assert len(found.as_dict()["differences"]) == 2
+    lines = "rules", "random", "own_players:lowest"
+    found = match(GAME, *lines, blocks=4, workers=1)
+    assert len({found.score(kind).value for kind in range(3)}) == 3
+    apart = [found.score(0).value - found.score(kind).value for kind in (1, 2)]
+    said = [one["value"] for one in found.as_dict()["differences"]]
+    assert said == pytest.approx(apart)
+    rows = [line.split() for line in found.show().splitlines()]
+    assert [row[3] for row in rows if row[0] == "first"] == [f"{one:+.2f}" for one in apart]
+    assert [row["player"] for row in found.as_dict()["players"]] == list(lines)
+    for kind, line in enumerate(lines):
+        # Each sits in every seat of every block, against the same two others.
+        games = [Match(GAME, lines, blocks=1, seed=block) for block in range(4)]
+        counted = [one.measure(one.tasks(quick=False)[0], Cancel()) for one in games]
+        mean = sum(numbers[f"score {kind}"] for numbers in counted) / 4
+        assert found.score(kind).value == pytest.approx(mean), line
 
 
 @pytest.mark.parametrize(
@@ -166,10 +179,15 @@ def test_chinese_checkers_is_played_by_all_that_need_no_view() -> None:
 
 @pytest.mark.parametrize("game", ["hearts", "spades(players=3)", "bridge"])
 def test_sampling_beats_rules_beats_random(game: str) -> None:
+    """In sum, and in most of eight blocks that have nothing in common."""
     for better, worse in (("sampling(worlds=30)", "rules"), ("rules", "random")):
-        contest = Match(game, (better, worse), blocks=8, seed=1000)
-        numbers = [contest.measure(task, Cancel()) for task in contest.tasks(quick=False)]
-        assert sum(each["score 0"] for each in numbers) > sum(each["score 1"] for each in numbers)
+        apart = []
+        for seed in range(0, 8000, 1000):
+            contest = Match(game, (better, worse), blocks=1, seed=seed)
+            numbers = contest.measure(contest.tasks(quick=False)[0], Cancel())
+            apart.append(numbers["score 0"] - numbers["score 1"])
+        assert sum(apart) > 0, better
+        assert sum(one > 0 for one in apart) > sum(one < 0 for one in apart), better
 
 
 def test_a_program_from_standard_input_has_its_workers() -> None:

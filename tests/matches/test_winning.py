@@ -90,13 +90,25 @@ def test_near_the_end_and_near_the_tenth_overtrick_it_plays_differently(
     assert str(player("sampling(aim=hand)").play(view)) == "H2"
 
 
-def test_a_bid_is_for_the_whole_game_too() -> None:
-    line = (
-        "spades(players=3) seat=0 hand=AKQJ.AKQJ.AKQJ.AKQJT asks=bid choices=0/1/2/3/17 bids=-/-/-"
-    )
-    ahead = View.parse(f"{line} scores=290/0/0 number=5 whole=whole-spades(players=3,to=300)")
-    chosen = player("sampling(aim=game)").choose(ahead)
-    assert chosen in ahead.choices
+@pytest.mark.parametrize(("scores", "bid"), [("290/100/100", 2), ("0/0/0", 4)])
+def test_a_bid_is_for_the_whole_game_too(scores: str, bid: int) -> None:
+    """Ten points short, a bid that is surely made wins; by the hand alone four are best."""
+    bids = "/".join(map(str, range(18)))
+    hand = f"seat=0 hand=KQ32.K432.Q432.J5432 asks=bid choices={bids} bids=-/-/-"
+    more = f"scores={scores} number=5 whole=whole-spades(players=3,to=300)"
+    view = View.parse(f"spades(players=3) {hand} {more}")
+    assert player("sampling(aim=game)").choose(view) == bid
+    assert player("sampling(aim=hand)").choose(view) == 4
+
+
+@pytest.mark.parametrize(
+    ("number", "won"), [(3, (0, 1, 0)), (4, (0, 1, 0)), (5, (1, 0, 0)), (6, (0, 1, 0))]
+)
+def test_a_game_is_ended_with_the_hands_that_are_next(number: int, won: tuple[int, ...]) -> None:
+    """The first to bid scores 50, the next 40 and 35, and the deal goes round."""
+    hands: dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]] = {0: [((5, 4, 3), (5, 4, 8))]}
+    chances = Chances(whole_game("whole-spades(players=3,to=300)"), hands)
+    assert chances(Sheet(number, (240, 245, 200), (0, 0, 0))) == won
 
 
 def test_the_table_of_hands_is_written_as_it_is_read(

@@ -71,7 +71,7 @@ def test_a_player_is_its_text(line: str) -> None:
         ("playouts(0)", "expected 1 world or more: playouts(0)"),
         ("sampling(world=3)", "unknown argument of sampling 'world'"),
         ("sampling(by=luck)", "unknown by 'luck'"),
-        ("sampling(by=reduction,weigh=bids)", "expected worlds without weights"),
+        ("sampling(by=reduction,weigh=bids)", "payoff reduction takes no weights"),
         ("random(seed=3)", "expected the seed beside the text of a player: 3"),
         ("external()", "expected a command"),
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import shlex
 import signal
 import socket
 import subprocess
@@ -32,6 +33,12 @@ from kibitz.web.visitors import Visitor as Somebody
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SOMEBODY = Somebody("somebody")
 JSON = {"content-type": "application/json"}
+TIED = {
+    "game": "spades(players=3,cards=8,bids=3/2/2,utility=wl)",
+    "position": "972..Q42.Q8 AKT.K7.75.4 3.T.J6.AJ92 0 - 0,0,0",
+    "play": ["CQ", "C4", "CA", "D6", "D2", "D5"],
+}
+"""A hand whose values depend on the tie rule: that of the start, not of where it is now."""
 
 
 @pytest.fixture(scope="module")
@@ -276,12 +283,13 @@ class TestVisitors:
         assert chosen == [None]
 
     def test_a_place_is_taken_until_the_search_has_ended(self) -> None:
-        end, began = threading.Event(), list[str]()
+        end, order = threading.Event(), list[str]()
 
         def work(room: Room) -> Iterator[dict[str, Any]]:
-            began.append("one")
+            order.append("begins")
             yield {}
             assert end.wait(LONG)
+            order.append("ends")
 
         async def visit() -> None:
             left = visitors.answers(SOMEBODY, work)
@@ -289,14 +297,15 @@ class TestVisitors:
             await left.aclose()
             again = visitors.answers(SOMEBODY, work)
             first = asyncio.ensure_future(anext(again))
-            await asyncio.sleep(0.1)
-            assert (began, len(visitors.asked)) == (["one"], 2)
+            while len(visitors.asked) < 2:
+                await asyncio.sleep(0)
             end.set()
             assert await first == {}
             await again.aclose()
 
         visitors = Visitors(Room(), each=1)
         asyncio.run(visit())
+        assert order[:3] == ["begins", "ends", "begins"]
 
     def test_what_waits_for_a_place_and_leaves_is_never_begun(self) -> None:
         end, began = threading.Event(), list[str]()
@@ -454,17 +463,26 @@ class TestAnswers:
         assert (found.get("error"), found["kind"], found["play"]) == (None, kind, play)
         assert game in (None, found["game"])
 
+    @pytest.mark.parametrize("asked", [{**HAND, "play": ["DK"]}, TIED], ids=["short", "tied"])
     def test_the_texts_that_reproduce_the_screen_do(
-        self, visitor: Visitor, capsys: Capture
+        self, visitor: Visitor, capsys: Capture, asked: dict[str, Any]
     ) -> None:
-        import shlex
-
-        texts = visitor.ask("export", **HAND, play=["DK"])
+        """What is shared says what the page says, line for line, and not only each other's."""
+        *_, page = visitor.answers("analyse", **asked)
+        texts = visitor.ask("export", **asked)
+        words = shlex.split(texts["shell"])[1:]
+        code, out, _ = run(capsys, *words, "--json")
+        shell = json.loads(out.splitlines()[-1])
+        assert (code, shell["moves"]) == (0, page["moves"])
+        assert (shell["algorithm"], shell["best"]) == (page["algorithm"], page["best"])
+        code, out, _ = run(capsys, *words)
         exec(texts["python"], {})
-        python = capsys.readouterr().out
-        code, out, _ = run(capsys, *shlex.split(texts["shell"])[1:])
-        assert (code, out.split("in ")[0]) == (0, python.split("in ")[0])
-        assert visitor.ask("read", text=texts["text"])["play"] == ["DK"]
+        assert (code, capsys.readouterr().out) == (0, out)
+        for row in page["moves"]:
+            told = f"{' '.join(row['moves'])} ({', '.join(map(str, row['value']))}) {row['cost']} "
+            assert told + " ".join(row["line"][1:]) in " ".join(out.split())
+        read = visitor.ask("read", text=texts["text"])
+        assert (read["game"], read["play"]) == (asked["game"], asked["play"])
 
     def test_every_example_can_be_watched(self, visitor: Visitor) -> None:
         for example in visitor.ask("about")["examples"]:
@@ -587,7 +605,7 @@ class TestCommand:
         script = "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; main()"
         words = [sys.executable, "-c", script, "serve"]
         done = subprocess.run(words, capture_output=True, text=True)
-        said = 'kibitz: expected Starlette and uvicorn: pip install "kibitz[serve]"\n'
+        said = 'kibitz: the page needs Starlette and uvicorn; use pip install "kibitz[serve]"\n'
         assert (done.stdout, done.stderr) == ("", said)
 
     def test_idle_connections_lock_nobody_out(self) -> None:

@@ -45,7 +45,7 @@ GROWTH = 4
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move with its value, or several that are one move.
+    """A move with its value, or several moves that are equivalent.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> first = kibitz.analyse(deal).moves[0]
@@ -62,9 +62,9 @@ class MoveValue:
     line: tuple[Move, ...]
     """How play goes on from here, with the move in front."""
     depth: int | None
-    """With an estimate, how many plies were searched, with the move."""
+    """With an estimate, how many plies were searched, the move included."""
     bounds: Bounds | None = None
-    """What each side can still get, if a search by outcome sets was stopped."""
+    """The payoffs that each side can still get, if a search by outcome sets was stopped."""
 
     @property
     def move(self) -> Move:
@@ -86,7 +86,7 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The moves of a position, in their listed order, as far as their values are known.
+    """The moves of a position in their listed order, with their values as far as known.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> analysis = kibitz.analyse(deal)
@@ -100,7 +100,7 @@ class Analysis:
     moves: tuple[MoveValue, ...]
     stats: Stats
     stopped: Stopped
-    """What stopped it before every value was exact; nothing while it goes on."""
+    """What stopped it before every value was exact; empty while it goes on."""
     seconds: float = field(compare=False)
     beside: Beside = ()
     """What else was searched for it, which a limit counts too."""
@@ -132,7 +132,7 @@ class Analysis:
 
     @property
     def comparable(self) -> bool:
-        """Whether all costs are between values of one depth; others are rough."""
+        """Whether all costs compare values of one depth; other costs are rough."""
         return len({row.depth for row in self.moves if row.cost is not None}) <= 1
 
     def ranked(self) -> list[MoveValue]:
@@ -178,7 +178,7 @@ class Analysis:
         return shown
 
     def show(self) -> str:
-        """The moves as a table, and how sure it is."""
+        """The moves as a table, and how certain it is."""
         if self.position.is_over:
             return "the game is over"
         rows = self.rows()
@@ -242,7 +242,7 @@ def analyse(
 
     Within a limit, or when `cancel` is set, moves whose values cannot be exact have estimates.
     Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops with these too. See
-    `analysing` for ever better answers on the way.
+    `analysing` for answers that get better on the way.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> for row in kibitz.analyse(deal).moves:
@@ -268,7 +268,7 @@ def analysing(
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
 ) -> Iterator[Analysis]:
-    """The same analysis, better and better; the last one is the answer, also after Ctrl-C.
+    """The same analysis, refined again and again; the last one is the answer, also after Ctrl-C.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> for analysis in kibitz.analysing(deal):
@@ -288,9 +288,7 @@ def analysing(
 def check_values(algorithm: Algorithm) -> None:
     """Refuse a search whose values are not those of positions."""
     if algorithm.search.one_side and not algorithm.search.needs_opposed:
-        raise InvalidAlgorithm(
-            f"expected an algorithm that values positions, not one player's hopes: {algorithm}"
-        )
+        raise InvalidAlgorithm(f"this algorithm values only the player to move: {algorithm}")
 
 
 def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:

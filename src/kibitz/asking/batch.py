@@ -60,7 +60,7 @@ def _algorithm(text: str) -> Algorithm:
 def answer(
     question: Mapping[str, Any], cancel: Cancel = NEVER, keep_interrupted: bool = False
 ) -> dict[str, Any]:
-    """Answer one question; what is wrong with it is an answer too.
+    """Answer one question; if something is wrong with it, the answer says what.
 
     When `cancel` is set, the best answer so far says so in `stopped`, or an `error` says that
     there is none yet. Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops so too.
@@ -124,7 +124,7 @@ def answer_many(
 ) -> Iterator[dict[str, Any]]:
     """Answer questions in as many threads as there are workers, in their order or as they come.
 
-    After Ctrl-C the last answer is that to the question under way, with `stopped` in it.
+    After Ctrl-C the last answer is that to the current question, with `stopped` in it.
 
     >>> asked = [{"game": "tree", "position": f"0[({at},0,0) (1,0,0)]"} for at in range(3)]
     >>> [found["move"] for found in kibitz.answer_many(asked, workers=2)]

@@ -1,4 +1,4 @@
-"""The default: what to search a position with, if nobody says."""
+"""The default: the algorithm to search a position with if none is named."""
 
 from __future__ import annotations
 
@@ -42,12 +42,13 @@ def algorithm_for(
 
 
 def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
-    """The strongest algorithm that a game supports by what it provides.
+    """The strongest algorithm that a game supports, given what it provides.
 
     If it lists its outcomes and they are not too many, that is partition search where two sides
-    want tricks and hands are not short, alpha-beta where two sides want the opposite otherwise,
-    outcome sets for long hands, else leaf-value tables; if it bounds its payoffs, sums; and plain
-    max^n if it has rules only; all with a table if its positions can be keys. A game that has an
+    want tricks and hands are not short, alpha-beta for other opposed sides, outcome sets for long
+    hands, and otherwise leaf-value tables. If it bounds its payoffs, the algorithm prunes by sums;
+    if it only has rules, it is plain max^n. All have a table if positions can be keys. A game that
+    has an
     estimate is not searched to its end if there is a limit on depth, or if it does not list its
     outcomes.
 

@@ -43,14 +43,14 @@ def solve_many(
 ) -> Iterator[Result | KibitzError]:
     """Search many positions, or texts of positions, of one game; answers come in their order.
 
-    There are as many searches at once as there are workers, as many as processors if it is not
-    said; the answers do not depend on it. The kernel searches in threads. The reference, which
-    searches what the kernel cannot, such as a game of your own, has processes. A position that
-    cannot be read or searched, or is one of another game, has its error in the place of a
+    As many searches run at once as there are workers, by default one per processor; the answers do
+    not depend on it. The kernel searches in threads. The reference, which
+    searches what the kernel cannot, such as a game of your own, uses processes. A position that
+    cannot be read or searched, or belongs to another game, yields an error instead of a
     result. Limits are for each search, so each worker can have a table of `limit.table_mb`.
     Ctrl-C ends with the best answer so far to the first position that has none. Positions in a
     list or tuple are handed to the kernel many at a time, which is faster where they are small;
-    others are searched as they come. `progress` is called with how many are answered.
+    others are searched as they come. `progress` is called with the number of answers so far.
 
     >>> game = kibitz.game("spades(players=3,breaking=false)")
     >>> deals = ["7..K.4 .2..K7 J...A3", "no deal", "A... K... Q..."]

@@ -1,4 +1,4 @@
-"""Perft: how many positions there are after each number of moves, by every path.
+"""Perft: the number of positions after each number of moves, counted by every path.
 
 The size of a game tree, and the test that rules and move lists are right. The kernel
 counts positions with the same moves below once; the answers are the same.
@@ -59,7 +59,7 @@ def perft(
     """How many positions there are after 1, 2, ... `depth` moves, by every path.
 
     Counts `moves()`, or with `legal` each of the `legal_moves()`. It ends with the game: there
-    is no count for a number of moves that no line has, however large `depth` is.
+    are no counts beyond the longest line, however large `depth` is.
     `progress` is called now and then with the number of positions that were looked at, and
     `cancel` ends it by KeyboardInterrupt.
 

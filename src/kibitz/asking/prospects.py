@@ -58,7 +58,7 @@ class ScoreRange:
         )
 
     def dual_score(self, scores: Payoffs) -> Payoffs:
-        """The scores of an outcome in the dual game: each is taken from the most there is."""
+        """The scores of an outcome in the dual game: each is subtracted from the highest."""
         return tuple(self.max_p - score for score in scores)
 
     def can_shallow_prune(self) -> bool:
@@ -89,7 +89,7 @@ class Prospect:
 
 
 class Prospects(list[Prospect]):
-    """What algorithms can do for a game or a position.
+    """Which algorithms can prune a game or a position.
 
     >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
     >>> print(found.show().splitlines()[0])
@@ -125,8 +125,8 @@ class Prospects(list[Prospect]):
 def prospects(source: Game | Position, parts: str = "") -> Prospects:
     """For each preset, whether it can prune this game, and why or why not.
 
-    `parts` is what all of them shall have, as in `leaf=cards,combine=against`; those that do
-    not go with it are left out.
+    All of them are given `parts`, such as `leaf=cards,combine=against`; presets that do
+    not fit these are left out.
 
     >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
     >>> [str(row.algorithm) for row in found if not row.prunes]

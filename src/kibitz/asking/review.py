@@ -1,4 +1,4 @@
-"""A played hand, move by move: what each move changed, and what a mistake cost."""
+"""A played hand, move by move: the change by each move, and the cost of a mistake."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Review:
-    """A hand that was played, move by move. What all moves changed adds up to the result.
+    """A hand that was played, move by move. The changes of all moves add up to the result.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> review = kibitz.review(deal, ["S7", "C7", "SJ"])
@@ -76,9 +76,9 @@ class Review:
     """The value before the first move."""
     turns: tuple[Turn, ...]
     certainty: Certainty = "exact"
-    """Of the value before the first move."""
+    """How certain the value before the first move is."""
     stopped: Stopped = ""
-    """Whether Ctrl-C, or who asked for it, stopped it before the last move."""
+    """Whether Ctrl-C or `cancel` stopped it before the last move."""
 
     @property
     def mistakes(self) -> list[Turn]:
@@ -117,7 +117,7 @@ class Review:
         return rows
 
     def show(self) -> str:
-        """Every mistake with its cost, and what they cost each player."""
+        """Every mistake with its cost, and the total cost to each player."""
         moves = f"{len(self.turns)} move{'s' * (len(self.turns) != 1)}"
         begins = f"value before the first move {_sure(self.value, self.certainty)}"
         if self.stopped:
@@ -153,9 +153,9 @@ def review(
     cancel: Cancel = NEVER,
     keep_interrupted: bool = False,
 ) -> Review:
-    """Go through a hand that was played from a position, and value every move.
+    """Go through a hand that was played from a position, and evaluate every move.
 
-    The moves may be one text, with spaces or commas between; or give the hand, a `History`.
+    The moves may be one text, separated by spaces or commas; or give the hand as a `History`.
 
     A limit is for each move. When `cancel` is set, it ends with the moves so far, or before there
     is a value with KeyboardInterrupt. Ctrl-C raises that too, or with `keep_interrupted` ends

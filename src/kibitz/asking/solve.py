@@ -43,18 +43,19 @@ def solve(
 
     A hand is searched at its last position, by the algorithm of its start.
 
-    With no algorithm given it is the strongest that the game supports, see `strongest`; if that
-    may not come to its end, because there is a limit on nodes or time or a `cancel`, it is also
-    searched deeper and deeper with an estimate, so that there is a move with a reason (`so_far`
-    is called with such an answer as soon as it is there).
+    The default algorithm is the strongest that the game supports, see `strongest`; if that
+    may not finish, because there is a limit on nodes or time or a `cancel`, it is also
+    searched deeper and deeper with an estimate, so a stopped search still returns a reasoned move
+    (`so_far` is called with such an answer as soon as there is one).
 
     Stops at a limit, or when `cancel` is set, with the best answer so far, which is marked as
-    not complete; there is a legal move within any limit. A move that is the only one is answered
-    at once, if there is a limit and no algorithm given: its value is an estimate where it would
-    take long. A search with a leaf and no limit stops after 250,000 nodes. Ctrl-C raises
+    not complete; there is a legal move within any limit. If there is only one
+    legal move, a limit, and no named algorithm, it is returned at once; its value is an estimate
+    where an exact one would take long. A search with a leaf and no limit stops after 250,000
+    nodes. Ctrl-C raises
     KeyboardInterrupt, or with `keep_interrupted` stops with the best answer so far too.
     `progress` is called now and then with the number of visited nodes, a `Progress`. A `table` is
-    used and filled, for the next search.
+    used, and filled for the next search.
 
     >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
     >>> result = kibitz.solve(game.parse("7..K.4 .2..K7 J...A3"))
@@ -126,7 +127,7 @@ def compare(
     limit: Limit | None = None,
     progress: Told | None = None,
 ) -> Comparison:
-    """Search a position with each algorithm; after Ctrl-C, with none of the rest.
+    """Search a position with each algorithm; after Ctrl-C the remaining ones are skipped.
 
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> kibitz.compare(tree, ["maxn", "shallow", "leaf-table"]).verdict
@@ -161,7 +162,7 @@ def trace(
     *,
     limit: Limit | None = None,
 ) -> Trace:
-    """What a search does, step by step, until it ends or has visited `limit.nodes` nodes.
+    """The steps of a search, until it ends or has visited `limit.nodes` nodes.
 
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> [step.kind for step in kibitz.trace(tree, "shallow")].count("visit")

@@ -43,22 +43,22 @@ class Step:
     depth: int
     kind: Kind | Literal["stopped"]
     game: Game = field(repr=False)
-    """Whose names for players and sides it uses."""
+    """The game whose names for players and sides it uses."""
     move: Move | None = None
     bounds: Mapping[int, int] = field(default_factory=dict)
     ceiling: int | None = None
     value: tuple[int | None, ...] | None = None
     rule: str = ""
     turn: int | None = None
-    """Who is to move, where a node is expanded."""
+    """The player to move, where a node is expanded."""
     why: str = ""
     """Why a node was cut, in words."""
     compared: Mapping[str, int] = field(default_factory=dict)
     """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
     asked: tuple[Outcome, ...] | None = None
-    """In a search by outcome sets, what would still matter above."""
+    """In a search by outcome sets, the outcomes that would still matter above."""
     possible: tuple[Outcome, ...] | None = None
-    """In a search by outcome sets, what the node can have."""
+    """In a search by outcome sets, the outcomes that the node can have."""
 
     def as_dict(self) -> dict[str, Any]:
         """The step in plain types, ready for JSON."""
@@ -66,7 +66,7 @@ class Step:
         return {**said, "move": None if self.move is None else str(self.move)}
 
     def needs(self) -> str:
-        """What must be exceeded, and stayed below, to matter: `[P0 > 5, < 8]`; or one of what."""
+        """The limits within which a value matters, `[P0 > 5, < 8]`, or the outcomes that do."""
         if self.asked is not None:
             return f"[{write_outcomes(self.asked)}?]"
         names = self.game.side_names
@@ -79,7 +79,7 @@ class Step:
         return "    " * indent + self._words()
 
     def answer(self, between: str = ", ") -> str:
-        """What the node has: payoffs, or outcomes that it can have."""
+        """The node's answer: payoffs, or the outcomes that it can have."""
         if self.possible is not None:
             return write_outcomes(self.possible)
         return "NIL" if self.value is None else write_payoffs(self.value, between)
@@ -123,7 +123,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Trace(Iterable[Step]):
-    """What a search does, step by step; each iteration searches anew.
+    """The steps of a search; each iteration searches again.
 
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
     >>> print(kibitz.trace(tree, "maxn").show())
@@ -165,7 +165,7 @@ class Trace(Iterable[Step]):
         return "\n".join(map(str, self))
 
     def svg(self) -> Drawing:
-        """The tree that a small search visits, with the cuts and what they cut off."""
+        """The tree that a small search visits, with the cuts and the branches that they cut off."""
         trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
         drawing.check_size(trees, whole)
         value = f" = {trees[-1].value}" if trees else ""

@@ -1,4 +1,4 @@
-"""The table that bridge players ask for: five strains by four declarers, every hand seen."""
+"""The table that bridge players ask for: five strains by four declarers, with all hands open."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BY_SIDE = "NSEW"
 
 @dataclass(frozen=True)
 class TrickTable:
-    """How many tricks each declarer takes in each strain, if all play as well as can be.
+    """How many tricks each declarer takes in each strain, if all play perfectly.
 
     >>> table = kibitz.trick_table(kibitz.game("bridge").parse("N:A2... KJ... 43... Q5..."))
     >>> table["NT", "S"], table["NT", "E"]
@@ -39,7 +39,7 @@ class TrickTable:
     tricks: Mapping[tuple[str, str], int]
     """By strain and declarer, such as `("NT", "S")`; without those not known yet."""
     stopped: Stopped = ""
-    """What stopped it before all was known: a limit, Ctrl-C, who asked for it, or nothing."""
+    """What stopped it before all was known: a limit, Ctrl-C, `cancel`, or nothing."""
 
     def __getitem__(self, contract: tuple[str, str]) -> int:
         return self.tricks[contract]
@@ -90,9 +90,9 @@ def trick_table(
 ) -> TrickTable:
     """The tricks of every declarer in every strain: twenty searches.
 
-    A whole deal takes less than a second, rarely some seconds.
+    A whole deal takes less than a second, rarely a few seconds.
     Trump and leader of the position do not matter; tricks taken before count. Searches run in as
-    many threads as there are workers, as many as processors if it is not said. `progress` is
+    many threads as there are workers, by default one per processor. `progress` is
     called with the number of searches that are done.
 
     The seconds of a limit are for the whole table, its nodes are shared out among the strains; when

@@ -37,7 +37,7 @@ def _read_teams(line: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, repr=False)
 class TrickGame(ScoredGame):
-    """A trick-taking game; a game of its own overrides what differs.
+    """A trick-taking game; a subclass overrides whatever differs.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class TrickGame(ScoredGame):
     seats: ClassVar[range] = range(2, 8)
     """How many can play."""
     seat_names: ClassVar[Sequence[str]] = ()
-    """Four names, if the players sit as on a compass, the first at the top; else none."""
+    """Four names, if the players sit as on a compass, the first at the top; otherwise none."""
     players: int = 3
     cards: int | None = None
-    """Cards dealt to each; none for as many as the rules deal."""
+    """Cards dealt to each player; none for the usual number."""
     tricks: int | None = None
-    """After how many tricks play ends; none for when all cards are played."""
+    """After how many tricks play ends; none if all cards are played."""
     teams: tuple[int, ...] | None = None
-    """The side of each player, empty for each on its own; none for what the rules say."""
+    """The side of each player, empty if all play alone; none for the usual teams."""
     bids: tuple[int, ...] | None = None
     utility: Utility = Utility.parse("tricks")  # noqa: RUF009
     alike: str = "live"
@@ -159,12 +159,12 @@ class TrickGame(ScoredGame):
         return None
 
     def points(self, card: Card) -> int:
-        """What a card is worth to the player who takes it, where points are counted."""
+        """The points that a card brings to the player who takes it, where points are counted."""
         return 0
 
     @functools.cached_property
     def takes_points_away(self) -> bool:
-        """Whether some cards have less than no points."""
+        """Whether some cards have negative points."""
         return not self.counts_tricks and min(map(self.points, listed(self.deck))) < 0
 
     counts_tricks: ClassVar[bool] = True
@@ -172,7 +172,7 @@ class TrickGame(ScoredGame):
 
     @property
     def restrictions(self) -> Restrictions:
-        """What may not be played, besides that suit must be followed."""
+        """The rules on what may be played, besides following suit."""
         return UNRESTRICTED
 
     def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
@@ -184,7 +184,7 @@ class TrickGame(ScoredGame):
         return self._restrictions.allowed(cards, not position.table, position.marks)
 
     def first_marks(self, left_over: Sequence[Card]) -> Marks:
-        """What the rules remember of a deal, with the cards that were not dealt."""
+        """What the rules remember about a deal, given the cards that were not dealt."""
         return NO_MARKS
 
     def check_marks(self, position: TrickPosition) -> None:
@@ -202,7 +202,7 @@ class TrickGame(ScoredGame):
         return self._restrictions.marks_after(position.marks, card, ends_trick)
 
     def kind(self, card: Card) -> tuple[int, ...]:
-        """What the rules tell a card by besides its suit and rank, once the first trick is over.
+        """How rules tell cards apart, besides suit and rank, once the first trick is over.
 
         Only cards of one kind can be one move. Each card is of its own kind in a game that has
         code of its own for what may be played, unless it says here what that code goes by.
@@ -220,7 +220,7 @@ class TrickGame(ScoredGame):
         return self._restrictions.minds_the_first_trick and BEGUN not in marks
 
     def first_leader(self, hands: Sequence[Hand]) -> int:
-        """Who leads the first trick of a deal."""
+        """The player who leads the first trick of a deal."""
         return 0
 
     # What follows from them.
@@ -303,7 +303,7 @@ class TrickGame(ScoredGame):
         return self.sides < self.players
 
     def by_side(self, values: Sequence[int]) -> tuple[int, ...]:
-        """Add up what the players of each side have."""
+        """Add up the numbers of the players of each side."""
         if not self.has_teams:
             return tuple(values)
         sums = [0] * self.sides
@@ -330,7 +330,7 @@ class TrickGame(ScoredGame):
 
     @functools.cached_property
     def has_few_outcomes(self) -> bool:
-        """Whether what there is to take can be shared out in few ways."""
+        """Whether the tricks or points can be shared out in few ways."""
         units = self.hand_size
         if not self.counts_tricks:
             units = sum(abs(self.points(card)) for card in listed(self.deck))
@@ -342,12 +342,12 @@ class TrickGame(ScoredGame):
 
     @functools.cached_property
     def wanted(self) -> Wanted:
-        """Which sides do better with more, by what they have taken."""
+        """Which sides do better with more, depending on what they have taken."""
         return wanted(self)
 
     @functools.cached_property
     def orders_to_win(self) -> bool:
-        """Whether orders list first what wins: for tricks, and for points that all sides want."""
+        """Whether orders list winning cards first: for tricks, or points that all sides want."""
         return self.counts_tricks or all(self.wanted.more(side, 0) for side in range(self.sides))
 
     def arguments(self) -> dict[str, Any]:
@@ -355,7 +355,7 @@ class TrickGame(ScoredGame):
         return {**super().arguments(), **shown}
 
     def in_words(self, outcome: tuple[int, ...]) -> str:
-        """Who takes what, and who makes its bid."""
+        """The tricks or points of each side, and whether it makes its bid."""
         unit = "trick" if self.counts_tricks else "point"
         sides = zip(self.side_names, outcome, strict=True)
         words = [f"{name} {_counted(taken, unit)}" for name, taken in sides]
@@ -435,7 +435,7 @@ class TrumpGame(TrickGame):
     """
 
     trumps: ClassVar[tuple[str, ...]] = (*SUITS, "none")
-    """What the text can name."""
+    """The trumps that a text can name."""
 
     trump: str = "none"
     """The trump suit S, H, D or C, or none; N or NT, and lower case, are read as well."""

@@ -107,13 +107,13 @@ class TrickPosition(Position):
         return list(listed(self._legal()))
 
     def moves(self) -> Sequence[Card]:
-        """Legal cards; those that are one move once, by the highest."""
+        """The legal cards; equivalent ones once, by the highest."""
         if self.game.alike == "none":
             return self.legal_moves()
         return [cards[0] for cards in self.groups()]
 
     def groups(self) -> list[tuple[Card, ...]]:
-        """The legal cards, with each of `moves()` those below it that are the same move.
+        """The legal cards: each of `moves()` with the lower cards that are equivalent to it.
 
         They are of one suit and kind, and between them lies no live card of another player
         and no own card of another kind. With `alike=next` dead cards are between others too.
@@ -141,7 +141,7 @@ class TrickPosition(Position):
 
     @property
     def winning(self) -> tuple[Card, int]:
-        """The card that is winning the trick, and who played it; there must be one."""
+        """The card that is winning the trick, and its player; there must be one."""
         at = winner(self.table, self.trump)
         return self.table[at], (self.leader + at) % len(self.hands)
 
@@ -174,7 +174,7 @@ class TrickPosition(Position):
         return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks)
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
-        """What was taken, plus every way to share out what is still to be taken."""
+        """What has been taken, plus every way to share out the rest."""
         units: Iterable[int]
         if self.game.counts_tricks:
             units = [1] * self.tricks_left
@@ -193,13 +193,13 @@ class TrickPosition(Position):
 
     @property
     def has_few_outcomes(self) -> bool:
-        """At once where a whole game has few; mostly it has."""
+        """Answered at once where a whole game has few, as most games do."""
         return self.game.has_few_outcomes or Position.has_few_outcomes.fget(self)  # type: ignore
 
     orders: ClassVar = ("trick", "suits")
 
     def ordered(self, order: str) -> Sequence[Card]:
-        """`trick`: what wins the trick as it stands from high to low, then the rest from low.
+        """`trick`: cards that win the trick so far from high to low, then the rest from low.
 
         A card that is led wins if no other player has a higher one of its suit. For `suits`
         see `kibitz.cards.order`.
@@ -228,7 +228,7 @@ class TrickPosition(Position):
         )
 
     def wins(self, card: Card) -> bool:
-        """Whether a card beats what is on the table, or is led and the highest of its suit."""
+        """Whether a card beats those on the table, or is led and the highest of its suit."""
         if self.table:
             return winner((self.winning[0], card), self.trump) == 1
         above = (1 << card) - 1 & SUIT_CARDS[card.suit]
@@ -237,7 +237,7 @@ class TrickPosition(Position):
     estimates: ClassVar = ("cards", "taken")
 
     def estimate(self, leaf: str) -> tuple[int, ...]:
-        """The trick ends as it stands, the rest is shared: alike (`taken`), by strength (`cards`).
+        """The trick ends as it stands; the rest is shared: evenly (`taken`), by strength (`cards`).
 
         Each trick, or card with points, goes to the side that is furthest behind its share.
         """
@@ -298,7 +298,7 @@ class TrickPosition(Position):
         return (self.hands, self.winning[0] if self.table else None, *self._trick())
 
     def relative_key(self) -> tuple[object, ...]:
-        """Who owns the live cards of each suit from high to low, instead of which they are.
+        """The owners of the live cards of each suit from high to low, without the cards themselves.
 
         That is not enough where the moves depend on dead cards as well, or cards on the table
         may yet come to be trumps.
@@ -327,7 +327,7 @@ class TrickPosition(Position):
         return (self.leader, on_table, game.by_side(self.taken), self.marks)
 
     def check(self) -> None:
-        """Refuse a position that cannot be."""
+        """Refuse an impossible position."""
         players, table, deck = self.game.players, self.table, self.game.deck
         seen = 0
         for card in self.in_play():

@@ -21,7 +21,7 @@ BEGUN = "begun"
 
 @dataclass(frozen=True)
 class Restrictions:
-    """What may be led when, what breaks what, and the first trick; by default nothing.
+    """Cards that may not be led or played, and the cards that lift such a rule; by default none.
 
     >>> from kibitz.cards import SUIT_CARDS, listed, read_hand
     >>> spades = SUIT_CARDS[0]
@@ -32,16 +32,17 @@ class Restrictions:
     """
 
     closed: Hand = 0
-    """Cards that may not be led before one of `breakers` was played."""
+    """Cards that may not be led until one of `breakers` has been played."""
     breakers: Hand = 0
     alone: Hand = 0
-    """Who has nothing but `closed` cards may lead them; so may who has these alone besides."""
+    """A player with `closed` cards only may lead them; so may a player whose only other cards are
+    these."""
     first_lead: Hand = 0
-    """What leads the first trick, if the leader has it."""
+    """The cards that must lead the first trick, if the leader has any of them."""
     first_lowest: bool = False
     """Whether the lowest card of `first_lead` leads it; otherwise any of them."""
     first_not: Hand = 0
-    """What may not be played to the first trick by one who can play another card."""
+    """Cards that a player may not play to the first trick if it can play another."""
 
     def __post_init__(self) -> None:
         for name in ("closed", "breakers", "alone", "first_lead", "first_not"):

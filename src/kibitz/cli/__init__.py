@@ -66,7 +66,7 @@ def _run(arguments: list[str] | None) -> int:
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 nobody listens
     if sys.stdout is None:
-        return _complain("expected an open stdout")
+        return _complain("stdout is closed")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     try:
@@ -86,7 +86,7 @@ def _run(arguments: list[str] | None) -> int:
         return 0
     except OSError as error:
         sys.stdout = io.StringIO()  # what is left there cannot be written either
-        return _complain(f"expected a stdin and stdout that work: {error}")
+        return _complain(f"stdin or stdout failed: {error}")
     return code
 
 

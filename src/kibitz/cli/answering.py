@@ -208,7 +208,7 @@ def drawn(options: argparse.Namespace, answer: Callable[[Any], Drawn]) -> Callab
 def lines() -> Iterator[str]:
     """The lines of stdin that are not empty."""
     if sys.stdin is None:
-        raise KibitzError("expected an open stdin, to read positions from")
+        raise KibitzError("stdin is closed, so there are no positions")
     return filter(None, map(str.strip, sys.stdin))
 
 

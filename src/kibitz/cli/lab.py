@@ -29,7 +29,7 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--workers", type=workers, help="tasks at once, default all processors")
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
     verb.add_argument("--store", metavar="FILE", help="results, default reproduction.sqlite")
-    verb.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to pack")
+    verb.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to compress")
     verb.add_argument("--parquet", metavar="FILE", help="write the results as Parquet")
     verb.add_argument("--docs", metavar="FOLDER", help="write a page for each experiment")
 
@@ -41,7 +41,7 @@ def _names() -> list[str]:
 
 
 def reproduce(options: argparse.Namespace) -> int:
-    """Run experiments of the papers and set our numbers beside the published ones."""
+    """Run experiments of the papers and put our numbers beside the published ones."""
     from tqdm import tqdm
 
     from kibitz import experiments
@@ -49,7 +49,7 @@ def reproduce(options: argparse.Namespace) -> int:
     from kibitz.lab.runner import Interrupted
 
     if bool(options.names) + options.all + options.list > 1:
-        raise TextError("expected one of NAME ..., --all and --list")
+        raise TextError("expected NAME ..., --all or --list")
     if options.list or not (options.names or options.all):
         return _list_experiments(options)
     names = experiments.names() if options.all else options.names

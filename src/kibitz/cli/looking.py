@@ -18,14 +18,14 @@ def add(verbs: Verbs) -> None:
     verbs.add(games)
     listing = verbs.add(algorithms)
     game = listing.add_argument(
-        "game", metavar="GAME", nargs="?", help="which can prune this game?"
+        "game", metavar="GAME", nargs="?", help="say which of them can prune this game"
     )
     propose(game, kibitz.games.names)
-    listing.add_argument("position", metavar="POSITION", nargs="?", help="or this position?")
-    listing.add_argument("--parts", default="", help="of all, such as leaf=cards,width=3")
+    listing.add_argument("position", metavar="POSITION", nargs="?", help="or this position of it")
+    listing.add_argument("--parts", default="", help="for all of them, such as leaf=cards,width=3")
     dealing = verbs.add(deal, "GAME")
     dealing.add_argument("--seed", type=whole, required=True, help="same seed, same deal")
-    dealing.add_argument("--cards", type=whole, help="cards each, instead of as many as usual")
+    dealing.add_argument("--cards", type=whole, help="cards each, instead of the usual number")
     showing = verbs.add(show, "GAME", "POSITION")
     showing.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
     showing.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
@@ -34,17 +34,17 @@ def add(verbs: Verbs) -> None:
         "position",
         metavar="POSITION",
         nargs="?",
-        help="what can still come about there, instead of in a whole game",
+        help="the outcomes still possible there, instead of those of a whole game",
     )
     ranking.add_argument(
-        "--bounds", type=bounds, help="does this bound vector prune? ranks, such as 1,1,-"
+        "--bounds", type=bounds, help="say whether this bound vector prunes: ranks, such as 1,1,-"
     )
     ranking.add_argument("--plot", metavar="FILE", help="draw which bounds prune: svg, png, pdf")
     ranking.add_argument("--players", default="0,1", help="two or three to draw, default 0,1")
     ranking.add_argument("--scale", default="rank", help="rank (default) or payoff, to draw")
     checking = verbs.add(check, "GAME")
     checking.add_argument("--deals", type=whole, default=20, help="random games, default 20")
-    checking.add_argument("--seed", type=whole, default=0, help="of the first deal, default 0")
+    checking.add_argument("--seed", type=whole, default=0, help="seed of the first deal, default 0")
     counting = verbs.add(perft, "GAME", "POSITION")
     counting.add_argument("--depth", type=whole, default=3, help="plies, default 3")
     counting.add_argument("--legal", action="store_true", help="count every legal move on its own")
@@ -60,7 +60,7 @@ def games(options: argparse.Namespace) -> int:
 
 
 def algorithms(options: argparse.Namespace) -> int:
-    """List the algorithms and their parts, or with a game which of them can prune it and why."""
+    """List the algorithms and their parts; with a game, say which can prune it and why."""
     if options.game is None:
         if options.parts:
             raise TextError("expected a game whose prospects to show with --parts")

@@ -18,15 +18,15 @@ def add(verbs: Verbs) -> None:
         "players", metavar="PLAYER", nargs="+", help="such as rules or sampling(worlds=40)"
     )
     propose(names, _names)
-    verb.add_argument("--blocks", type=whole, default=100, help="at most, default 100")
-    verb.add_argument("--seed", type=whole, default=0, help="of the first block, default 0")
+    verb.add_argument("--blocks", type=whole, default=100, help="blocks at most, default 100")
+    verb.add_argument("--seed", type=whole, default=0, help="seed of the first block, default 0")
     verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
     verb.add_argument("--until-sure", action="store_true", help="stop by a sequential test")
     verb.add_argument(
         "--by",
         type=deviations,
         default=0.1,
-        help="what it looks for, in deviations of a block: 0.1",
+        help="the difference it looks for, in standard deviations of a block; default 0.1",
     )
     verb.add_argument("--so-far", action="store_true", help="show what the store has")
     verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
@@ -34,13 +34,13 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--store", metavar="FILE", help="results, default matches.sqlite")
     playing = verbs.add(play, "GAME", json=False)
     others = playing.add_argument(
-        "players", metavar="PLAYER", nargs="*", help="the others: one for all, or each; sampling"
+        "players", metavar="PLAYER", nargs="*", help="the others, one for all or each; sampling"
     )
     propose(others, _names)
     playing.add_argument("--seat", default="0", help="where you sit, such as 0 or N; default 0")
-    playing.add_argument("--seed", type=whole, help="of the cards, default any")
-    playing.add_argument("--save", metavar="FILE", help="keep a log that can be gone on with")
-    playing.add_argument("--go-on", metavar="FILE", help="go on with a log; GAME may be -")
+    playing.add_argument("--seed", type=whole, help="seed of the cards, default random")
+    playing.add_argument("--save", metavar="FILE", help="write a log that --go-on can resume")
+    playing.add_argument("--go-on", metavar="FILE", help="resume a log; GAME may be -")
     exporting = verbs.add(export, json=False)
     exporting.add_argument("log", metavar="LOG", help="a log, as play saves it")
     exporting.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
@@ -48,7 +48,7 @@ def add(verbs: Verbs) -> None:
     checked = checking.add_argument("player", metavar="PLAYER", help="such as rules")
     propose(checked, _names)
     checking.add_argument("--deals", type=whole, default=5, help="random hands, default 5")
-    checking.add_argument("--seed", type=whole, default=0, help="of the first hand, default 0")
+    checking.add_argument("--seed", type=whole, default=0, help="seed of the first hand, default 0")
 
 
 def _names() -> list[str]:
@@ -97,7 +97,7 @@ def check_player(options: argparse.Namespace) -> int:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write the hands of a log as PBN, or in its manner if not four play."""
+    """Write the hands of a log as PBN, or in a similar form if there are not four players."""
     from kibitz.games.bridge import pbn
     from kibitz.matches import log
     from kibitz.matches.export import records
@@ -119,7 +119,7 @@ def play(options: argparse.Namespace) -> int:
     from kibitz.matches.terminal import Quit, Terminal, seats
 
     if sys.stdin is None:
-        raise KibitzError("expected an open stdin, to play")
+        raise KibitzError("stdin is closed, and play needs it")
     choices: log.Choices = ()
     game, seed = options.game, options.seed
     if options.go_on:

@@ -63,7 +63,7 @@ def add(verbs: Verbs) -> None:
     asking = verbs.add(batch, json=False)
     asking.add_argument("--workers", type=workers, default=1, help="searches at once")
     asking.add_argument(
-        "--as-they-come", action="store_true", help="answers as soon as they are there"
+        "--as-they-come", action="store_true", help="print answers as soon as they are ready"
     )
     benching = verbs.add(bench)
     for verb in (solving, analysing, tracing):
@@ -75,12 +75,12 @@ def add(verbs: Verbs) -> None:
         engine = verb.add_argument("--engine", default="auto", help="auto, kernel or reference")
         propose(engine, lambda: ("auto", "kernel", "reference"))
     for verb in (solving, analysing, comparing, tracing, tabling):
-        verb.add_argument("--nodes", type=whole, help="stop after so many visited nodes")
-        verb.add_argument("--seconds", type=seconds, help="stop after so many seconds")
+        verb.add_argument("--nodes", type=whole, help="stop after this many visited nodes")
+        verb.add_argument("--seconds", type=seconds, help="stop after this many seconds")
         verb.add_argument("--table-mb", type=whole, default=256, help="memory of the table")
     for verb in (solving, analysing, comparing, tracing):
         verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
-        verb.add_argument("--threads", type=whole, default=1, help="for one search by outcome sets")
+        verb.add_argument("--threads", type=whole, default=1, help="for a search by outcome sets")
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -212,7 +212,7 @@ def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit:
 
 
 def compare(options: argparse.Namespace) -> int:
-    """Search with several algorithms and lay the results side by side."""
+    """Search with several algorithms and put the results side by side."""
     algorithms, limit = [Algorithm.parse(line) for line in options.algorithms], limit_of(options)
 
     def answer(position: Position) -> Comparison:

@@ -30,22 +30,22 @@ def add(verbs: Verbs) -> None:
     )
     propose(what, kibitz.games.names)
     verb.add_argument("position", metavar="POSITION", nargs="?", help="of the game")
-    verb.add_argument("--board", metavar="N", help="of FILE.pbn or FILE.lin, default the first")
+    verb.add_argument("--board", metavar="N", help="board of a PBN or LIN file, default the first")
     verb.add_argument(
-        "--play", metavar="MOVES", default="", help="from the start; of a file, in place of its own"
+        "--play", metavar="MOVES", default="", help="play these; with a file, instead of its own"
     )
     verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
     verb.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
     verb.add_argument(
         "--store", metavar="FILE", action="append", help="results for the lab, default those here"
     )
-    verb.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1, this machine alone")
+    verb.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1, this machine only")
     verb.add_argument(
-        "--name", action="append", default=[], help="by which others reach it, with --host 0.0.0.0"
+        "--name", action="append", default=[], help="host name that others use, with --host 0.0.0.0"
     )
-    verb.add_argument("--port", type=whole, default=0, help="default any that is free")
+    verb.add_argument("--port", type=whole, default=0, help="default any free port")
     verb.add_argument("--no-browser", action="store_true", help="print the address only")
-    verb.add_argument("--seconds", type=seconds, default=20.0, help="of a search, default 20")
+    verb.add_argument("--seconds", type=seconds, default=20.0, help="time of a search, default 20")
     verb.add_argument("--table-mb", type=whole, default=64, help="memory of a table, default 64")
     verb.add_argument("--export", metavar="FILE", help="write one static page and end")
 
@@ -67,7 +67,9 @@ def serve(options: argparse.Namespace) -> int:
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
             raise
-        raise KibitzError('expected Starlette and uvicorn: pip install "kibitz[serve]"') from None
+        raise KibitzError(
+            'the page needs Starlette and uvicorn; use pip install "kibitz[serve]"'
+        ) from None
     from kibitz.web.answers import Site
     from kibitz.web.visitors import Room
 

@@ -30,9 +30,9 @@ def all_games() -> Listing[Game]:
 
 
 def game(line: str, **fields: Any) -> Game:
-    """The game that a text says, such as `spades(players=3,bids=1/1/2)`.
+    """The game of a text, such as `spades(players=3,bids=1/1/2)`.
 
-    Fields that are given as well come on top: `game("spades(players=3)", utility=f)`.
+    Fields given as objects replace those of the text: `game("spades(players=3)", utility=f)`.
     A game of your own is `module:name`, which imports that module.
 
     >>> kibitz.game("spades(players=3, utility=smot(margin=3), bids=1/1/2)")

@@ -100,7 +100,7 @@ def difference(then: Counts, rules: Rules) -> str:
     for name in now:
         if name in then and then[name] != now[name] and _matters(name, rules):
             if f" {PLAY} " in name:
-                return f"{name} goes otherwise"
+                return f"{name} goes differently"
             return f"{name} visits {now[name]:,} nodes, was {then[name]:,}"
     return ""
 

@@ -120,7 +120,7 @@ def measure(work: Work, task: Task, cancel: Cancel, probes: Sequence[Probe]) -> 
         numbers = checked(work.measure(task, cancel))
         taken = {"experiment", "column", "case", *task.what} & numbers.keys()
         if taken:
-            raise KibitzError(f"expected other names for numbers: {taken}")
+            raise KibitzError(f"these names of numbers are reserved: {taken}")
     if cancel.is_set():
         raise Cancelled
     seconds, after = time.perf_counter() - start, fingerprint(work, task)
@@ -173,7 +173,7 @@ def _made(
                 numbers, seconds, made_by, code = future.result()
             if made_by != signature():
                 raise KibitzError(
-                    f"expected workers with the same search, signature {signature()}: {made_by}"
+                    f"a worker has another search: signature {made_by}, not {signature()}"
                 )
             if code != fingerprint(work, task):
                 raise KibitzError(

@@ -109,7 +109,7 @@ class Store:
                 self._ask(f"pragma application_id = {MARK}")
                 self._ask(f"pragma user_version = {LAYOUT}")
             elif (mark, layout, tables) != (MARK, LAYOUT, TABLES):
-                raise self._unexpected("it holds others")
+                raise self._unexpected("not a Kibitz result store")
         if not read_only:
             [(mode,)] = self._ask("pragma journal_mode = delete")
             self._ask("pragma synchronous = full")

@@ -177,7 +177,7 @@ class Terminal:
         """Go back to before the last choice of a player."""
         own = [at for at, (who, _) in enumerate(self.choices) if who == seat]
         if not own:
-            raise TextError("expected a choice to take back: there is none")
+            raise TextError("there is no choice to take back")
         del self.choices[own[-1] :]
         self.here = log.replay(self.game, self.seed, self.choices)
 

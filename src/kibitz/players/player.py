@@ -36,7 +36,7 @@ class Player(ABC):
     """Chooses cards to play; bids, cards to pass and trumps too, by judgement if not said."""
 
     name: ClassVar[str] = ""
-    """What it goes by in a text; `module:name` unless it comes with Kibitz."""
+    """Its name in a text; `module:name` unless it comes with Kibitz."""
     first: ClassVar[str] = ""
     """The argument that a text may give without its key."""
     readers: ClassVar[Mapping[str, text.Reader]] = {}

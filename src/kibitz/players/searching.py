@@ -126,11 +126,11 @@ class Sampling(Player):
     def __post_init__(self) -> None:
         Limit(seconds=self.seconds)  # refuses what is no time
         if self.seconds is not None and self.by == "reduction":
-            raise TextError(f"expected worlds without a clock by payoff reduction: {self}")
+            raise TextError(f"payoff reduction takes no clock: {self}")
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
         if self.weigh != "none" and self.by == "reduction":
-            raise TextError(f"expected worlds without weights by payoff reduction: {self}")
+            raise TextError(f"payoff reduction takes no weights: {self}")
 
     def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
         return None if on_board and self.algorithm == USUAL else (self.algorithm,)

@@ -1,4 +1,4 @@
-"""Worlds: the deals that agree with a view. Their number, all of them, fair samples, chances.
+"""Worlds: the deals that agree with a view. Their number, a list of all, samples, probabilities.
 
 Unseen cards that the same holders can have are alike, so a world is a table of how many cards
 of each kind each holder has, and a free choice of cards within it. Counting the tables is
@@ -91,7 +91,7 @@ class Case:
         return table if self.by_kind else zip(*table, strict=True)
 
     def draw(self, stream: random.Random) -> TrickPosition:
-        """One world, as likely as its weight."""
+        """One world, drawn in proportion to its weight."""
         checkpoint()
         hands = self._hands()
         for cards, lengths in zip(self.kinds, self._lengths(self.tables.draw(stream)), strict=True):
@@ -152,7 +152,7 @@ def _shares(cards: Sequence[Card], lengths: Sequence[int]) -> Iterator[tuple[Han
 
 
 class Worlds:
-    """The deals that agree with a view, each as likely as its weight, by default all alike.
+    """The deals that agree with a view, likely in proportion to their weights, by default equal.
 
     >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
     >>> worlds = kibitz.Worlds(view)
@@ -198,7 +198,7 @@ class Worlds:
             yield from case
 
     def draw(self, stream: random.Random) -> TrickPosition:
-        """One world, as likely as its weight."""
+        """One world, drawn in proportion to its weight."""
         case = self.cases[0]
         if len(self.cases) > 1:
             running = list(itertools.accumulate(case.total for case in self.cases))
@@ -208,7 +208,7 @@ class Worlds:
     def sample(
         self, number: int, seed: int | random.Random = 0, engine: str = "reference"
     ) -> list[TrickPosition]:
-        """So many worlds, each drawn by itself; the same for the same seed and engine.
+        """A number of worlds, drawn independently; the same for the same seed and engine.
 
         The reference is exact, whatever the numbers. The kernel is many times faster, and exact
         as far as doubles are. `auto` is the worlds that the kernel draws, by Python where it is
@@ -238,7 +238,7 @@ class Worlds:
         return found
 
     def different(self, number: int, seed: int | random.Random = 0) -> list[TrickPosition]:
-        """So many worlds that all differ, or all there are if they are no more."""
+        """A number of different worlds, or all if there are no more."""
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
         if self.number <= number:
             return list(self)
@@ -287,7 +287,7 @@ class Worlds:
 
 @dataclass(frozen=True)
 class Weighed:
-    """A sample of worlds with weights that come on top of how it was drawn.
+    """A sample of worlds with weights, in addition to those it was drawn by.
 
     >>> worlds = kibitz.worlds(kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1)))
     >>> sample = worlds.weigh(worlds.sample(20), lambda world: len(world.hand(1)))
@@ -304,7 +304,7 @@ class Weighed:
 
     @property
     def effective(self) -> float:
-        """The size of a sample without weights that says as much."""
+        """The size of an unweighted sample that says as much."""
         squares = sum(weight * weight for weight in self.weights)
         return sum(self.weights) ** 2 / squares if squares else 0.0
 
@@ -312,7 +312,7 @@ class Weighed:
         """The average of a value over the worlds by their weights."""
         whole = sum(self.weights)
         if not whole:
-            raise KibitzError("expected a world with a weight of more than 0")
+            raise KibitzError("all worlds have a weight of 0")
         pairs = zip(self.worlds, self.weights, strict=True)
         return sum(weight * value(world) for world, weight in pairs if weight) / whole
 
@@ -320,8 +320,8 @@ class Weighed:
 def worlds(view: View, weights: Weights | None = None) -> Worlds:
     """The deals that agree with a view.
 
-    A weight of a player and a card makes worlds so much likelier in which the player holds the
-    card; it is 1 if not given.
+    The weight of a player and a card multiplies the likelihood of worlds in which the player
+    holds the card; it is 1 if not given.
 
     >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1), ["D3"])
     >>> kibitz.worlds(view).chance(0, "SA"), kibitz.worlds(view, {(0, "SA"): 3}).chance(0, "SA")

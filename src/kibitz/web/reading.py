@@ -96,7 +96,7 @@ def opened(text: str, game: str = "") -> Opened:
     """What a text says; a bare position is one of this game."""
     text = text.strip()
     if not text:
-        raise TextError("expected a position, PBN, LIN, a log or a view: nothing")
+        raise TextError("expected a position, PBN, LIN, a log or a view")
     if text.startswith("{"):
         return _json(text)
     if re.match(r"game\s+\S", text):
@@ -114,7 +114,7 @@ def of_log(text: str) -> Opened:
     name, seed, choices = log.read(lines_of(text))
     hand = hand_at(log.replay(name, seed, choices))
     if hand is None:
-        raise TextError("expected a log in which cards were played")
+        raise TextError("no cards were played in this log")
     return Opened(hand.history, "log", log=text)
 
 

@@ -203,7 +203,7 @@ def hint(question: Mapping[str, Any], room: Room) -> Answers:
     game, seed, choices = _read(question)
     here = log.replay(game, seed, choices)
     if here.is_over:
-        raise TextError("expected a game that is not over")
+        raise TextError("the game is over")
     if isinstance(here, Hidden) and asked(here) != "play":
         usual = Sampling(seed=seed).choose(here.view())
         yield {"asks": asked(here), "choice": log.write_move(usual)}

@@ -85,7 +85,7 @@ class WholeSergeantMajor(WholeGame):
         return tuple(map(int.__add__, sheet.points, won))
 
     def transfers(self, sheet: Sheet) -> tuple[Transfer, ...]:
-        """Who was up gives a card for each trick to who was down, who was up most first."""
+        """Players above target give a card for each trick to those below, the furthest first."""
         first = (self.dealer(sheet.number) + 1) % self.players
         around = [(first + at) % self.players for at in range(self.players)]
         up = sorted((seat for seat in around if sheet.bags[seat] > 0), key=lambda s: -sheet.bags[s])

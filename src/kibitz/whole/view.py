@@ -1,4 +1,4 @@
-"""View: all that one player of a trick game may know, and nothing else.
+"""View: everything that one player of a trick game may know, and nothing else.
 
     hearts(players=3) seat=1 hand=K4..T2.9 leader=0 plays=C2/CA/C5/SA
 
@@ -71,19 +71,19 @@ class View:
 
     game: TrickGame
     seat: int
-    """Whose view it is."""
+    """The player whose view it is."""
     hand: Hand
     """The cards that it holds now."""
     leader: int = 0
-    """Who led the first of `plays`, or is to lead."""
+    """The player who led the first of `plays`, or is to lead."""
     plays: tuple[Card, ...] = ()
     """The cards that everybody saw played, in order."""
     taken: tuple[int, ...] = ()
-    """What each had taken before `plays`; none stands for nothing."""
+    """What each player had taken before `plays`; empty if nothing."""
     marks: Marks = NO_MARKS
     """What the rules remembered before `plays`."""
     out: Hand = 0
-    """Other cards that this player knows to be in no hand: played before `plays`, or laid aside."""
+    """Other cards that this player knows to be in no hand: played before `plays`, or discarded."""
     asks: Asks = "play"
     bids: tuple[int | None, ...] = ()
     """The bids made so far, none for a player who has not bid yet; empty where nobody bids."""
@@ -94,11 +94,11 @@ class View:
     choices: tuple[int, ...] = ()
     """The bids that it may make, or the one number of cards that it must pass."""
     to: int | None = None
-    """To whom cards are to be passed; none if they are laid away."""
+    """The player to whom cards are to be passed; none if they are discarded."""
     scores: tuple[int, ...] = ()
     """The scores of the whole game before this hand."""
     bags: tuple[int, ...] = ()
-    """What else was written down of each side, such as overtricks in Spades."""
+    """Other counts kept for each side, such as overtricks in Spades."""
     number: int = 0
     """Which hand of the whole game it is, from 0."""
     whole: str = ""
@@ -130,7 +130,7 @@ class View:
         return Public(self.leader, (), self.taken or (0,) * self.game.players, self.marks)
 
     def history(self) -> Iterator[Played]:
-        """Every card of `plays`, with who played it and what lay open before."""
+        """Every card of `plays`, with its player and what lay open before."""
         at, players = self._start, self.game.players
         for card in self.plays:
             played = Played((at.leader + len(at.table)) % players, card, at)
@@ -152,7 +152,7 @@ class View:
 
     @property
     def turn(self) -> int:
-        """Whose turn it is to play a card."""
+        """The player whose turn it is to play a card."""
         return (self.public.leader + len(self.public.table)) % self.game.players
 
     @functools.cached_property
@@ -171,7 +171,7 @@ class View:
 
     @property
     def known(self) -> tuple[Hand, ...]:
-        """The cards that each player is known to hold: its own, and what it passed on."""
+        """The cards that each player is known to hold: its own, and those passed on."""
         gone = hand_of(self.plays) | self.out
         held = [cards & ~gone for cards in self.given or (0,) * self.game.players]
         held[self.seat] = self.hand
@@ -182,7 +182,7 @@ class View:
         return TrickPosition(self.game, tuple(hands), *self.public)
 
     def moves(self) -> Sequence[Move]:
-        """What this player may choose from: cards, bids, suits; cards to pass are all it has.
+        """What this player may choose from: cards, bids or suits; to pass, all its cards.
 
         Nothing while it is another's turn to play.
         """
@@ -204,7 +204,7 @@ class View:
         return tuple(self.position(hands).legal_moves())
 
     def move(self, choice: object) -> Move:
-        """The move that this is, or that goes by this name; anything else is refused.
+        """The move given as such or by its name; anything else is refused.
 
         Cards to pass are a tuple of cards, as a text `SA/SK/H2`.
         """
@@ -243,7 +243,7 @@ class View:
 
     @classmethod
     def parse(cls, line: str) -> View:
-        """The view that a text says; one that cannot be is refused."""
+        """The view of a text; an impossible one is refused."""
         check_kind(line, str, "the text of a view")
         game, _, rest = line.strip().partition(" ")
         return cls._read(game, text.read_words(rest))
@@ -287,7 +287,7 @@ class View:
         return cls(rules, **{name: _read_field(name, word) for name, word in words.items()})
 
     def check(self) -> None:
-        """Refuse a view that cannot be."""
+        """Refuse an impossible view."""
         self._check_kinds()
         players = self.game.players
         for name in ("seat", "leader"):
@@ -444,9 +444,9 @@ def shown_by(marks: Marks) -> Hand:
 
 
 def view(position: Position, plays: Iterable[Move] | str = (), seat: int | None = None) -> View:
-    """What a player, by default the one to move, may know after plays from a position.
+    """What a player, by default the one to move, may know after some plays from a position.
 
-    The plays may be one text, with spaces or commas between.
+    The plays may be one text, separated by spaces or commas.
 
     >>> start = kibitz.game("spades(players=3,cards=3)").deal(1)
     >>> kibitz.view(start, ["D3"])

@@ -19,13 +19,13 @@ MEGABYTE = 2**20
 
 
 class TranspositionTable:
-    """What searches found, for the next one to use, as between the moves of a game.
+    """Results of searches that the next one can use, for example between the moves of a game.
 
-    It is for one game and one algorithm, and for one search at a time. A search that its
-    entries do not fit empties it: of another game, by another algorithm or engine, for another
-    player where the search is for one, with outcomes that were not among those of the first;
-    in the kernel, also one that does not follow from the first position, as another deal. If
-    `deal` is given, that is the first position, so that what follows from it can be searched in
+    It serves one game and one algorithm, and one search at a time. It is emptied by a search that
+    its entries do not fit: of another game, by another algorithm or engine, for another
+    player where the search is for one player, or with outcomes that the first search did not have;
+    in the kernel also by a position that does not follow from the first, such as another deal. If
+    `deal` is given, that is the first position, so that the positions after it can be searched in
     any order.
 
     >>> table = kibitz.TranspositionTable(megabytes=16)
@@ -52,7 +52,7 @@ class TranspositionTable:
     def begin(
         self, owner: Hashable, make: Callable[[], Held], goes_on: Callable[[Held], bool]
     ) -> Held:
-        """The entries, if they are this owner's and go on to be good; else new ones."""
+        """The entries, if they are this owner's and still valid; otherwise new ones."""
         if self._held is None or owner != self._owner or not goes_on(self._held):
             self.emptied += self._held is not None
             self.clear()  # before memory for new ones is taken
@@ -64,7 +64,7 @@ class TranspositionTable:
     def in_use(self) -> Iterator[None]:
         """While a search runs; another one meanwhile is refused."""
         if not self._busy.acquire(blocking=False):
-            raise KibitzError("expected a table that no other search is using")
+            raise KibitzError("the table is in use by another search")
         try:
             yield
         finally:

@@ -1,4 +1,4 @@
-"""The one seam between problems and engines: a problem in, an answer out.
+"""The one interface between problems and engines: a problem in, an answer out.
 
 The reference and the kernel are engines, and so is whatever searches next. What an answer
 knows is said in one way for all of them, also where it is not one vector yet: each side's

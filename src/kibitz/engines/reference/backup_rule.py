@@ -39,10 +39,10 @@ Chooses = Callable[[Position, Sequence[Payoffs]], int]
 
 @dataclass(frozen=True)
 class BackupRule(Search):
-    """A search in which a rule of your own says what a node makes of its children.
+    """A search in which a rule of your own chooses the child whose payoffs a node takes.
 
     A subclass may have fields of its own, which are arguments of its text. Without any, a
-    function will do.
+    function is enough.
 
     >>> def together(position, values):
     ...     return max(range(len(values)), key=lambda move: sum(values[move]))
@@ -67,14 +67,14 @@ class BackupRule(Search):
 
     @abstractmethod
     def chooses(self, position: Position, values: Sequence[Payoffs]) -> int:
-        """Which move's payoffs go up, of those of all moves in their listed order."""
+        """The number of the move whose payoffs are backed up, in the listed order of moves."""
 
     def begin(self, problem: Problem) -> BackupRuleRun:
         return BackupRuleRun(self, problem)
 
     @property
     def unproved(self) -> str:
-        """It searches every move: what the rule says is the value, is."""
+        """Nothing: it searches every move, and the rule defines the value."""
         return ""
 
     def plain(self) -> BackupRule:

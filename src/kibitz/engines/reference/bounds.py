@@ -31,7 +31,7 @@ UNLIMITED = 1 << 30
 
 @dataclass(frozen=True, repr=False)
 class PruningRule:
-    """A rule of pruning, with what must be known of it before a search.
+    """A pruning rule, with its properties.
 
     A rule of your own is such an object or just its function, given as `prune=module:name`.
 
@@ -46,8 +46,8 @@ class PruningRule:
     child comes after it.
     """
     life: int | None = None
-    """For how many plies a bound is handed on; none for a round: as many as there are other
-    sides, or sides in all.
+    """For how many plies a bound is handed on; none for one round: the number of other sides,
+    or of all sides.
     """
     prunes: bool = True
     sound: bool = True
@@ -58,7 +58,7 @@ class PruningRule:
     own_too: bool = False
     """Whether the side to move is one of those whose bounds are handed on."""
     name: str = field(default="", compare=False)
-    """What it was loaded by; else it goes by its function."""
+    """The text it was loaded by; otherwise the name of its function."""
 
     @classmethod
     def parse(cls, line: str) -> PruningRule:
@@ -74,7 +74,7 @@ class PruningRule:
         return "unlimited" if self.life == UNLIMITED else str(self.life)
 
     def life_for(self, sides: int, chosen: int | None) -> int:
-        """For how many plies a bound is handed on, as it was chosen or by the rule itself."""
+        """For how many plies a bound is handed on, as chosen or by the rule itself."""
         life = self.life if chosen is None else chosen
         if life is None:
             return sides if self.own_too else sides - 1

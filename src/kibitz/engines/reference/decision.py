@@ -57,7 +57,7 @@ class DecisionTest(ABC):
     """
 
     needs: ClassVar[Needs] = "outcomes"
-    """What a game must provide."""
+    """What a game must provide for it."""
 
     def __init__(self, scores: Any) -> None:  # noqa: B027
         pass
@@ -67,7 +67,7 @@ class DecisionTest(ABC):
         """Whether an outcome that beats the bounds can still come about."""
 
     def reason(self, bounds: Bounds, feasible: Feasible) -> Reason:
-        """Why it cannot, for a trace; by default without a reason."""
+        """Why it cannot, for a trace; by default no reason."""
         return Reason()
 
 

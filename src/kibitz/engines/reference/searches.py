@@ -47,7 +47,7 @@ NAMED: Mapping[str, Parts[Any]] = {"prune": RULES, "test": TESTS, "combine": COM
 
 
 class Search(ABC):
-    """A way to search, with a choice on each axis of its own: a frozen dataclass.
+    """A search with a choice on each of its axes: a frozen dataclass.
 
     >>> search = kibitz.Algorithm.parse("speculative(test=leaf-table)").search
     >>> search.test, search.needs, search.anytime, search.sound
@@ -55,13 +55,13 @@ class Search(ABC):
     """
 
     backup: str
-    """What it is called, after `backup=`."""
+    """Its name after `backup=`."""
     prune: str | PruningRule = "none"
     life: int | None = None
     """For how many plies a bound is handed on; none is the life of the pruning rule."""
     order: str | Order = "high"
     width: int | None = None
-    """Search the first so many moves of the order; none is all of them."""
+    """How many moves of the order are searched; none for all of them."""
     ties: str = "first"
     combine: str = "own"
     leaf: str | Evaluation = "none"
@@ -76,7 +76,7 @@ class Search(ABC):
     two_sided: ClassVar[bool] = False
     """Whether one number is searched, within a window, instead of a vector under bounds."""
     guarantees: ClassVar[bool] = False
-    """Whether it finds what the player to move gets at least, and nothing of the others."""
+    """Whether it finds the least that the player to move gets, and nothing about the others."""
     needs_opposed: ClassVar[bool] = False
     """Whether there must be two sides that want the opposite."""
     known_as: ClassVar[str] = ""
@@ -84,7 +84,7 @@ class Search(ABC):
     against_all: ClassVar[str] = ""
     """and the one for others, as if they wanted the opposite."""
     by_sets: ClassVar[bool] = False
-    """Whether sets of outcomes go up instead of values."""
+    """Whether it backs up sets of outcomes instead of values."""
 
     def __post_init__(self) -> None:
         self._check_choices()
@@ -135,10 +135,10 @@ class Search(ABC):
 
     @abstractmethod
     def begin(self, problem: Problem) -> Run:
-        """Get ready for a problem; what the parts need and the game lacks is refused here."""
+        """Prepare for a problem; a game that lacks something the parts need is refused here."""
 
     def check(self, position: Position) -> None:
-        """Refuse a position that is not for this search."""
+        """Refuse a position that this search cannot take."""
         return
 
     def check_scores(self, position: Position, scores: PlainScores) -> None:
@@ -155,7 +155,7 @@ class Search(ABC):
 
     @abstractmethod
     def plain(self) -> Search:
-        """What it must equal: the same choices of what a value is, no pruning, no table."""
+        """The search that it must equal: the same definition of a value, no pruning, no table."""
 
     def prospect(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
         """Whether it can cut anything of a position, by what that provides, and why or why not."""
@@ -192,31 +192,31 @@ class Search(ABC):
 
     @property
     def anytime(self) -> bool:
-        """Whether it has an answer early, which gets better, and need not come to an end."""
+        """Whether it has an early answer that gets better, and may be stopped at any time."""
         return self.leaf != "none"
 
     @property
     def default_nodes(self) -> int | None:
-        """After how many nodes it stops if nobody says when; none for at the end."""
+        """After how many nodes it stops if no limit is given; none if it runs to the end."""
         return ENDLESS_NODES if self.anytime else None
 
     @property
     def one_side(self) -> bool:
-        """Whether what it finds, and its table keeps, is for the side of the root alone."""
+        """Whether its values, and those in its table, are for the side of the root alone."""
         return False
 
     @property
     def narrows(self) -> bool:
-        """Whether what was taken so far narrows what can still come."""
+        """Whether tricks or points taken so far narrow the outcomes."""
         return False
 
     @property
     def adds_up(self) -> bool:
-        """Whether it adds up payoffs, and so compares them and not their ranks."""
+        """Whether it adds up payoffs, and so needs them instead of ranks."""
         return False
 
     def certainty(self, value: Sequence[int | None] | None, stopped: Stopped) -> Certainty:
-        """How sure a value is, by what stopped the search."""
+        """How certain a value is, depending on what stopped the search."""
         if value is None:
             return "bound" if self.by_sets else "unknown"
         if not self.sound:
@@ -241,7 +241,7 @@ class Search(ABC):
 
     @property
     def unproved(self) -> str:
-        """The part of one's own that its values rest on, if there is one."""
+        """The user-defined part that its values depend on, if there is one."""
         own = type(self).__module__.partition(".")[0] != __name__.partition(".")[0]
         return f"backup={self.backup}" if own else ""
 
@@ -289,7 +289,7 @@ axes_of = fields_of
 
 
 class Run(ABC):
-    """A search at work on one problem: what `Search.begin` makes, and an engine listens to.
+    """A search of one problem, made by `Search.begin`, whose events an engine follows.
 
     >>> from kibitz.engines.problem.protocol import Problem
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) (6,4,0)]")
@@ -301,7 +301,7 @@ class Run(ABC):
 
     scores: PlainScores
     test: DecisionTest | None = None
-    """How it decides that nothing below can matter; none where a window says so."""
+    """How it decides that nothing below can matter; none if a window decides."""
     horizon: Horizon
 
     @abstractmethod
@@ -310,18 +310,18 @@ class Run(ABC):
 
     @abstractmethod
     def payoffs(self, value: Value) -> tuple[int | None, ...]:
-        """What a value is worth to each side, None for a side that it says nothing of."""
+        """The payoff of a value for each side, None for a side that it says nothing about."""
 
     def payoff(self, side: int, score: int) -> int:
         """The payoff behind a score of one side."""
         return self.scores.payoff(side, score)
 
     def possible(self) -> tuple[Outcome, ...] | None:
-        """With outcome sets, the outcomes that the root can have, as far as it is known."""
+        """With outcome sets, the outcomes that the root can still have."""
         return None
 
     def bounds(self) -> Bounds | None:
-        """With outcome sets, what each side can still get."""
+        """With outcome sets, the lowest and highest payoff that each side can still get."""
         return None
 
     def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:

@@ -300,7 +300,7 @@ class BoardPosition(Position):
         return self.pieces, self.turn, self.made
 
     def check(self) -> None:
-        """Refuse a position that cannot be."""
+        """Refuse an impossible position."""
         game, seen = self.game, 0
         for player, pieces in enumerate(self.pieces):
             if pieces.bit_count() != 10:
