@@ -127,24 +127,26 @@ def stairs(rooms: Graph) -> Iterator[tuple[str, str]]:
 
 # The drawing.
 
-WIDTH, HIGH, GAP, STEP, LETTER = 1100, 24, 14, 62, 6.6
+HIGH, GAP, STEP, LETTER = 24, 14, 62, 6.6
 
 
 def svg(rooms: Graph) -> str:
     """Floors of rooms, with a line for each import that no other implies."""
     boxes: dict[str, tuple[float, float, float]] = {}
     house = floors(rooms)
+    wide = {name: len(name) * LETTER + 16 for name in rooms}
+    longest = max(sum(wide[name] + GAP for name in names) for names in house) + GAP
     for floor, names in enumerate(house):
-        widths = [len(name) * LETTER + 16 for name in names]
-        left = (WIDTH - sum(widths) - GAP * (len(names) - 1)) / 2
-        for name, width in zip(names, widths, strict=True):
+        left = (longest + GAP - sum(wide[name] + GAP for name in names)) / 2
+        for name in names:
+            width = wide[name]
             boxes[name] = (left, 12.0 + floor * STEP, width)
             left += width + GAP
     height = 24 + (len(house) - 1) * STEP + HIGH
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {longest:.0f} {height}" '
         'font-family="monospace" font-size="11">',
-        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
+        f'<rect width="{longest:.0f}" height="{height}" fill="white"/>',
     ]
     for name, below in stairs(rooms):
         (x, y, width), (x2, y2, width2) = boxes[name], boxes[below]
