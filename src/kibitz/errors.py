@@ -20,7 +20,7 @@ from pathlib import Path
 from types import UnionType
 
 PACKAGE = str(Path(__file__).parent)
-WATCH = str(Path(__file__).parent / "engines" / "protocol.py")
+WATCH = str(Path(__file__).parent / "engines" / "problem" / "protocol.py")
 """Where `progress` and `cancel` are asked, whose errors are no game's."""
 LIBRARY = str(Path(contextlib.__file__).parent)
 LONGEST = 600
