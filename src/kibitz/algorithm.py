@@ -20,7 +20,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, SupportsIndex
 
 from kibitz import text
 from kibitz.engines.reference import Order, PruningRule, Search
@@ -107,6 +107,11 @@ class Algorithm:
         leaf-table(keys=relative)
         """
         return Algorithm(self.search, self.preset, **parts)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """By its text where it has parts of one's own, which another process finds by that."""
+        line = str(self)
+        return (Algorithm.parse, (line,)) if ":" in line else super().__reduce_ex__(protocol)
 
     def __getattr__(self, axis: str) -> Any:
         if axis.startswith("_") or axis == "search":

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from kibitz.asking.trace import Step
 from kibitz.engines.problem.sides import side_of_root
+from kibitz.engines.reference.decision import Reason
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import Run
+from kibitz.errors import GameError
+from kibitz.loading import name_of
 from kibitz.text import and_list
 
 if TYPE_CHECKING:
@@ -85,6 +88,10 @@ def _beyond(
     if search.test is None or event.feasible is None:
         return f"nothing left has {wanted}", {}
     reason = search.test.reason(event.bounds, event.feasible)
+    if not isinstance(reason, Reason):
+        raise GameError(
+            f"expected a Reason from reason() of {name_of(type(search.test))}: {reason!r}"
+        )
     if reason.max_sum is not None:
         return _sum(search, event, reason.needed, reason.max_sum, names)
     if reason.most:

@@ -52,8 +52,7 @@ class Player(ABC):
             if cls.name:
                 PLAYERS.named(cls.name)(cls)
             return
-        if "name" not in vars(cls):
-            cls.name = f"{cls.__module__}:{cls.__qualname__}"
+        cls.name = f"{cls.__module__}:{cls.__qualname__}"  # whatever it says: by that it is found
         if "searches" not in vars(cls):  # it may search otherwise than the class that it is made of
             cls.searches = Player.searches  # type: ignore[method-assign]
 

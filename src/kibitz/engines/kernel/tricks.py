@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 PROGRESS_BITS = 47
 """Room for what all sides have taken."""
 
-CODE = ("allowed", "marks_after", "by_side", "points_in", "_restrictions")
+CODE = (
+    *("allowed", "marks_after", "by_side", "points_in", "_restrictions"),
+    *("kind", "kinds", "unlike", "names_suits", "trump_stays"),
+)
 """What the kernel has as code of its own: a game that overrides it goes to the reference.
 
 All else that `TrickGame` lets a game say is read as data when a search begins, or only

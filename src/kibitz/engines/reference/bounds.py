@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from kibitz.errors import TextError
 from kibitz.loading import load_function, name_of
 from kibitz.registry import Parts
 from kibitz.text import and_list
@@ -64,6 +65,8 @@ class PruningRule:
     def parse(cls, line: str) -> PruningRule:
         """The rule of a text `module:name`: such an object, or its function."""
         found = load_function(line, "pruning rule", cls)
+        if isinstance(found, type):
+            raise TextError(f"expected a function as pruning rule: {line!r}")
         return replace(found, name=line) if isinstance(found, cls) else cls(found)
 
     @property

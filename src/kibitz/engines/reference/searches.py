@@ -120,17 +120,17 @@ class Search(ABC):
         """Functions and classes of one's own are what they should be."""
         for axis in axes_of(type(self)) & OWN.keys():
             part, kind = getattr(self, axis), OWN[axis]
-            if callable(part):
+            if callable(part) and not (axis == "prune" and isinstance(part, type)):
                 object.__setattr__(self, axis, kind(part))
             elif not isinstance(part, str | kind):
-                raise InvalidAlgorithm(f"expected a name or a function: {axis}={part!r}")
+                raise InvalidAlgorithm(f"expected a name or a function: {axis}={_named(part)}")
         if "test" in axes_of(type(self)):
             test = self.test  # type: ignore[attr-defined]
             if not isinstance(test, str) and not (
                 isinstance(test, type) and issubclass(test, DecisionTest)
             ):
                 raise InvalidAlgorithm(
-                    f"expected a name or a subclass of DecisionTest: test={test!r}"
+                    f"expected a name or a subclass of DecisionTest: test={_named(test)}"
                 )
 
     @abstractmethod
@@ -327,6 +327,11 @@ class Run(ABC):
     def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:
         """The outcomes of a set in an event."""
         return ()
+
+
+def _named(part: object) -> str:
+    """A part of one's own as errors show it."""
+    return name_of(part) if callable(part) else repr(part)
 
 
 def search_named(name: str | type[Search] | Callable[..., int]) -> type[Search]:

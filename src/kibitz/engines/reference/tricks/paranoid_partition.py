@@ -58,7 +58,7 @@ class ParanoidPartition(Partition):
         assert isinstance(position, TrickPosition)
         game = two_camps(position.game, side_of_root(position), position.to_share)
         position = replace(position, game=game)
-        return replace(problem, position=position, algorithm=_of_two_camps(self))
+        return replace(problem, position=position, algorithm=_of_two_camps(problem.algorithm))
 
     def begin(self, problem: Problem) -> ParanoidPartitionRun:
         return ParanoidPartitionRun(self, problem)
