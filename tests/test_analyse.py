@@ -127,7 +127,9 @@ class TestAnalyse:
     )
     def test_hopes_of_one_player_are_no_values(self, algorithm: str) -> None:
         for ask in (analyse, lambda deal, by: kibitz.review(deal, ["DK"], by)):
-            with pytest.raises(InvalidAlgorithm, match="expected an algorithm that values"):
+            with pytest.raises(
+                InvalidAlgorithm, match="this algorithm values only the player to move"
+            ):
                 ask(SPADES.parse(HAND), algorithm)
 
     def test_it_says_which_limit_stopped_it(self) -> None:

@@ -32,9 +32,9 @@ class Tree(Adapter):
         return ""
 
     def goes_on(self, first: Position, position: Position) -> bool:
-        one, two = cast("TreePosition", first), cast("TreePosition", position)
-        if one.root is two.root:  # to write a large tree takes longer than to search a little
-            return one.path == two.path
+        if isinstance(first, TreePosition) and isinstance(position, TreePosition):
+            if first.root is position.root:  # the text of a large tree takes long to write
+                return first.path == position.path
         return first == position
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
