@@ -32,9 +32,10 @@ class Tree(Adapter):
         return ""
 
     def goes_on(self, first: Position, position: Position) -> bool:
-        if isinstance(first, TreePosition) and isinstance(position, TreePosition):
-            if first.root is position.root:  # the text of a large tree takes long to write
-                return first.path == position.path
+        if not isinstance(first, TreePosition) or not isinstance(position, TreePosition):
+            return first == position
+        if first.root is position.root:  # the text of a large tree takes long to write
+            return first.path == position.path
         return first == position
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
