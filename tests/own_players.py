@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import zlib
 from dataclasses import dataclass
+from typing import ClassVar
 
 from kibitz import View
 from kibitz.players import Player
@@ -24,6 +25,13 @@ class Nth(Player):
 
     def play(self, view: View) -> object:
         return view.moves()[min(self.number, len(view.moves()) - 1)]
+
+
+@dataclass(frozen=True, repr=False)
+class Named(Nth):
+    """Has a name, as players that come with Kibitz have."""
+
+    name: ClassVar[str] = "named"
 
 
 @dataclass(frozen=True, repr=False)

@@ -205,3 +205,20 @@ class TestDecks:
         assert all(listed(hand) for hand in game.deal(0).hands)
         assert replace(game, alike="none").deal(0).moves()
         assert kibitz.check_game(game, deals=2) == []
+
+
+@dataclass(frozen=True, repr=False)
+class EachItsOwnKind(TrickGame):
+    """Says itself which cards are of one kind."""
+
+    def kind(self, card: Card) -> tuple[int, ...]:
+        return (int(card),)
+
+
+@pytest.mark.skipif(not kernel.BUILT, reason="there is no kernel")
+def test_a_game_that_says_its_kinds_itself_is_for_the_reference() -> None:
+    deal = EachItsOwnKind().deal(1, cards=3)
+    assert solve(deal).engine == "reference"
+    with pytest.raises(kibitz.KibitzError, match=r"does not know kind\(\)"):
+        solve(deal, engine="kernel")
+    assert check_game(EachItsOwnKind(cards=3), deals=2) == []

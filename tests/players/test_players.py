@@ -406,3 +406,9 @@ def test_rules_pass_high_cards_where_points_are_bad() -> None:
 
 def test_own_players_module_is_what_is_tested() -> None:
     assert player("own_players:Nth(number=1)") == own_players.Nth(1)
+
+
+def test_a_player_from_elsewhere_goes_by_where_it_is_found_whatever_it_calls_itself() -> None:
+    found = player("own_players:Named")
+    assert str(found) == "own_players:Named"
+    assert str(player(str(found))) == str(found)

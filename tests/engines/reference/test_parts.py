@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -125,6 +126,20 @@ class TestOwnParts:
         with pytest.raises(kibitz.KibitzError, match="did you mean 'others'"):
             Algorithm.parse("test_parts:Kind(other=1)")
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "maxn(backup=test_parts:together,table=exact)",
+            "test_parts:Kind(own=3)",
+            "speculative(prune=test_parts:TWO_PLIES,test=test_parts:Careful)",
+            "maxn(order=test_parts:by_name)",
+            "leaf-table(keys=relative)",
+        ],
+    )
+    def test_an_algorithm_travels_to_another_process(self, line: str) -> None:
+        algorithm = Algorithm.parse(line)
+        assert pickle.loads(pickle.dumps(algorithm)) == algorithm
+
     @pytest.mark.parametrize("number", [-1, 99, None, True])
     def test_a_back_up_rule_that_chooses_no_child_is_told(self, number: Any) -> None:
         with pytest.raises(kibitz.KibitzError, match="expected a number from 0 to"):
@@ -164,6 +179,8 @@ class TestOwnParts:
             ("test=no_such:thing", "expected test 'module:name'"),
             ("backup=builtins:int", "expected a function, or a dataclass that extends Search"),
             ("prune=test_parts:SPADES", "expected a function as pruning rule"),
+            ("prune=test_parts:Kind", "expected a function as pruning rule"),
+            ("test=test_parts:always", "DecisionTest: test=test_parts:always$"),
             ("test=linaer", "did you mean 'linear'"),
             ("prune=shalow,test=linear", "did you mean 'shallow'"),
         ],
