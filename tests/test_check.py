@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from heaps import Heaps, HeapsPosition
 
-from kibitz import Game, KibitzError, Position, check_game
+from kibitz import Card, Game, KibitzError, Position, TrickGame, check_game
 
 HEAPS = (2, 2, 3)
 
@@ -339,3 +339,18 @@ def test_the_same_seed_finds_the_same() -> None:
 def test_no_deals_are_refused() -> None:
     with pytest.raises(KibitzError, match="expected 1 deal or more: 0"):
         check_game(Heaps(), deals=0)
+
+
+@dataclass(frozen=True)
+class ManyOutcomes(TrickGame):
+    """Seven players share out points in more ways than a leaf-value table holds."""
+
+    players: int = 7
+    counts_tricks = False
+
+    def points(self, card: Card) -> int:
+        return {"9": 11, "2": 10}.get(str(card)[1], 0)
+
+
+def test_a_game_may_have_too_many_outcomes_to_list() -> None:
+    assert check_game(ManyOutcomes(), deals=1) == []

@@ -169,13 +169,13 @@ class _Check(PositionCheck, TreeCheck):
             if not self.ask("allows()", position, position.allows, outcome):
                 self.fault("allows() refuses an outcome that comes about", outcome, position)
         for position in path[:LOOKED_AT]:
-            if position.lists_outcomes and outcome not in self.outcomes(position):
+            if self.lists_outcomes(position) and outcome not in self.outcomes(position):
                 self.fault("an outcome is not among outcomes() before it", outcome, position)
         if type(self.game).outcomes is not Game.outcomes:
             with suppress(KibitzError):  # it may be that only positions know
                 if outcome not in set(finite(self.game.outcomes())):
                     self.fault("an outcome is not among outcomes() of the game", outcome)
-        if path[0].lists_outcomes:
+        if self.lists_outcomes(path[0]):
             for listed in self.outcomes(path[0]):
                 self.payoffs(listed)
 

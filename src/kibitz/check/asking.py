@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from kibitz.errors import KibitzError, in_one_line, shortened
+from kibitz.errors import KibitzError, TooManyOutcomes, in_one_line, shortened
 from kibitz.game import Game, Move, Payoffs, Position, finite
 
 T = TypeVar("T")
@@ -88,6 +88,18 @@ class Asking:
         if game.payoffs(outcome) != payoffs:
             self.fault("payoffs() is not the same when asked again", f"for {outcome}")
         return payoffs
+
+    def lists_outcomes(self, position: Position) -> bool:
+        """Whether a position lists its outcomes; a game may have too many of them to do so."""
+        if not position.lists_outcomes:
+            return False
+        try:
+            next(iter(position.outcomes()), None)
+        except TooManyOutcomes:
+            return False
+        except Exception:  # told when they are asked for
+            return True
+        return True
 
     def outcomes(self, position: Position) -> list[Any]:
         """The outcomes that a position lists; they have an order."""

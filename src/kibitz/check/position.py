@@ -74,7 +74,7 @@ class PositionCheck(Asking):
         for leaf in position.estimates:
             outcome = self.ask(f"estimate({leaf!r})", position, position.estimate, leaf)
             self.look_at_bounds(self.payoffs(outcome), f"at estimate({leaf!r})", position)
-            if position.lists_outcomes and outcome not in self.outcomes(position):
+            if self.lists_outcomes(position) and outcome not in self.outcomes(position):
                 self.fault(f"estimate({leaf!r}) is not among outcomes()", outcome, position)
 
     def look_at_wrong_moves(self, position: Position) -> None:

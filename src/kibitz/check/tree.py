@@ -118,7 +118,7 @@ class TreeCheck(Asking):
 
     def look_at_progress(self, part: Sequence[Position]) -> None:
         """Positions of the same progress allow the same outcomes."""
-        if not part[0].lists_outcomes:
+        if not self.lists_outcomes(part[0]):
             return
         outcomes = self.outcomes(part[0])
         allowed: dict[Hashable, list[bool]] = {}
