@@ -5,6 +5,7 @@
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-limits   10,000 calls with limits of 1 to 200 ms (minutes; stop and go on at will)
 # make verify-own      30,000 positions of random own games against plain max^n (stop and go on at will)
+# make verify-rules    small deals of every game of rules against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes
@@ -27,9 +28,11 @@ DEAL   := "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K
 TREE   := "0[(5,4,1) 1[(0,6,4) (9,1,0)] 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
+IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [reference and not reference]"
+
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-limits verify-own verify-bridge bench load sanitize sanitize-threads \
+.PHONY: demo test verify verify-engines verify-tables verify-limits verify-own verify-rules verify-bridge bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -58,6 +61,9 @@ verify-limits: $(VENV)/tested
 verify-own: $(VENV)/tested
 	$(BIN)/python tests/verify_own.py
 
+verify-rules: $(VENV)/tested
+	$(BIN)/python tests/verify_rules.py
+
 verify-bridge: $(VENV)/tested
 	$(BIN)/python tests/verify_bridge.py
 
@@ -70,8 +76,8 @@ load: $(VENV)/tested
 
 sanitize: build/sanitized/address/installed sanitize-threads
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/address/bin/pytest \
-	    tests/engines tests/test_solve.py tests/test_bench.py
+	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/address/bin/pytest --numprocesses auto \
+	    tests/engines tests/players/test_worlds.py tests/test_solve.py tests/test_bench.py $(IN_KERNEL)
 
 sanitize-threads: build/sanitized/thread/installed
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so) $$($(CXX) -print-file-name=libstdc++.so)" \

@@ -109,6 +109,14 @@ WORDS = {
         "0[(5,4,1) 1[(4,6,0) (9,1,0)]]",
         "The others can hold player 0 to 4 below the second move.",
     ),
+    "points": Words(
+        "For two sides that share out points, of which more are never worse: the declarer of Skat "
+        "and the others, partners in Belote or Pinochle; also for tricks where there are other "
+        "duties than to follow suit. What was taken before does not matter to what is left, so one "
+        "entry of the table serves every way to a position.",
+        "",
+        "",
+    ),
     "paranoid-partition": Words(
         "For trick games in which the payoff of the player to move goes by its own tricks, or "
         "those of its team, and more are never worse: Spades and Sergeant Major for tricks, or "

@@ -33,6 +33,26 @@ Value number(const nb::handle& from, const char* name) {
     }
 }
 
+/// A set of cards, for which a number may need two words.
+card_set cards(const nb::handle& from, const char* name) {
+    std::uint64_t low = 0;
+    if (nb::try_cast<std::uint64_t>(from, low)) return low;
+    const nb::object whole = number<nb::int_>(from, name);
+    const nb::object high = nb::steal(PyNumber_Rshift(whole.ptr(), nb::int_(64).ptr()));
+    if (!high.is_valid()) throw nb::python_error();
+    const nb::object rest = nb::steal(PyNumber_And(whole.ptr(), nb::int_(~std::uint64_t{0}).ptr()));
+    if (!rest.is_valid()) throw nb::python_error();
+    return card_set{number<std::uint64_t>(high, name)} << 64 | number<std::uint64_t>(rest, name);
+}
+
+std::vector<card_set> sets_of_cards(const nb::handle& from, const char* name) {
+    std::vector<card_set> found;
+    for (const nb::handle each : number<nb::sequence>(from, name)) found.push_back(cards(each, name));
+    return found;
+}
+
+card_set cards(const nb::dict& from, const char* name) { return cards(nb::object(from[name]), name); }
+
 template <class Value>
 Value field(const nb::dict& numbers, const char* name) {
     return number<Value>(numbers[name], name);
@@ -95,6 +115,7 @@ composition read_composition(const nb::dict& from) {
     parts.alpha_beta = field<bool>(from, "prunes");
     parts.zero_window = field<bool>(from, "zero_window");
     parts.partition = field<bool>(from, "partition");
+    parts.points = field<bool>(from, "points");
     parts.sure = field<bool>(from, "sure");
     parts.quick = field<bool>(from, "quick");
     parts.later = field<bool>(from, "later");
@@ -112,12 +133,31 @@ trick_rules read_tricks(const nb::dict& from) {
     rules.orders_to_win = field<bool>(from, "orders_to_win");
     rules.points = field<std::vector<int>>(from, "points");
     rules.alike = static_cast<alike_rule>(field<int>(from, "alike"));
-    rules.closed = field<hand>(from, "closed");
-    rules.breakers = field<hand>(from, "breakers");
-    rules.alone = field<hand>(from, "alone");
-    rules.first_lead = field<hand>(from, "first_lead");
-    rules.first_lowest = field<bool>(from, "first_lowest");
-    rules.first_not = field<hand>(from, "first_not");
+    rules.relative = field<bool>(from, "relative");
+    rules.pack.suits = sets_of_cards(nb::object(from["suits"]), "suits");
+    rules.pack.copies = field<int>(from, "copies");
+    rules.last_trick = field<int>(from, "last_trick");
+    rules.stays = field<std::vector<int>>(from, "stays");
+    rules.special = {
+        cards(from, "closed"),
+        cards(from, "breakers"),
+        cards(from, "alone"),
+        cards(from, "first_lead"),
+        cards(from, "first_not"),
+        field<bool>(from, "first_lowest"),
+    };
+    rules.duties = {
+        part(from, "follow", follow_rules),
+        part(from, "void", void_rules),
+        part(from, "head", head_rules),
+        field<bool>(from, "spared"),
+        field<bool>(from, "under"),
+        cards(from, "kept"),
+        cards(from, "wild"),
+        cards(from, "high"),
+        cards(from, "low"),
+        part(from, "twins", twins_rules),
+    };
     rules.outcomes = field<std::vector<std::vector<int>>>(from, "outcomes");
     check(rules);
     return rules;
@@ -128,8 +168,8 @@ trick_rules read_tricks(const nb::dict& from) {
 void read_deal(const nb::tuple& from, trick_rules& rules) {
     expect_size(from.size(), 9, "nine parts of a position");
     rules.trump = number<int>(from[0], "trump");
-    rules.hands = number<std::vector<hand>>(from[1], "hands");
-    rules.owners = number<std::vector<hand>>(from[2], "owners");
+    rules.hands = sets_of_cards(from[1], "hands");
+    rules.owners = sets_of_cards(from[2], "owners");
     rules.left_over = number<int>(from[3], "left over");
     rules.leader = number<int>(from[4], "leader");
     rules.table = number<std::vector<int>>(from[5], "table");
@@ -298,7 +338,7 @@ public:
 private:
     void read_root(const nb::tuple& deal, trick_rules& rules) const {
         read_deal(deal, rules);
-        check_search(rules, parts_.partition);
+        check_search(rules, parts_);
     }
 
     trick_rules rules_;
@@ -379,45 +419,60 @@ void define_search(nb::module_& module, const char* name) {
     );
 }
 
+nb::int_ written(card_set cards) {
+    const nb::int_ low(static_cast<hand>(cards));
+    if (!(cards >> 64)) return low;
+    const nb::object high = nb::steal(PyNumber_Lshift(nb::int_(static_cast<hand>(cards >> 64)).ptr(), nb::int_(64).ptr()));
+    if (!high.is_valid()) throw nb::python_error();
+    return nb::steal<nb::int_>(PyNumber_Or(high.ptr(), low.ptr()));
+}
+
 /// Worlds by tables of how many cards of each kind each holder has; the hands one after the other.
-std::vector<std::uint64_t> worlds_of(
+nb::list worlds_of(
     const std::vector<std::vector<int>>& kinds, const std::vector<int>& rows, const std::vector<int>& columns,
     const std::vector<std::vector<double>>& weights, bool by_holder, std::size_t number, std::uint64_t seed
 ) {
-    const nb::gil_scoped_release released;
-    check_worlds(kinds, rows, columns, weights, by_holder);
-    tables from(rows, columns, weights);
-    const std::size_t holders = by_holder ? rows.size() : columns.size();
-    if (from.total() <= 0) return {};
-    return draw_worlds(kinds, from, holders, by_holder, number, seed);
+    std::vector<card_set> worlds;
+    {
+        const nb::gil_scoped_release released;
+        check_worlds(kinds, rows, columns, weights, by_holder);
+        tables from(rows, columns, weights);
+        const std::size_t holders = by_holder ? rows.size() : columns.size();
+        if (from.total() > 0) worlds = draw_worlds(kinds, from, holders, by_holder, number, seed);
+    }
+    nb::list found;
+    for (card_set hand : worlds) found.append(written(hand));
+    return found;
 }
 
 /// Positions played out by rules, after each of some cards or, if there are none, as they are:
 /// what each side has in the end, one after the other. There are bids for each position.
 /// `wanted` are tables of what the sides of a game want; `which` of them is that of each deal.
 std::vector<int> play_outs(
-    const nb::dict& rules, const nb::list& deals, const std::vector<int>& cards,
-    const std::vector<playouts::wanted>& wanted, const std::vector<std::size_t>& which, int step
+    const nb::dict& rules, const nb::list& deals, const std::vector<int>& first,
+    const std::vector<wanted>& wants, const std::vector<std::size_t>& which, int step
 ) {
     trick_rules read = read_tricks(rules);
-    for (const auto& rows : wanted) {
+    for (const auto& rows : wants) {
         expect_size(rows.size(), static_cast<std::size_t>(read.sides), "what each side wants");
         for (const auto& row : rows) expect(!row.empty(), "a row of what a side wants", static_cast<int>(row.size()));
     }
     expect_size(which.size(), deals.size(), "what is wanted for each position");
-    for (const std::size_t one : which) expect(one < wanted.size(), "tables of what is wanted", static_cast<int>(one));
+    for (const std::size_t one : which) expect(one < wants.size(), "tables of what is wanted", static_cast<int>(one));
     expect(step >= 1, "a step of 1 or more", step);
     std::vector<int> taken;
     std::size_t at = 0;
     for (const nb::handle deal : deals) {
         read_deal(number<nb::tuple>(deal, "deals"), read);
         expect_between(to_share(read), 0, most_taken(read), "no more to take than there is");
-        const playouts from(read, wanted[which[at++]], step);
-        if (cards.empty()) from.run(-1, taken);
-        for (const int card : cards) {
-            expect(from.is_legal(card), "legal cards", card);
-            from.run(card, taken);
-        }
+        with_pack(read, [&](auto pack) {
+            const playouts<typename decltype(pack)::type> from(read, wants[which[at++]], step);
+            if (first.empty()) from.run(-1, taken);
+            for (const int card : first) {
+                expect(from.is_legal(card), "legal cards", card);
+                from.run(card, taken);
+            }
+        });
     }
     return taken;
 }
@@ -437,6 +492,7 @@ NB_MODULE(_kernel, module) {
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
     );
     nb::exception<too_wide>(module, "TooWide");
+    nb::exception<no_lanes>(module, "NoLanes");
     nb::exception<refused>(module, "Refused", PyExc_ValueError);
     module.def(
         "solve_sets", &solve_sets, nb::arg("rules"), nb::arg("first"), nb::arg("deal"), nb::arg("scores"),

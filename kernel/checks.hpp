@@ -16,6 +16,7 @@
 #include "games/tree.hpp"
 #include "games/trick_taking.hpp"
 #include "run.hpp"
+#include "worlds.hpp"
 
 namespace kibitz {
 
@@ -49,66 +50,93 @@ inline int most_taken(const trick_rules& rules) {
     return most;
 }
 
+/// Suits one after the other.
+inline void check(const pack_rules& pack) {
+    expect_between(static_cast<std::int64_t>(pack.suits.size()), 1, most_suits, "1 to 6 suits");
+    expect_between(pack.copies, 1, 2, "one or two of each card");
+    int next = 0;
+    for (card_set suit : pack.suits) {
+        const int size = count_cards(suit);
+        expect_between(size, 1, most_cards - next, "at most 104 cards, some in each suit");
+        expect(suit == (bit<card_set>(size) - 1) << next, "suits one after the other", next);
+        expect(size % pack.copies == 0, "as many of each card", size);
+        next += size;
+    }
+}
+
 /// The part of a trick game that all its positions share.
 inline void check(const trick_rules& rules) {
     expect_between(rules.players, 2, most_players, "2 to 7 players");
     expect_between(rules.sides, 1, rules.players, "as many sides as players at most");
     expect_size(rules.side_of.size(), static_cast<std::size_t>(rules.players), "the side of each player");
     for (int side : rules.side_of) expect_between(side, 0, rules.sides - 1, "sides that count from 0");
-    if (!rules.points.empty() || !rules.counts_tricks) expect_size(rules.points.size(), deck_size, "points of 52 cards");
+    check(rules.pack);
+    const auto cards = static_cast<std::size_t>(rules.pack.size());
+    if (!rules.points.empty() || !rules.counts_tricks) expect_size(rules.points.size(), cards, "points of all cards");
     for (int points : rules.points) expect_between(points, 0, 1 << 26, "points of 0 to 2^26");
-    std::vector<int> worths(rules.points);
-    std::sort(worths.begin(), worths.end());
-    const auto kinds = std::unique(worths.begin(), worths.end()) - worths.begin();
-    expect(kinds <= most_point_classes, "cards of at most 16 different points", kinds);
+    if (!rules.stays.empty()) expect_size(rules.stays.size(), cards, "points of all cards");
+    for (int points : rules.stays) expect_between(points, 0, 1 << 26, "points of 0 to 2^26");
+    expect(rules.stays.empty() || !rules.counts_tricks, "points to count", 0);
+    expect_between(rules.last_trick, 0, 1 << 26, "points of 0 to 2^26");
     expect_between(static_cast<int>(rules.alike), 0, 2, "a rule for cards that are one move");
-    for (hand cards : {rules.closed, rules.breakers, rules.alone, rules.first_lead, rules.first_not}) {
-        expect((cards & ~all_cards) == 0, "rules for the 52 cards", static_cast<std::int64_t>(cards));
+    const auto& [closed, breakers, alone, first_lead, first_not, first_lowest] = rules.special;
+    const auto& duties = rules.duties;
+    for (card_set named : {closed, breakers, alone, first_lead, first_not, duties.kept, duties.wild, duties.high, duties.low}) {
+        expect((named & ~rules.pack.whole()) == 0, "rules for cards of the pack", last_card(named));
     }
+    for (card_set suit : rules.pack.suits) {
+        expect(!rules.relative || count_cards(suit) <= most_relative, "suits of up to 16 cards for relative keys", count_cards(suit));
+    }
+    expect(!rules.relative || rules.pack.copies == 1, "one of each card for relative keys", rules.pack.copies);
     expect(!rules.outcomes.empty(), "outcomes", 0);
     for (const auto& outcome : rules.outcomes) {
         expect_size(outcome.size(), static_cast<std::size_t>(rules.sides), "outcomes with an entry for each side");
         for (int entry : outcome) expect_between(entry, 0, 1 << 26, "outcomes of 0 and more");
     }
     const int most = most_taken(rules), bits = std::bit_width(static_cast<unsigned>(most));
-    expect(rules.sides * bits <= trick_taking<0>::progress_room, "fewer points for so many sides", most);
+    const int room = rules.is_standard() ? trick_taking<0>::progress_room : trick_taking<0, small_pack>::progress_room;
+    expect(rules.sides * bits <= room, "fewer points for so many sides", most);
 }
 
 /// All that was taken and is in play, in tricks or points.
 inline std::int64_t to_share(const trick_rules& rules) {
     std::int64_t found = std::accumulate(rules.taken.begin(), rules.taken.end(), std::int64_t{0});
-    hand in_play = 0;
-    for (hand cards : rules.hands) in_play |= cards;
-    for (int card : rules.table) in_play |= bit(card);
-    if (rules.counts_tricks) return found + (std::popcount(in_play) - rules.left_over) / rules.players;
-    for (; in_play; in_play &= in_play - 1) found += rules.points[std::countr_zero(in_play)];
+    card_set in_play = 0;
+    for (card_set cards : rules.hands) in_play |= cards;
+    for (int card : rules.table) in_play |= bit<card_set>(card);
+    if (rules.counts_tricks) return found + (count_cards(in_play) - rules.left_over) / rules.players;
+    if (in_play) found += rules.last_trick;
+    for (card_set cards : rules.hands) {
+        for (card_set left = rules.stays.empty() ? 0 : cards; left; left &= left - 1) found += rules.stays[first_card(left)];
+    }
+    for (; in_play; in_play &= in_play - 1) found += rules.points[first_card(in_play)];
     return found;
 }
 
 /// A position of a trick game whose rules were checked.
 inline void check_deal(const trick_rules& rules) {
     const auto players = static_cast<std::size_t>(rules.players);
-    expect_between(rules.trump, -1, 3, "a trump suit of 0 to 3, or none");
+    expect_between(rules.trump, -1, static_cast<std::int64_t>(rules.pack.suits.size()) - 1, "a trump suit of the pack, or none");
     expect_size(rules.hands.size(), players, "a hand for each player");
     expect_size(rules.owners.size(), players, "the first hand of each player");
     expect_between(rules.leader, 0, rules.players - 1, "a leader among the players");
     expect(rules.table.size() < players, "fewer cards on the table than players", static_cast<std::int64_t>(rules.table.size()));
     expect_size(rules.taken.size(), static_cast<std::size_t>(rules.sides), "what each side has taken");
     for (int taken : rules.taken) expect_between(taken, 0, most_taken(rules), "no more taken than there is");
-    hand seen = 0;
-    const auto add = [&seen](hand cards) {
-        expect((cards & ~all_cards) == 0, "cards of 0 to 51", static_cast<std::int64_t>(cards));
-        expect((cards & seen) == 0, "each card once", std::countr_zero(cards & seen));
+    card_set seen = 0;
+    const auto add = [&](card_set cards) {
+        expect((cards & ~rules.pack.whole()) == 0, "cards of the pack", last_card(cards));
+        expect((cards & seen) == 0, "each card once", first_card(cards & seen));
         seen |= cards;
     };
-    for (hand cards : rules.owners) add(cards);
+    for (card_set cards : rules.owners) add(cards);
     seen = 0;
-    for (hand cards : rules.hands) add(cards);
+    for (card_set cards : rules.hands) add(cards);
     std::vector<int> sizes;
-    for (hand cards : rules.hands) sizes.push_back(std::popcount(cards));
+    for (card_set cards : rules.hands) sizes.push_back(count_cards(cards));
     for (std::size_t at = 0; at < rules.table.size(); ++at) {
-        expect_between(rules.table[at], 0, deck_size - 1, "cards of 0 to 51");
-        add(bit(rules.table[at]));
+        expect_between(rules.table[at], 0, rules.pack.size() - 1, "cards of the pack");
+        add(bit<card_set>(rules.table[at]));
         ++sizes[(static_cast<std::size_t>(rules.leader) + at) % players];
     }
     for (int size : sizes) expect(size == sizes[0], "equal hands with the cards on the table", size);
@@ -117,10 +145,10 @@ inline void check_deal(const trick_rules& rules) {
 }
 
 /// The same, and that what there is to take is what the outcomes share out.
-inline void check_search(const trick_rules& rules, bool partition = false) {
-    if (partition) {
+inline void check_search(const trick_rules& rules, const composition& parts = {}) {
+    if (parts.partition || parts.points) expect_between(rules.sides, 2, 2, "two sides");
+    if (parts.partition) {
         expect_between(rules.players, 2, camps::most_seats, "2 to 4 players");
-        expect_between(rules.sides, 2, 2, "two sides");
         expect(rules.counts_tricks, "tricks to count", 0);
     }
     const std::int64_t whole = to_share(rules);
@@ -184,18 +212,18 @@ inline void check_worlds(
     const std::vector<std::vector<int>>& kinds, const std::vector<int>& rows, const std::vector<int>& columns,
     const std::vector<std::vector<double>>& weights, bool by_holder
 ) {
-    constexpr int bits = 6;  // of a count, see `tables::key`
+    constexpr int bits = tables::count_bits;
     const auto& of_kinds = by_holder ? columns : rows;
     expect_size(kinds.size(), of_kinds.size(), "as many counts as kinds of cards");
     for (std::size_t at = 0; at < kinds.size(); ++at) {
         expect(static_cast<int>(kinds[at].size()) == of_kinds[at], "the number of cards of each kind", of_kinds[at]);
-        for (int card : kinds[at]) expect_between(card, 0, deck_size - 1, "cards of 0 to 51");
+        for (int card : kinds[at]) expect_between(card, 0, most_cards - 1, "cards of 0 to 103");
     }
     for (const auto* counts : {&rows, &columns}) {
-        for (int count : *counts) expect_between(count, 0, deck_size, "counts of 0 to 52");
+        for (int count : *counts) expect_between(count, 0, most_cards, "counts of 0 to 104");
     }
     const auto room = static_cast<int>(columns.size()) * bits + std::bit_width(rows.size());
-    expect(room <= 64, "fewer columns", static_cast<std::int64_t>(columns.size()));
+    expect(room <= 128, "fewer columns", static_cast<std::int64_t>(columns.size()));
     expect_size(weights.size(), rows.size(), "a row of weights for each row");
     for (const auto& row : weights) expect_size(row.size(), columns.size(), "a weight for each column");
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "control.hpp"
+#include "games/cards.hpp"
 #include "memory.hpp"
 #include "table.hpp"
 
@@ -43,7 +44,7 @@ private:
     /// Count what is below a position that so many moves lead to.
     void add_below(const position& here, std::size_t depth) {
         if (here.on_table || game_.is_over(here)) return add_children(here, depth);
-        const std::uint64_t key = game_.key(here, 0).words[0];
+        const auto key = game_.moves_key(here);
         const auto known = known_.find(key);
         if (known != known_.end()) {
             for (std::size_t at = depth; at < totals_.size(); ++at) totals_[at] += known->second[at - depth];
@@ -68,7 +69,7 @@ private:
 
     const Game& game_;
     counts totals_;  ///< After 1, 2, ... moves.
-    std::unordered_map<std::uint64_t, counts> known_;
+    std::unordered_map<card_set, counts, card_hash> known_;
     std::size_t room_ = std::size_t{1} << 24;  ///< For so many numbers more.
     std::uint64_t visited_ = 0;
     watch watch_;

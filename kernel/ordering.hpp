@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/cards.hpp"
 #include "names.hpp"
 
 namespace kibitz {
@@ -21,11 +22,12 @@ constexpr named<order_rule> order_rules[] = {
 
 /// The children of a node where a move is a card: sets of cards in bits. Those in front come
 /// first, from high to low, then the others from low to high.
+template <class Word>
 class card_children {
 public:
-    card_children(std::uint64_t moves, std::uint64_t front) : moves_(moves), unseen_(moves), front_(front) {}
+    card_children(Word moves, Word front) : moves_(moves), unseen_(moves), front_(front) {}
 
-    int size() const { return std::popcount(moves_); }
+    int size() const { return count_cards(moves_); }
     bool any_unseen() const { return unseen_ != 0; }
     bool any_waiting() const { return waiting_ != 0; }
     int next_unseen() { return take(unseen_); }
@@ -49,22 +51,22 @@ public:
 
     /// The place of a child in the list.
     std::uint32_t number(int child) const {
-        const std::uint64_t front = moves_ & front_;
-        const std::uint64_t ahead =
-            front_ >> child & 1 ? front & (bit(child) - 1) : front | ((moves_ ^ front) & (~std::uint64_t{1} << child));
-        return static_cast<std::uint32_t>(std::popcount(ahead));
+        const Word front = moves_ & front_;
+        const Word ahead =
+            front_ >> child & 1 ? front & (bit(child) - 1) : front | ((moves_ ^ front) & (~Word{1} << child));
+        return static_cast<std::uint32_t>(count_cards(ahead));
     }
 
     /// The child at a place in the list.
     int at(std::uint32_t number) const {
-        std::uint64_t left = moves_;
+        Word left = moves_;
         for (; number; --number) take(left);
         return take(left);
     }
 
     /// Keep the first so many.
     void keep_first(int width) {
-        std::uint64_t left = moves_;
+        Word left = moves_;
         for (; left && width > 0; --width) take(left);
         unseen_ = moves_ ^= left;
     }
@@ -72,19 +74,19 @@ public:
     int move(int child) const { return child; }
 
 private:
-    static std::uint64_t bit(int child) { return std::uint64_t{1} << child; }
+    static Word bit(int child) { return Word{1} << child; }
 
-    int take(std::uint64_t& from) const {
-        const std::uint64_t front = from & front_;
-        const int child = front ? std::countr_zero(front) : 63 - std::countl_zero(from);
+    int take(Word& from) const {
+        const Word front = from & front_;
+        const int child = front ? first_card(front) : last_card(from);
         from ^= bit(child);
         return child;
     }
 
-    std::uint64_t moves_;
-    std::uint64_t unseen_;
-    std::uint64_t waiting_ = 0;
-    std::uint64_t front_;
+    Word moves_;
+    Word unseen_;
+    Word waiting_ = 0;
+    Word front_;
 };
 
 /// Children by their place in the list.

@@ -47,9 +47,9 @@ struct set_record {
 };
 
 /// One who searches, alone or with others: what a search has in common in all frames.
-template <int Players, int Words>
+template <class Game, int Words>
 struct set_worker {
-    const set_game<Players>& game;
+    const Game& game;
     const outcome_grid& grid;
     outcome_frames<Words>& frames;
     set_table& table;
@@ -71,12 +71,12 @@ struct set_worker {
 
 /// A search in frames of so many words, of a deal with sets of `Whole` words; it goes on in frames
 /// of one word where that is enough.
-template <int Players, int Words, int Whole = Words>
+template <class Game, int Words, int Whole = Words>
 class outcome_sets {
 public:
     using set = bit_set<Words>;
-    using worker = set_worker<Players, Whole>;
-    using game_type = set_game<Players>;
+    using worker = set_worker<Game, Whole>;
+    using game_type = Game;
     using position = typename game_type::position;
     using move_list = typename game_type::move_list;
     using secured = outcome_grid::secured;
@@ -111,10 +111,10 @@ public:
     }
 
 private:
-    template <int, int, int>
+    template <class, int, int>
     friend class outcome_sets;
 
-    static constexpr int deepest = deck_size + 4;
+    static constexpr int deepest = Game::most_plies + 4;
     static constexpr std::uint64_t tell_every = 64;  ///< Nodes, to tell the others.
 
     using windows = outcome_windows<Words>;
@@ -122,7 +122,7 @@ private:
     struct no_narrow_search {
         explicit no_narrow_search(worker&) {}
     };
-    using narrow_search = std::conditional_t<(Words > 1), outcome_sets<Players, 1, Whole>, no_narrow_search>;
+    using narrow_search = std::conditional_t<(Words > 1), outcome_sets<Game, 1, Whole>, no_narrow_search>;
 
     /// A position between tricks, and what is known of it but for the table.
     struct start {
@@ -134,14 +134,14 @@ private:
         bool over;
     };
 
-    using start_list = std::array<start, most_moves>;
+    using start_list = std::array<start, Game::most_moves>;
 
     /// What can still come of the moves of a node.
     struct choice {
         int mover, least, first;  ///< The rank that the mover has at least, and the first move with it.
         int count;
         set within;
-        std::array<set, most_moves> sets;
+        std::array<set, Game::most_moves> sets;
     };
 
     static constexpr std::size_t bytes_a_ply = sizeof(choice) + sizeof(start_list) + sizeof(start) + 40 * sizeof(set) + 1024;
@@ -426,7 +426,7 @@ private:
     /// Where the table would have it, which goes by the suits in order.
     void locate(start& found) const {
         const typename game_type::suit_ids ids = game_.sorted_ids(found.at.held);
-        found.at.suits = game_type::suits_of(ids);
+        found.at.suits = game_.suits_of(ids);
         if (parts_.table == set_memory::none) return;
         found.key = game_.key(found.at, ids, found.from->wants);
         self_.table.prefetch(found.key, found.within->words);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -14,21 +14,35 @@
 
 namespace kibitz {
 
+/// For each side, by what it has taken in steps, whether it wants more.
+using wanted = std::vector<std::vector<bool>>;
+
+template <class Pack>
 class playouts {
 public:
-    using game_type = trick_taking<0>;
-    using position = game_type::position;
-
-    /// For each side, by what it has taken in steps, whether it wants more.
-    using wanted = std::vector<std::vector<bool>>;
+    using game_type = trick_taking<0, Pack>;
+    using position = typename game_type::position;
+    using hand = typename Pack::word;
 
     playouts(const trick_rules& rules, const wanted& wants, int step)
-        : rules_(rules), wants_(wants), step_(step), feared_(feared(rules)), game_(rules, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none) {}
+        : rules_(rules),
+          pack_(rules.pack),
+          wants_(wants),
+          step_(step),
+          trumps_(rules.trump < 0 ? 0 : pack_.cards_of(rules.trump)),
+          feared_(feared(rules)),
+          game_(rules, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none) {
+        for (int suit = 0; suit < pack_.suits(); ++suit) {
+            for (hand left = pack_.cards_of(suit); left; left &= left - 1) {
+                suit_of_[first_card(left)] = static_cast<std::uint8_t>(suit);
+            }
+        }
+    }
 
     /// Whether a card may be played first.
     bool is_legal(int card) const {
         const position here = game_.root();
-        return card >= 0 && card < deck_size && !game_.is_over(here) && (game_.legal(here) >> card & 1);
+        return card >= 0 && card < pack_.size() && !game_.is_over(here) && (game_.legal(here) >> card & 1);
     }
 
     /// What each side has in the end, after a card, or -1 for none.
@@ -45,9 +59,10 @@ private:
         bool leads, last;
     };
 
-    static int rank(int card) { return card % suit_size; }
-    static hand above(int card) { return cards_of(suit_of(card)) & (bit(card) - 1); }
-    bool is_trump(int card) const { return suit_of(card) == rules_.trump; }
+    hand suit(int card) const { return pack_.cards_of(suit_of_[card]); }
+    int rank(int card) const { return card - pack_.first(suit_of_[card]); }
+    hand above(int card) const { return suit(card) & (bit<hand>(card) - 1); }
+    bool is_trump(int card) const { return trumps_ >> card & 1; }
     /// What a card is worth to who takes it and wants more; nothing beside tricks.
     std::int64_t points(int card) const { return rules_.counts_tricks ? 0 : rules_.points[card]; }
 
@@ -56,8 +71,8 @@ private:
         hand found = 0;
         if (rules.counts_tricks) return found;
         const auto all = std::accumulate(rules.points.begin(), rules.points.end(), std::int64_t{0});
-        for (int card = 0; card < deck_size; ++card) {
-            if (rules.points[card] > 0 && rules.points[card] >= all - rules.points[card]) found |= bit(card);
+        for (int card = 0; card < rules.pack.size(); ++card) {
+            if (rules.points[card] > 0 && rules.points[card] >= all - rules.points[card]) found |= bit<hand>(card);
         }
         return found;
     }
@@ -65,7 +80,7 @@ private:
     int card(const position& here) const {
         view sees;
         sees.moves = game_.legal(here);
-        if (std::has_single_bit(sees.moves)) return std::countr_zero(sees.moves);
+        if ((sees.moves & (sees.moves - 1)) == 0) return first_card(sees.moves);
         sees.own = here.hands[here.turn];
         sees.unseen = 0;
         for (const hand cards : here.hands) sees.unseen |= cards;
@@ -87,10 +102,10 @@ private:
     /// The first of the cards with the highest key.
     template <class Key>
     static int best(hand cards, const Key& key) {
-        int found = std::countr_zero(cards);
+        int found = first_card(cards);
         std::int64_t highest = key(found);
         for (cards &= cards - 1; cards; cards &= cards - 1) {
-            const int card = std::countr_zero(cards);
+            const int card = first_card(cards);
             const std::int64_t worth = key(card);
             if (worth > highest) found = card, highest = worth;
         }
@@ -99,25 +114,24 @@ private:
 
     /// Cards with most points first, low ones first, before both those that are no trumps.
     int rich(hand cards) const {
-        return best(cards, [this](int card) { return 16 * points(card) + rank(card) - trumps_last * is_trump(card); });
+        return best(cards, [this](int card) { return room * points(card) + rank(card) - trumps_last * is_trump(card); });
     }
 
     /// Cards with fewest points first, trumps last, low ones first.
     int poor(hand cards) const {
-        return best(cards, [this](int card) { return -32 * points(card) + rank(card) - 16 * is_trump(card); });
+        return best(cards, [this](int card) { return -2 * room * points(card) + rank(card) - room * is_trump(card); });
     }
 
-    static int beaten_by(const view& sees, int card) { return std::popcount(above(card) & sees.unseen); }
-    static int length(const view& sees, int card) { return std::popcount(sees.own & cards_of(suit_of(card))); }
+    int beaten_by(const view& sees, int card) const { return count_cards(above(card) & sees.unseen); }
+    int length(const view& sees, int card) const { return count_cards(sees.own & suit(card)); }
 
     /// Win the trick if that is likely and worth it; otherwise play low.
     int take(const position& here, const view& sees) const {
-        const hand trumps = rules_.trump < 0 ? 0 : cards_of(rules_.trump);
         if (sees.leads) {
-            const hand plain = sees.moves & ~trumps ? sees.moves & ~trumps : sees.moves;
+            const hand plain = sees.moves & ~trumps_ ? sees.moves & ~trumps_ : sees.moves;
             const hand high = highest(plain, sees);
-            if (high) return best(high, [&](int card) { return 16 * points(card) - length(sees, card); });
-            return best(plain, [&](int card) { return -256 * points(card) + 16 * length(sees, card) + rank(card); });
+            if (high) return best(high, [&](int card) { return room * points(card) - length(sees, card); });
+            return best(plain, [&](int card) { return -room * room * points(card) + room * length(sees, card) + rank(card); });
         }
         const bool partner = rules_.side_of[here.winner] == rules_.side_of[here.turn] &&
                              (sees.last || !(sees.unseen & above(here.winning)));
@@ -125,29 +139,29 @@ private:
         const hand worthy = rules_.counts_tricks || here.points ? sees.wins : with_points(sees.wins);
         if (!worthy) return poor(sees.moves);
         if (sees.last) return rich(worthy);
-        const hand ruffs = here.led == rules_.trump ? 0 : worthy & trumps;
+        const hand ruffs = here.led == rules_.trump ? 0 : worthy & trumps_;
         if (ruffs) return poor(ruffs);
         const hand sure = highest(worthy, sees);
         if (sure) return rich(sure);
         if (!rules_.counts_tricks || (here.on_table == 1 && rules_.players > 3)) return poor(sees.moves);
-        return best(sees.wins, [this](int card) { return 16 * is_trump(card) - rank(card); });
+        return best(sees.wins, [this](int card) { return room * is_trump(card) - rank(card); });
     }
 
     hand with_points(hand cards) const {
         hand found = 0;
         for (; cards; cards &= cards - 1) {
-            const int card = std::countr_zero(cards);
-            if (points(card)) found |= bit(card);
+            const int card = first_card(cards);
+            if (points(card)) found |= bit<hand>(card);
         }
         return found;
     }
 
     /// Those that no unseen card of their suit beats.
-    static hand highest(hand cards, const view& sees) {
+    hand highest(hand cards, const view& sees) const {
         hand found = 0;
         for (; cards; cards &= cards - 1) {
-            const int card = std::countr_zero(cards);
-            if (!(above(card) & sees.unseen)) found |= bit(card);
+            const int card = first_card(cards);
+            if (!(above(card) & sees.unseen)) found |= bit<hand>(card);
         }
         return found;
     }
@@ -158,40 +172,44 @@ private:
         if (sees.leads) return best(sees.moves, low);
         const hand loses = sees.moves & ~sees.wins;
         if (loses) {
-            if (suit_of(std::countr_zero(loses)) == here.led) {
-                return best(loses, [](int card) { return -rank(card); });
+            if (suit_of_[first_card(loses)] == here.led) {
+                return best(loses, [this](int card) { return -rank(card); });
             }
-            return best(loses, [this](int card) { return 16 * is_trump(card) - rank(card); });
+            return best(loses, [this](int card) { return room * is_trump(card) - rank(card); });
         }
-        return sees.last ? std::countr_zero(sees.moves) : best(sees.moves, low);
+        return sees.last ? first_card(sees.moves) : best(sees.moves, low);
     }
 
     /// Take no points: duck, throw what is dangerous, and lead low.
     int avoid(const position& here, const view& sees) const {
         const hand out = feared_ & sees.unseen;
-        const auto over = [](int card, hand feared) { return (feared & cards_of(suit_of(card)) & ~(2 * bit(card) - 1)) != 0; };
+        const auto over = [this](int card, hand feared) { return (feared & suit(card) & ~(2 * bit<hand>(card) - 1)) != 0; };
         if (sees.leads) {
             return best(sees.moves, [&](int card) {
-                const bool risky = over(card, out) || (feared_ & bit(card));
-                return 16 * beaten_by(sees, card) + rank(card) - 1024 * risky;
+                const bool risky = over(card, out) || (feared_ & bit<hand>(card));
+                return room * beaten_by(sees, card) + rank(card) - room * room * risky;
             });
         }
-        if (suit_of(std::countr_zero(sees.moves)) != here.led) {
-            return best(sees.moves, [&](int card) { return 64 * points(card) + 32 * over(card, out) - rank(card); });
+        if (suit_of_[first_card(sees.moves)] != here.led) {
+            return best(sees.moves, [&](int card) { return 2 * room * points(card) + room * over(card, out) - rank(card); });
         }
         const hand loses = sees.moves & ~sees.wins;
-        if (loses) return best(loses, [this](int card) { return 16 * points(card) - rank(card); });
-        if (sees.last) return best(sees.moves, [this](int card) { return -16 * points(card) - rank(card); });
-        return best(sees.moves, [this](int card) { return -16 * points(card) + rank(card); });
+        if (loses) return best(loses, [this](int card) { return room * points(card) - rank(card); });
+        if (sees.last) return best(sees.moves, [this](int card) { return -room * points(card) - rank(card); });
+        return best(sees.moves, [this](int card) { return -room * points(card) + rank(card); });
     }
 
     /// More than all points and ranks count, so that trumps come last.
     static constexpr std::int64_t trumps_last = std::int64_t{1} << 40;
+    static constexpr std::int64_t room = 128;  ///< For numbers of cards.
 
     const trick_rules& rules_;
+    const Pack pack_;
     const wanted& wants_;
     int step_;
+    hand trumps_;
     hand feared_;
+    std::array<std::uint8_t, Pack::most> suit_of_{};
     game_type game_;
 };
 

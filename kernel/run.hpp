@@ -29,6 +29,9 @@ record run(const chinese_checkers_rules&, const score_rows&, const composition&,
 /// A partition search of a trick game; `run` comes here if the composition is one.
 record run_partition(const trick_rules&, const score_rows&, const composition&, const control&, kept_table&);
 
+/// A search of two sides for points; `run` comes here if the composition is one.
+record run_points(const trick_rules&, const score_rows&, const composition&, const control&, kept_table&);
+
 /// Positions after 1, 2, ... moves, at most `depth`.
 std::vector<count> count_moves(const trick_rules&, int depth, const control&);
 

@@ -37,7 +37,8 @@ struct composition {
     bool two_sided = false;    ///< backup=minimax or paranoid
     bool alpha_beta = false;   ///< Whether such a search prunes.
     bool zero_window = false;  ///< window=zero
-    bool partition = false;    ///< backup=partition, and of what it is made:
+    bool points = false;       ///< backup=points
+    bool partition = false;    ///< backup=partition, and of what both are made:
     bool sure = false;
     bool quick = false;
     bool later = false;
@@ -194,7 +195,7 @@ private:
             // Then the mover has as much already; older bounds speak only for ancestors.
             stats_.re_searches += again;
             const position next = game_.play(here, children.move(child));
-            const feasible_set& then = Game::progresses(next) ? scores_.after(Game::progress(next)) : after;
+            const feasible_set& then = game_.progresses(next) ? scores_.after(Game::progress(next)) : after;
             const std::int64_t answer = node(next, given, then, depth + 1, on_line && child == tried);
             if (answer == nil) {
                 if (handed_on_.waits && (best == nil || !given.is_only(mover, own))) children.wait(child);

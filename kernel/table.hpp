@@ -34,12 +34,12 @@ __extension__ using wide = unsigned __int128;
 
 constexpr std::int32_t nil = -1;  ///< No answer; answers are not negative.
 
-enum class table_rule { none, exact, bounds, partition };
+enum class table_rule { none, exact, bounds, partition, points };
 enum class keys_rule { absolute, relative };
 enum class probe_rule { card, trick };
 constexpr named<table_rule> table_rules[] = {
     {"none", table_rule::none}, {"exact", table_rule::exact}, {"bounds", table_rule::bounds},
-    {"partition", table_rule::partition}};
+    {"partition", table_rule::partition}, {"points", table_rule::points}};
 constexpr named<keys_rule> keys_rules[] = {{"absolute", keys_rule::absolute}, {"relative", keys_rule::relative}};
 constexpr named<probe_rule> probe_rules[] = {{"card", probe_rule::card}, {"trick", probe_rule::trick}};
 

@@ -170,7 +170,7 @@ private:
             // Step 5. Value it.
             // Outside the window its value does not matter, so a bound on it will do.
             const position next = game_.play(here, children.move(child));
-            const feasible_set& below = Game::progresses(next) ? after(next) : then;
+            const feasible_set& below = game_.progresses(next) ? after(next) : then;
             const std::int32_t answer = node(next, low, high, below, depth + 1, on_line && child == tried);
 
             // Step 6. Keep it if the mover prefers it; the first of equals stays.

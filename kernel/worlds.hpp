@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "games/cards.hpp"
+
 namespace kibitz {
 
 /// Numbers that look random, the same on every machine: splitmix64.
@@ -48,6 +50,7 @@ private:
 class tables {
 public:
     using counts = std::vector<int>;
+    static constexpr int count_bits = 7;  ///< Of a count, for up to 104 cards.
 
     tables(counts rows, counts columns, std::vector<std::vector<double>> weights)
         : rows_(std::move(rows)), columns_(std::move(columns)), weights_(std::move(weights)) {}
@@ -82,9 +85,9 @@ private:
         std::vector<double> running;
     };
 
-    static std::uint64_t key(std::size_t row, const counts& left) {
-        std::uint64_t packed = row;
-        for (const int count : left) packed = packed << 6 | static_cast<std::uint64_t>(count);
+    static card_set key(std::size_t row, const counts& left) {
+        card_set packed = row;
+        for (const int count : left) packed = packed << count_bits | static_cast<card_set>(count);
         return packed;
     }
 
@@ -142,16 +145,16 @@ private:
 
     counts rows_, columns_;
     std::vector<std::vector<double>> weights_;
-    std::unordered_map<std::uint64_t, steps> steps_;
+    std::unordered_map<card_set, steps, card_hash> steps_;
 };
 
 /// Worlds: for each the cards of every holder, one after the other. `kinds` are cards that are
 /// alike; the rows of the tables are the kinds, or with `by_holder` the holders.
-inline std::vector<std::uint64_t> draw_worlds(std::vector<std::vector<int>> kinds, tables& from,
+inline std::vector<card_set> draw_worlds(std::vector<std::vector<int>> kinds, tables& from,
                                               std::size_t holders, bool by_holder,
                                               std::size_t number, std::uint64_t seed) {
     chances stream(seed);
-    std::vector<std::uint64_t> hands(number * holders);
+    std::vector<card_set> hands(number * holders);
     std::vector<tables::counts> table(by_holder ? holders : kinds.size());
     for (std::size_t world = 0; world < number; ++world) {
         from.draw(stream, table);
@@ -164,7 +167,7 @@ inline std::vector<std::uint64_t> draw_worlds(std::vector<std::vector<int>> kind
             for (std::size_t holder = 0; holder < holders; ++holder) {
                 const int length = by_holder ? table[holder][kind] : table[kind][holder];
                 for (int card = 0; card < length; ++card) {
-                    hands[world * holders + holder] |= std::uint64_t{1} << cards[next++];
+                    hands[world * holders + holder] |= bit<card_set>(cards[next++]);
                 }
             }
         }

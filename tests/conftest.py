@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import counted
+import hypothesis
 import pytest
 
 from kibitz.lab.pools import Pools, pools
 
+hypothesis.settings.register_profile("any machine", deadline=None)  # no test measures time
+hypothesis.settings.load_profile("any machine")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

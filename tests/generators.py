@@ -25,7 +25,7 @@ def _rules(two_sided: bool) -> tuple[str, ...]:
     return tuple(name for name in RULES if fits[name] or not RULES[name].prunes)
 
 
-TABLES = tuple(table for table in CHOICES["table"] if table not in ("sets", "partition"))
+TABLES = tuple(table for table in CHOICES["table"] if table not in ("sets", "partition", "points"))
 
 
 AXES: dict[str, tuple[Any, ...]] = {

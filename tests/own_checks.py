@@ -1,24 +1,19 @@
-"""What is asked of a random own game, and its smallest form that still gets a wrong answer."""
+"""What is asked of a position of a random own game, and what its answer must be."""
 
 from __future__ import annotations
 
 import contextlib
-import itertools
-import os
 import random
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generators import sound_compositions, two_sided_compositions
-from own_games import built, random_graph, random_tricks, written, written_graph
-from plain_games import FULL_DECK, Graph, Plain, Question, State, TooLarge, Tricks, place
+from own_games import built, written, written_graph
+from plain_games import Graph, Plain, Question, State, TooLarge, Tricks, place
 
 import kibitz
 from kibitz import Algorithm, InvalidAlgorithm, KibitzError, Limit, Result, TooManyOutcomes
 from kibitz.engines.problem.protocol import Unfit
-from kibitz.presets import PRESETS
 
 ENGINES = ("reference", "kernel")
 ROOM = "expected a limit that leaves room for a value"
@@ -29,18 +24,6 @@ LARGE = 10**8
 """How many bits all sets of outcomes may take in the reference."""
 REFUSED = (InvalidAlgorithm, Unfit, TooManyOutcomes)
 """A search that does not fit a game says so by these; anything else is a fault."""
-
-WHOLE_DEALS = [
-    Algorithm.parse(f"{preset}({part})")
-    for preset, parts in (
-        ("outcome-sets", ("", "", "classes=none", "sure=none", "quick=none", "out=none")),
-        ("outcome-sets", ("ahead=none", "life=1", "life=6", "keys=absolute")),
-        ("partition", ("", "", "sure=none", "quick=none", "later=none", "inner=listed")),
-        ("paranoid-partition", ("", "", "sure=none", "quick=none", "later=none", "inner=listed")),
-    )
-    for part in parts
-]
-SOUND = [Algorithm.parse(name) for name in PRESETS if Algorithm.parse(name).sound]
 
 
 @dataclass(frozen=True)
@@ -76,6 +59,16 @@ class Case:
         words = [f"check {self.check}", f"algorithm {self.algorithm or 'by default'}"]
         words += [f"number {self.number}"] * bool(self.number)
         return f"{self.module}\n# {', '.join(words)}\n# position {self.position}"
+
+
+def after_move(case: Case, move: str) -> Case:
+    """The position after a card, with what each player has taken."""
+    game, state = case.game, case.state
+    if isinstance(game, Graph):
+        return replace(case, state=game.play(state, move))
+    after, taken = game.play(state, move), list(case.taken)
+    taken[after.leader] += sum(after.taken) - sum(state.taken)
+    return replace(case, state=after, taken=tuple(taken))
 
 
 class Trial:
@@ -167,6 +160,7 @@ def refused(error: Exception) -> bool:
     lacks = (
         "alpha-beta needs ",
         "partition needs ",
+        "points needs ",
         "does not list its outcomes",
         "unknown order of ",
         ROOM,
@@ -498,266 +492,3 @@ def checked(case: Case, trial: Trial) -> str:
     """`check_game` finds no fault."""
     found = kibitz.check_game(trial.own, deals=1)
     return "; ".join(found)
-
-
-# What is asked of the positions of a task.
-
-
-def first_case(task: str) -> Case:
-    """The position of a task, small enough for a plain search."""
-    kind, seed = task.split()
-    if kind == "graph":
-        graph, provides = random_graph(int(seed))
-        return Case(graph, 0, provides=provides)
-    game, state, taken = random_tricks(int(seed))
-    draw = random.Random(f"play {seed}")
-    case = Case(game, state, taken)
-    for _ in range(draw.choice((0, 0, 1, 2, 3))):
-        case = _played(case, draw)
-    while True:
-        plain = Plain(game, MOST)
-        try:
-            plain.answer(case.state, Question("every"))
-        except TooLarge:
-            case = _played(case, draw)
-        else:
-            return case
-
-
-def _played(case: Case, draw: random.Random) -> Case:
-    """A card later, if it is not the end."""
-    game, state = case.game, case.state
-    assert isinstance(game, Tricks)
-    move = draw.choice(game.legal(state))
-    after = game.play(state, move)
-    return case if game.is_over(after) else after_move(case, move)
-
-
-def after_move(case: Case, move: str) -> Case:
-    """The position after a card, with what each player has taken."""
-    game, state = case.game, case.state
-    if isinstance(game, Graph):
-        return replace(case, state=game.play(state, move))
-    after, taken = game.play(state, move), list(case.taken)
-    taken[after.leader] += sum(after.taken) - sum(state.taken)
-    return replace(case, state=after, taken=tuple(taken))
-
-
-def cases(task: str) -> Iterator[Case]:
-    """All questions of a task."""
-    case, draw = first_case(task), random.Random(f"ask {task}")
-    tricks = isinstance(case.game, Tricks)
-    maxn = draw.sample(sound_compositions(), 2)
-    if tricks:
-        maxn[0] = Algorithm(maxn[0].search, order=draw.choice(ORDERS))
-    sampled = [*maxn, draw.choice(SOUND)]
-    if tricks:
-        sets = draw.choice(WHOLE_DEALS[:10])
-        sampled.append(Algorithm(sets.search, order=draw.choice(("suits", "suits", *ORDERS))))
-        sampled.append(draw.choice(WHOLE_DEALS[10:]))
-    sides = max(case.game.sides) + 1
-    backup = "minimax" if sides == 2 and draw.random() < 0.5 else "paranoid"
-    sampled.append(draw.choice(two_sided_compositions(backup)))
-    yield replace(case, check="rules", number=draw.randrange(10**6))
-    for algorithm in ("", *map(str, sampled)):
-        yield replace(case, check="solve", algorithm=algorithm)
-    several = ("analyse", "review", "table", "many", "limit", "analyse_within")
-    by_values = ["", *(str(one) for one in sampled if not one.one_side)]
-    for check in draw.sample(several, 3):
-        texts = list(map(str, sampled)) if check in ("table", "many", "limit") else by_values
-        nodes = draw.choice((1, 3, 10, 30, 100, 1000))
-        number = nodes if check in ("limit", "analyse_within") else draw.randrange(10**6)
-        texts = [""] * len(texts) if check == "analyse_within" else texts
-        yield replace(case, check=check, algorithm=draw.choice(["", *texts]), number=number)
-    if tricks and draw.random() < 0.1:
-        yield replace(case, check="threads", algorithm=str(sampled[3]))
-    if tricks and draw.random() < 0.1:
-        leaf = f"{draw.choice(('maxn(', 'leaf-table('))}leaf={draw.choice(('cards', 'taken'))})"
-        yield replace(case, check="deep", algorithm=leaf)
-    if draw.random() < 0.01:
-        yield replace(case, check="checked")
-
-
-def faults(task: str) -> list[str]:
-    """The first thing that is wrong in a task, as small as it was made; others go with it."""
-    trial = None
-    for case in cases(task):
-        trial = trial or Trial(case)
-        wrong = fault(case, trial)
-        if wrong:
-            return [report(task, *shrunk(case, wrong, fault))]
-    return []
-
-
-def report(task: str, case: Case, wrong: str) -> str:
-    """A counter-example as a text that reproduces it."""
-    return f"# {task}: {wrong}\n{case}\n"
-
-
-# Counter-examples, made small.
-
-
-def shrunk(
-    case: Case, wrong: str, ask: Callable[[Case], str], tries: int = 400
-) -> tuple[Case, str]:
-    """The smallest case found that still has something wrong."""
-    going = True
-    while going:
-        going = False
-        for smaller in smaller_cases(case):
-            tries -= 1
-            if tries < 0:
-                return case, wrong
-            try:
-                what = ask(smaller)
-            except (TooLarge, KibitzError, AssertionError):
-                continue  # no position of this game
-            if what and _same(what, wrong):
-                case, wrong, going = smaller, what, True
-                break
-    return case, wrong
-
-
-def _same(one: str, other: str) -> bool:
-    """Whether two faults are of one sort: an error stays that error."""
-    errors = [what.split(":")[0].endswith("Error") and what.split(":")[0] for what in (one, other)]
-    return errors[0] == errors[1]
-
-
-def smaller_cases(case: Case) -> Iterator[Case]:
-    """What is a little simpler."""
-    if isinstance(case.game, Graph):
-        yield from _smaller_graphs(case, case.game)
-        return
-    game, state = case.game, case.state
-    if not game.is_over(state):
-        for move in game.legal(state):
-            if not game.is_over(game.play(state, move)):
-                yield after_move(case, move)
-    yield from _fewer_cards(case, game, state)
-    usual = Tricks(players=game.players, sides=tuple(range(game.players)))
-    plainer: list[dict[str, Any]] = [
-        {"closed": (), "breakers": (), "alone": ()},
-        {"first_lead": (), "first_not": (), "first_lowest": False},
-        *({name: getattr(usual, name)} for name in ("overtake", "late_trump", "trump", "lowest")),
-        *({name: ()} for name in ("closed", "breakers", "alone", "first_lead", "first_not")),
-        {"first_lowest": False},
-        {"deck": FULL_DECK, "cards": 52 // game.players},
-        {"alike": "live"},
-        {"utility": "return list(taken)"},
-        {"utility": "return [-own for own in taken]"},
-    ]
-    if game.tricks and len(state.hands[0]) < 8:
-        plainer.append({"tricks": 0})
-    for name in ("closed", "breakers", "alone", "first_lead", "first_not"):
-        held = getattr(game, name)
-        dealt = {card for hand in state.hands for card in hand} | set(state.table)
-        plainer.append({name: tuple(card for card in held if card in dealt)})
-        plainer += [{name: (*held[:at], *held[at + 1 :])} for at in range(min(len(held), 6))]
-    for card, worth in game.points.items():
-        fewer = {each: number for each, number in game.points.items() if each != card}
-        plainer.append({"points": fewer})
-        if abs(worth) > 1:
-            plainer += [{"points": {**game.points, card: n}} for n in (worth // 2, worth - 1) if n]
-    for changes in plainer:
-        if any(getattr(game, name) != value for name, value in changes.items()):
-            changed = replace(game, **changes)
-            marks = state._replace(
-                broken=state.broken and bool(changed.breakers),
-                begun=state.begun and changed.minds_the_first_trick,
-            )
-            yield replace(case, game=changed, state=marks)
-    if any(case.taken):
-        nothing = state._replace(taken=(0,) * len(state.taken))
-        yield replace(case, state=nothing, taken=(0,) * game.players)
-    for name in ("broken", "begun"):
-        if getattr(state, name):
-            yield replace(case, state=state._replace(**{name: False}))
-    if state.leader and not state.table:
-        yield replace(case, state=state._replace(leader=0))
-    if case.number > 1 and case.check != "limit":
-        yield replace(case, number=case.number % 10)
-
-
-def _fewer_cards(case: Case, game: Tricks, state: State) -> Iterator[Case]:
-    """A card less in each hand, those on the table left alone; or a player less."""
-    draw = random.Random(0)
-    sizes = {len(hand) for hand in state.hands}
-    if len(sizes) == 1 and not state.table and len(state.hands[0]) > 1:
-        every = list(itertools.product(*state.hands)) if max(sizes) ** game.players < 5000 else []
-        some = draw.sample(every, min(40, len(every)))
-        some += [tuple(draw.choice(hand) for hand in state.hands) for _ in range(20 - len(every))]
-        for cards in some:
-            hands = tuple(
-                tuple(held for held in hand if held != card)
-                for hand, card in zip(state.hands, cards, strict=True)
-            )
-            yield replace(case, state=state._replace(hands=hands))
-    if game.players > 2 and not state.table and game.sides == tuple(range(game.players)):
-        for gone in range(game.players):
-            kept = [player for player in range(game.players) if player != gone]
-            fewer = replace(
-                game,
-                players=game.players - 1,
-                sides=tuple(range(game.players - 1)),
-                cards=len(game.deck) // (game.players - 1),
-                utility="return list(taken)",
-            )
-            less = state._replace(
-                hands=tuple(state.hands[player] for player in kept),
-                taken=tuple(state.taken[player] for player in kept),
-                leader=min(state.leader, game.players - 2),
-            )
-            taken = tuple(case.taken[player] for player in kept)
-            yield replace(case, game=fewer, state=less, taken=taken)
-
-
-def _smaller_graphs(case: Case, game: Graph) -> Iterator[Case]:
-    for _, to in game.nodes[case.state][1]:
-        if not game.is_over(to):
-            yield replace(case, state=to)
-    for one in sorted(case.provides):
-        yield replace(case, provides=case.provides - {one})
-    for at, (mover, moves) in enumerate(game.nodes):
-        if len(moves) > 1:
-            for out in range(len(moves)):
-                nodes = list(game.nodes)
-                nodes[at] = mover, (*moves[:out], *moves[out + 1 :])
-                yield replace(case, game=replace(game, nodes=tuple(nodes)))
-
-
-# Searches that end the process.
-
-
-def in_child(case: Case, seconds: int = 60) -> str:
-    """What is wrong, also if it ends the process or has no end."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        signal.alarm(seconds)
-        try:
-            os.write(writing, fault(case).encode()[:4000])
-            os._exit(0)
-        except BaseException:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as told:
-        found = told.read().decode(errors="replace")
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        return f"ended by signal {os.WTERMSIG(status)}"
-    return found
-
-
-def faults_in_children(task: str) -> list[str]:
-    """The same for a task that may end its process: each question in one of its own."""
-    for case in cases(task):
-        wrong = in_child(case)
-        if wrong:
-            return [report(task, *shrunk(case, wrong, in_child))]
-    return []
-
-
-def tasks(tricks: int, graphs: int) -> Sequence[str]:
-    return [f"tricks {seed}" for seed in range(tricks)] + [f"graph {at}" for at in range(graphs)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -85,3 +86,15 @@ def test_the_page_and_its_drawing_are_written_anew() -> None:
     assert HOUSE["PAGE"].read_text() == HOUSE["page"](), "run make docs: architecture.md"
     drawn = HOUSE["svg"](HOUSE["graph"]())
     assert HOUSE["DRAWING"].read_text() == drawn, "run make docs: images/architecture.svg"
+
+
+def test_the_page_of_the_kernel_lists_every_file_beside_its_twin() -> None:
+    page = (ROOT / "docs" / "kernel.md").read_text()
+    rows = re.findall(r"^\| (`.*?) \| (.*?) \|", page.partition("## Side by side")[2], re.M)
+    kernel, source = ROOT / "kernel", ROOT / "src" / "kibitz"
+    names = {name for files, _ in rows for name in re.findall("`(.*?)`", files)}
+    listed = {path for name in names for path in kernel.glob(name)}
+    assert listed == {*kernel.glob("**/*.hpp"), *kernel.glob("**/*.cpp")}
+    twins = {name for _, files in rows for name in re.findall("`(.*?)`", files)}
+    homes = source / "engines" / "reference", source
+    assert [name for name in twins if not any((home / name).exists() for home in homes)] == []

@@ -31,7 +31,12 @@ for heading, module in (
     exec("from __future__ import annotations\\n" + blocks[heading], names)
 
 deal = kibitz.game("spades(players=3)").deal(1, cards=4)
-algorithms = ["maxn", "speculative(prune=after-first)", "shallow(test=both)"]
+own = "speculative(prune=kibitz.engines.reference.bounds:short)"
+import_module("kibitz.engines.reference.bounds").short = kibitz.PruningRule(
+    lambda first, last: not first, life=2
+)
+assert "short = PruningRule(after_first, life=2)" in sections["A pruning rule"]
+algorithms = ["maxn", "speculative(prune=after-first)", "shallow(test=both)", own]
 compared = kibitz.compare(deal, algorithms, engine="reference")
 assert compared.agree and compared[0].stats.visited > compared[1].stats.visited, compared
 tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,9) (9,1,0)]]")

@@ -14,7 +14,7 @@ from kibitz.showing.drawing import MOST_DRAWN, Drawn, searched
 from kibitz.showing.layout import Drawing
 
 SHALLOW = "0[(5,4,1) 1[(0,6,4) (9,1,0)]]"
-BY_QUESTIONS = {"outcome-sets", "partition", "paranoid-partition"}
+BY_QUESTIONS = {"outcome-sets", "partition", "points", "paranoid-partition"}
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -71,6 +71,7 @@ def test_every_example_is_tested_here() -> None:
         "player.py",
         "polignac.py",
         "scoring.py",
+        "sueca.toml",
     }
 
 

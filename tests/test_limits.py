@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import pytest
+from pile import Pile
 
 import kibitz
-from kibitz import Game, Limit, Position
+from kibitz import Limit
 from kibitz.cards import TrickPosition
 from kibitz.players.player import player
 
@@ -41,48 +41,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 
 @dataclass(frozen=True, repr=False)
-class Pile(Game):
-    """Three players take 1 or 2 of a pile; rules only, and each list of moves takes a second."""
+class Waiting(Pile):
+    """A game with rules only, where each list of moves takes a second."""
 
-    players: int = 3
+    pile: int = 30
 
-    def start(self) -> Take:
-        return Take(self, 0, (0, 0, 0), 30)
-
-    def deal(self, seed: int, cards: int | None = None) -> Take:
-        return self.start()
-
-    def payoffs(self, outcome: tuple[int, ...]) -> tuple[int, ...]:
-        return outcome
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Take(Position):
-    game: Any
-    turn: int
-    taken: tuple[int, ...]
-    left: int
-
-    @property
-    def is_over(self) -> bool:
-        return self.left == 0
-
-    @property
-    def outcome(self) -> tuple[int, ...]:
-        return self.taken
-
-    def moves(self) -> list[int]:
+    def dawdle(self) -> None:
         CLOCK.wait()
-        return list(range(1, min(2, self.left) + 1))
-
-    def play(self, move: int) -> Take:
-        taken = list(self.taken)
-        taken[self.turn] += move
-        return replace(self, turn=(self.turn + 1) % 3, taken=tuple(taken), left=self.left - move)
 
 
 @dataclass(frozen=True, repr=False)
-class Listing(Pile):
+class Listing(Waiting):
     """The same with outcomes, which take a second to list."""
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
@@ -91,7 +60,19 @@ class Listing(Pile):
 
 
 @dataclass(frozen=True, repr=False)
-class Interrupted(Pile):
+class Valuing(Waiting):
+    """The same, where a second goes by whenever an outcome is valued."""
+
+    def outcomes(self) -> Iterable[tuple[int, ...]]:
+        return [(a, b, 30 - a - b) for a in range(31) for b in range(31 - a)]
+
+    def payoffs(self, outcome: Sequence[int]) -> tuple[int, ...]:
+        CLOCK.wait()
+        return super().payoffs(outcome)
+
+
+@dataclass(frozen=True, repr=False)
+class Interrupted(Waiting):
     """Somebody presses Ctrl-C while the outcomes are listed."""
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
@@ -100,7 +81,7 @@ class Interrupted(Pile):
 
 @pytest.mark.parametrize("algorithm", [None, "maxn", "maxn(table=exact)"])
 def test_a_limit_is_looked_at_after_each_call_of_slow_rules(algorithm: str | None) -> None:
-    deal = Pile().start()
+    deal = Waiting().start()
     result = kibitz.solve(deal, algorithm, limit=Limit(seconds=5))
     assert (result.stopped, result.engine) == ("seconds", "reference")
     assert result.move in (1, 2)
@@ -115,8 +96,80 @@ def test_what_slow_rules_have_listed_once_is_not_listed_again() -> None:
     assert CLOCK.calls == 3  # the outcomes, whether there is one move, and the first of them
 
 
+@pytest.mark.parametrize("algorithm", [None, "leaf-table", "speculative"])
+@pytest.mark.parametrize("engine", ["auto", "reference"])
+def test_what_slow_rules_get_ready_is_given_up_when_time_is_over(
+    algorithm: str | None, engine: str
+) -> None:
+    """There are 496 outcomes to value."""
+    deal = Valuing().start()
+    result = kibitz.solve(deal, algorithm, engine=engine, limit=Limit(seconds=5))
+    assert (result.move, result.value, result.stopped) == (1, None, "seconds")
+    assert CLOCK.calls <= 8
+
+
+def test_an_analysis_and_a_review_give_up_getting_ready_too() -> None:
+    deal = Valuing().start()
+    best = kibitz.analyse(deal, limit=Limit(seconds=5)).best
+    assert best is not None
+    assert best.certainty == "unknown"
+    assert CLOCK.calls <= 10
+    CLOCK.calls = 0
+    assert len(kibitz.review(deal, [1], limit=Limit(seconds=5)).turns) == 1
+    assert CLOCK.calls <= 20
+
+
+@pytest.mark.parametrize("game", ["hearts", "oh_hell(players=7)", "spades(players=3)", "bridge"])
+@pytest.mark.parametrize("valued", [0, 10])
+def test_a_game_that_gets_ready_in_no_time_has_an_estimate(
+    game: str, valued: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is kept of what was given up: the next search begins anew."""
+    deal = kibitz.game(game).deal(5)
+    while len(deal.moves()) == 1:
+        deal = deal.play(deal.moves()[0])
+    calls, payoffs = [], kibitz.leaf_table.payoffs_of
+
+    def slow(game: kibitz.Game, outcome: tuple[int, ...]) -> tuple[int, ...]:
+        calls.append(outcome)
+        CLOCK.late += len(calls) > valued
+        return payoffs(game, outcome)
+
+    monkeypatch.setattr(kibitz.leaf_table, "_KEPT", {})
+    monkeypatch.setattr(kibitz.engines.choice.KERNEL, "_scores", {})
+    monkeypatch.setattr(kibitz.leaf_table, "payoffs_of", slow)
+    result = kibitz.solve(deal, limit=Limit(seconds=0.5))
+    assert len(calls) == valued + 1
+    assert result.move in deal.legal_moves()
+    assert (result.certainty, result.depth, result.stopped) == ("estimate", 0, "seconds")
+    monkeypatch.setattr(kibitz.leaf_table, "payoffs_of", payoffs)
+    CLOCK.late = 0.0
+    assert kibitz.solve(deal, limit=Limit(nodes=2_000)).value is not None
+
+
+def test_what_a_later_position_can_have_is_given_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the table of the deal it need not be valued for a search, but to say what is left."""
+    deal = kibitz.game("spades(players=3)").deal(5)
+    table, later = kibitz.TranspositionTable(deal=deal), deal
+    kibitz.solve(deal, "outcome-sets", limit=Limit(nodes=1), table=table)
+    for _ in range(6):
+        later = later.play(later.moves()[0])
+    calls = []
+
+    def slow(game: kibitz.Game, outcome: tuple[int, ...]) -> tuple[int, ...]:
+        calls.append(outcome)
+        CLOCK.wait()
+        return game.payoffs(outcome)
+
+    monkeypatch.setattr(kibitz.leaf_table, "_KEPT", {})
+    monkeypatch.setattr(kibitz.leaf_table, "payoffs_of", slow)
+    result = kibitz.solve(later, "outcome-sets", limit=Limit(seconds=0.5), table=table)
+    assert (result.move in later.legal_moves(), result.stopped) == (True, "seconds")
+    assert len(calls) == 1
+
+
 def test_an_analysis_and_a_review_of_slow_rules_keep_their_limits() -> None:
-    deal = Pile().start()
+    deal = Waiting().start()
     best = kibitz.analyse(deal, limit=Limit(seconds=5)).best
     assert best is not None
     assert (best.move, best.certainty) == (1, "unknown")
@@ -129,15 +182,11 @@ def test_an_analysis_and_a_review_of_slow_rules_keep_their_limits() -> None:
 
 
 def test_a_line_of_slow_rules_ends_early() -> None:
-    @dataclass(frozen=True, repr=False)
-    class Short(Pile):
-        def start(self) -> Take:
-            return Take(self, 0, (0, 0, 0), 6)
-
-    whole = kibitz.solve(Short().start(), "maxn")
+    deal = Waiting(pile=6).start()
+    whole = kibitz.solve(deal, "maxn")
     assert len(whole.line) > 1
     CLOCK.late = 0.0
-    stopped = kibitz.solve(Short().start(), "maxn", limit=Limit(seconds=16))
+    stopped = kibitz.solve(deal, "maxn", limit=Limit(seconds=20))
     assert stopped.value is not None
     assert len(stopped.line) == 1
 

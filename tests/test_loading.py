@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
@@ -17,6 +18,9 @@ MODULES = {
     "quits.py": "import sys\n\nsys.exit(3)\n",
     "typo.py": "def f(:\n",
     "library.py": "import json\n\njson.loads('{')\n",
+    "late.py": "def few(o):\n    import beside\n\n    return beside.few(o)\n",
+    "beside.py": "from mine import Mine\n\nfew = Mine.few\n",
+    "stands_in.py": "",
     "mine.py": "class Mine:\n    @staticmethod\n    def few(o):\n        return [-t for t in o]\n",
 }
 
@@ -49,6 +53,16 @@ def test_a_module_that_cannot_be_loaded_is_refused_in_one_line(name: str, why: s
 
 def test_a_name_may_be_inside_of_a_class() -> None:
     assert load("mine:Mine.few", "utility")([1, 2]) == [-1, -2]
+
+
+def test_what_lies_beside_an_own_module_is_found_by_it_alone_whenever_it_is_imported(
+    tmp_path: Path,
+) -> None:
+    few = load("late:few", "utility")
+    assert few([1, 2]) == [-1, -2]  # imports when it is called
+    assert not (tmp_path / "__pycache__").exists()
+    with pytest.raises(ModuleNotFoundError, match="stands_in"):
+        importlib.import_module("stands_in")
 
 
 def test_for_strangers_nothing_is_loaded_that_was_not_before() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import own_checks
+import own_tasks
 import pytest
-from own_checks import Case, fault, shrunk
+from own_checks import Case, fault
+from own_shrinking import shrunk
 from plain_games import Graph, Plain, Question, State, Tricks, place
 
 from kibitz import TrickPosition
@@ -25,8 +26,8 @@ def deal(game: Tricks, *hands: str) -> Case:
 
 @pytest.mark.parametrize("part", range(4))
 def test_own_games_have_the_answers_of_plain_max_n(part: int) -> None:
-    tasks = own_checks.tasks(SLICE, SLICE // 2)[part::4]
-    found = [wrong for task in tasks for wrong in own_checks.faults(task)]
+    tasks = own_tasks.tasks(SLICE, SLICE // 2)[part::4]
+    found = [wrong for task in tasks for wrong in own_tasks.faults(task)]
     assert not found, "\n".join(found)
 
 
@@ -110,7 +111,7 @@ class TestTheChecksBite:
     def test_a_counter_example_is_a_module_and_a_position(self) -> None:
         case = deal(Tricks(counts_tricks=False, points={"SQ": 13}), "SQ", "SK", "H2")
         assert fault(case) == ""
-        shown = own_checks.report("tricks 1", case, "wrong")
+        shown = own_tasks.report("tricks 1", case, "wrong")
         module, _, rest = shown.partition("\n# check ")
         assert "class Own(TrickGame)" in module
         assert "position Q... K... .2.. 0 - 0,0,0" in rest

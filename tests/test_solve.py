@@ -86,8 +86,8 @@ def test_another_value_or_line_is_a_difference() -> None:
     assert not kibitz.agree([plain, paranoid])  # the others lead it elsewhere
     other = replace(paranoid, line=plain.line)
     assert kibitz.agree([plain, other])
-    assert not kibitz.agree([other, plain, replace(plain, value=(2, 2, 1))])
-    assert not kibitz.agree([plain, replace(other, value=(1, None, None))])
+    assert not kibitz.agree([other, plain, replace(plain, worth=kibitz.Vector((2, 2, 1)))])
+    assert not kibitz.agree([plain, replace(other, worth=kibitz.Vector((1, None, None)))])
 
 
 def test_the_same_search_twice_gives_the_same_counts() -> None:
@@ -281,6 +281,16 @@ def test_a_comparison_says_that_ties_may_be_why_values_differ() -> None:
     assert differ.verdict == "they differ in value, with other rules or orders for ties"
     with pytest.raises(KibitzError, match="expected one algorithm or more"):
         compare(DEAL, [])
+
+
+def test_a_comparison_says_that_payoffs_are_not_compared_alike() -> None:
+    board = kibitz.game("chinese_checkers").start()
+    algorithms = ["maxn(leaf=distance)", "maxn(leaf=distance,combine=against)"]
+    verdict = compare(board, algorithms, limit=Limit(depth=1)).verdict
+    assert verdict.endswith(", comparing payoffs as they are and against those of the others")
+    ended = replace(compare(board, algorithms[1], limit=Limit(depth=2)).results[0], depth=3)
+    first = compare(board, algorithms[0], limit=Limit(depth=2)).results[0]
+    assert kibitz.Comparison(board, (first, ended), 2).verdict.endswith(verdict.partition(", ")[2])
 
 
 def test_a_comparison_says_that_a_guarantee_is_no_value() -> None:

@@ -149,6 +149,7 @@ def test_every_preset_is_what_the_definitions_say() -> None:
         "leaf-table": ("n-1", "leaf-table", "taken", "bounds"),
         "alpha-beta": ("unlimited", "none", "none", "none"),
         "partition": ("unlimited", "none", "none", "partition"),
+        "points": ("unlimited", "none", "none", "points"),
         "paranoid": ("unlimited", "none", "none", "none"),
         "paranoid-partition": ("unlimited", "none", "none", "partition"),
         "deep": ("unlimited", "linear", "none", "none"),

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 import long_run
-import own_checks
+import own_tasks
 
 NOTES = Path("build/verify-own.txt")
 LONGEST = 300
@@ -27,7 +27,7 @@ LONGEST = 300
 def check(task: str) -> tuple[str, list[str]]:
     """All that is wrong with one position."""
     faulthandler.dump_traceback_later(LONGEST, exit=True)
-    found = own_checks.faults(task)
+    found = own_tasks.faults(task)
     faulthandler.cancel_dump_traceback_later()
     return task, found
 
@@ -39,11 +39,11 @@ def main() -> int:
     options.add_argument("--only")
     chosen = options.parse_args()
     if chosen.only:
-        found = own_checks.faults_in_children(chosen.only)
+        found = own_tasks.faults_in_children(chosen.only)
         print(*found, sep="\n")
         return int(bool(found))
-    tasks = own_checks.tasks(chosen.positions, chosen.graphs)
-    ended = own_checks.faults_in_children
+    tasks = own_tasks.tasks(chosen.positions, chosen.graphs)
+    ended = own_tasks.faults_in_children
     wrong = long_run.faults(tasks, check, NOTES, chosen, ended)
     print(
         f"{chosen.positions:,} positions of trick games and {chosen.graphs:,} other games "

@@ -1,6 +1,6 @@
 // A deal of two camps: who holds what, suit by suit, as the partition search asks for it.
 //
-// All four suits lie in one word, sixteen bits each, the cards that were dealt from high to low
+// Up to four suits lie in one word, sixteen bits each, the cards that were dealt from high to low
 // with no gaps; see deal.hpp. For each suit and mask we keep the owners from high to low, two
 // bits each, and how many cards each player holds.
 
@@ -46,30 +46,32 @@ struct camp_position {
     std::uint8_t broken;
 };
 
-class camps : public card_lanes {
+class camps : public card_lanes<four_lanes> {
 public:
     static constexpr int most_seats = 4;
 
     /// The first camp is a bit per player.
     camps(const trick_rules& rules, unsigned first)
-        : card_lanes(rules, false),
-          trump_(rules.trump),
-          first_(first),
-          left_over_(rules.left_over / rules.players),
-          beaters_(beaters_with(rules.trump)) {
+        : card_lanes(rules, false), trump_(rules.trump), first_(first), left_over_(rules.left_over / rules.players) {
         for (int suit = 0; suit < 4; ++suit) make_views(suit);
-        closed_ = places(rules.closed);
-        breakers_ = places(rules.breakers);
+        special_ = rules.special.as<lanes>([this](card_set cards) { return places(cards); });
+        for (int place = 0; place < 64; ++place) {
+            if (card_[place] >= 0) rank_[place] = card_[place] - first_card(rules.pack.suits[place / 16]);
+        }
+    }
+
+    /// Whether lanes and duties will do.
+    static bool fits(const trick_rules& rules) {
+        return rules.duties.are_usual() && rules.pack.copies == 1 && fit<four_lanes>(lane_sizes(rules, false));
     }
 
     int trump() const { return trump_; }
     bool first_camp(int player) const { return first_ >> player & 1; }
     bool friends(int one, int other) const { return first_camp(one) == first_camp(other); }
-    lanes beaters(int place) const { return beaters_[place]; }
     const suit_view& view(lanes held, int suit) const { return views_[suit][held >> 16 * suit & 0x1FFF]; }
-    bool is_closed(const camp_position& here) const { return (here.held & closed_) && !here.broken; }
+    bool is_closed(const camp_position& here) const { return (here.held & special_.closed) && !here.broken; }
     bool ends_early() const { return left_over_ > 0; }
-    int rank(int place) const { return card_[place] % suit_size; }  ///< 0 is the ace.
+    int rank(int place) const { return rank_[place]; }  ///< 0 is the highest of the suit.
 
     /// Who sits so many places further on.
     int after(int player, int seats) const {
@@ -81,9 +83,9 @@ public:
     camp_position root(const trick_rules& rules) const {
         camp_position here{};
         int cards = static_cast<int>(rules.table.size());
-        for (hand held : rules.hands) {
+        for (card_set held : rules.hands) {
             here.held |= places(held);
-            cards += std::popcount(held);
+            cards += count_cards(held);
         }
         for (int card : rules.table) here.held |= lane_bit(place_[card]);
         here.start = here.held;
@@ -99,7 +101,7 @@ public:
     camp_position play(const camp_position& here, int place) const {
         camp_position next = here;
         next.held &= ~lane_bit(place);
-        next.broken |= static_cast<std::uint8_t>(breakers_ >> place & 1);
+        next.broken |= static_cast<std::uint8_t>(special_.breakers >> place & 1);
         const int player = turn(here);
         if (here.seat == 0) {
             next.start = here.held;
@@ -137,13 +139,8 @@ public:
     /// Legal cards; those with no live card of another between them once, by the highest.
     lanes merged(const camp_position& here, int mover) const {
         const lanes hand = here.held & own_[mover];
-        lanes playable = hand;
-        if (here.seat) {
-            const lanes follows = hand & lane_of(here.led);
-            if (follows) playable = follows;
-        } else if (is_closed(here) && (hand & ~closed_)) {
-            playable = hand & ~closed_;
-        }
+        const lanes follows = here.seat ? hand & lane_of(here.led) : 0;
+        const lanes playable = here.seat ? follows ? follows : hand : special_.to_lead(hand, here.broken, true);
         const lanes live = here.seat ? here.held | lane_bit(here.winning) : here.held;
         return first_of_groups(playable, live & ~hand, lane_tops);
     }
@@ -191,9 +188,8 @@ private:
     int trump_;
     unsigned first_;
     int left_over_;
-    lanes closed_ = 0;
-    lanes breakers_ = 0;
-    std::array<lanes, 64> beaters_;
+    restrictions<lanes> special_;
+    std::array<int, 64> rank_{};
     std::array<std::vector<suit_view>, 4> views_;
 };
 

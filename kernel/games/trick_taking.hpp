@@ -1,8 +1,8 @@
 // The core of all trick-taking games: follow suit if you can, the highest card wins and leads.
 //
-// As cards/game.py and cards/position.py. A card is a bit, 0 for SA to 51 for C2, so a lower bit
-// of the same suit is a higher card, and a hand is one word. The rules are plain numbers that
-// Python makes. Who holds a card is fixed by the root, so the cards still held say who holds what.
+// As cards/game.py and cards/position.py. A hand is one word of cards, see cards.hpp. The rules are
+// plain numbers that Python makes. Who holds a card is fixed by the root, so the cards still held
+// say who holds what.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
-#include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -22,112 +22,39 @@
 #include "../ordering.hpp"
 #include "../scores.hpp"
 #include "../table.hpp"
+#include "cards.hpp"
+#include "duties.hpp"
+#include "trick_rules.hpp"
 
 namespace kibitz {
 
-using hand = std::uint64_t;
-
-constexpr int most_players = 7;
-constexpr int suit_size = 13;
-constexpr int deck_size = 52;
-constexpr int most_point_classes = 16;  ///< Different points of cards.
-constexpr hand suit_cards = 0x1FFF;
-constexpr hand all_cards = (hand{1} << deck_size) - 1;
-constexpr hand suit_tops = hand{1} | hand{1} << 13 | hand{1} << 26 | hand{1} << 39;
-
-constexpr int suit_of(int card) { return card / suit_size; }
-constexpr hand cards_of(int suit) { return suit_cards << suit_size * suit; }
-constexpr hand bit(int card) { return hand{1} << card; }
-
-/// Of cards that may be played, the first of each group with no card of another player between.
-///
-/// A group starts at the top of its suit or below a card of another player. Adding a bit
-/// at each such start to the cards that are nobody's carries it down to the first card
-/// that somebody holds: if it is one of ours and legal, that is the move.
-constexpr hand first_of_groups(hand playable, hand others, hand tops) {
-    const hand starts = tops | others << 1, between = ~(others | playable);
-    return playable & (starts | ((starts & between) + between));
-}
-
-/// Which cards of a hand, of one kind, are one move: with no live card of another between them,
-/// next to each other in the deck, or no two.
-enum class alike_rule { live, next, none };
-
-/// A trick game and a root position in plain numbers.
-struct trick_rules {
-    int players = 3;
-    int sides = 3;
-    std::vector<int> side_of;
-    int trump = -1;           ///< The trump suit, or -1.
-    bool counts_tricks = true;
-    bool orders_to_win = true;  ///< Whether orders list first what wins.
-    std::vector<int> points;  ///< Of each of the 52 cards; none if no card has any.
-    alike_rule alike = alike_rule::live;
-
-    hand closed = 0;            ///< Cards that may not be led before one of `breakers` was played.
-    hand breakers = 0;
-    hand alone = 0;             ///< Who has nothing but `closed` cards, or these alone besides, may lead them.
-    hand first_lead = 0;        ///< What leads the first trick, if the leader has it.
-    bool first_lowest = false;  ///< Whether only the lowest of `first_lead` may lead.
-    hand first_not = 0;         ///< What may not be played to it by one who can play another card.
-
-    std::vector<hand> hands;
-    std::vector<hand> owners;  ///< Who held which cards when the table was begun.
-    int left_over = 0;  ///< Cards in all hands when play ends, 0 unless it ends early.
-    int leader = 0;
-    std::vector<int> table;
-    std::vector<int> taken;  ///< By side.
-    bool broken = false;
-    bool begun = true;       ///< Whether the first trick is over, or does not matter.
-
-    std::vector<std::vector<int>> outcomes;  ///< By side, in the order of the leaf-value table.
+/// All that the future depends on, where the pack is the standard one: the cards in the low bits.
+struct standard_key : table_key<2> {
+    int height() const { return std::popcount(words[0] & ((hand{1} << deck_size) - 1)); }
 };
 
-/// What the rules tell a card by besides its suit and rank, once the first trick is over.
-inline std::array<int, 4> kind_of(const trick_rules& rules, int card) {
-    const auto in = [card](hand cards) { return static_cast<int>(cards >> card & 1); };
-    return {rules.points.empty() ? 0 : rules.points[card], in(rules.closed), in(rules.breakers), in(rules.alone)};
-}
-
-/// The cards of each kind, where kinds are told apart within a suit only: as many sets as the suit
-/// with most kinds has.
-inline std::vector<hand> cards_by_kind(const trick_rules& rules) {
-    std::vector<hand> found;
-    for (int card = 0; card < deck_size; ++card) {
-        const hand suit = cards_of(suit_of(card));
-        const auto is_like = [&](hand cards) {
-            const hand own = cards & suit;
-            return own == 0 || kind_of(rules, std::countr_zero(own)) == kind_of(rules, card);
-        };
-        auto like = std::find_if(found.begin(), found.end(), is_like);
-        if (like == found.end()) like = found.insert(like, 0);
-        *like |= bit(card);
+/// The same for packs of so many words: the cards, what was taken, and the rest.
+template <int Words>
+struct other_key : table_key<Words + 2> {
+    int height() const {
+        int cards = 0;
+        for (int at = 0; at < Words; ++at) cards += std::popcount(this->words[at]);
+        return cards;
     }
-    return found;
-}
+};
 
-/// The first of each group, where cards of another kind keep a hand's own cards apart as well.
-template <class Set>
-Set first_of_kinds(Set playable, Set hand, Set others, Set tops, const std::vector<Set>& kinds) {
-    if (kinds.size() == 1) return first_of_groups(playable, others, tops);
-    Set found = 0;
-    for (Set alike : kinds) found |= first_of_groups(playable & alike, others | (hand & ~alike), tops);
-    return found;
-}
-
-/// A trick game with so many players; 0 is any number.
-template <int Players>
+/// A trick game with so many players, 0 is any number, and a pack.
+template <int Players, class Pack = standard_pack>
 class trick_taking {
 public:
     static constexpr int counted_players = Players;  ///< Known when compiling, or 0.
     static constexpr int seats = Players ? Players : most_players;
     static constexpr int sides = Players ? Players : 8;
-    static constexpr int deepest = deck_size;
+    static constexpr int deepest = Pack::most;
+    using hand = typename Pack::word;
     using move_number = std::uint8_t;
-    using children = card_children;
-    struct key_type : table_key<2> {
-        int height() const { return std::popcount(words[0] & all_cards); }
-    };
+    using children = card_children<hand>;
+    using key_type = std::conditional_t<Pack::standard, standard_key, other_key<sizeof(hand) / 8>>;
     template <class Set>
     using scores_type = scores<trick_taking, Set>;
 
@@ -150,9 +77,10 @@ public:
         const trick_rules& rules, order_rule order, int width, keys_rule keys, probe_rule probe, leaf_rule leaf
     )
         : rules_(rules),
+          pack_(rules.pack),
           order_(order),
           width_(width),
-          relative_(keys == keys_rule::relative && rules.alike != alike_rule::next),
+          relative_(keys == keys_rule::relative && rules.relative),
           probe_(probe),
           by_strength_(leaf == leaf_rule::cards) {
         prepare_progress();
@@ -163,8 +91,8 @@ public:
     position root() const {
         position here;
         for (int player = 0; player < players(); ++player) {
-            here.hands[player] = rules_.hands[player];
-            here.left = static_cast<std::uint8_t>(here.left + std::popcount(rules_.hands[player]));
+            here.hands[player] = static_cast<hand>(rules_.hands[player]);
+            here.left = static_cast<std::uint8_t>(here.left + count_cards(here.hands[player]));
         }
         for (int side = 0; side < rules_.sides; ++side) {
             here.progress += static_cast<std::uint64_t>(rules_.taken[side]) << side * progress_bits_;
@@ -179,23 +107,62 @@ public:
     bool is_over(const position& here) const { return here.left <= rules_.left_over && here.on_table == 0; }
     int side(const position& here) const { return side_of_[here.turn]; }
 
-    /// The cards that may be played: of the suit led if there are any, within special rules.
+    /// The cards that may be played, within duties and special rules.
     hand legal(const position& here) const {
-        hand cards = here.hands[here.turn];
-        if (here.on_table) {
-            const hand follows = cards & cards_of(here.led);
-            cards = follows ? follows : cards;
-        } else {
-            const hand first = cards & rules_.first_lead;
-            if (!here.begun && first) return rules_.first_lowest ? std::bit_floor(first) : first;
-            const hand open = cards & ~rules_.closed;
-            cards = here.broken || open == 0 || open == rules_.alone ? cards : open;
-        }
-        const hand clean = cards & ~rules_.first_not;
-        return here.begun || !clean ? cards : clean;
+        const hand own = here.hands[here.turn];
+        const hand cards = here.on_table ? special_.to_play(dutiful(here, own), here.begun)
+                                         : special_.to_lead(own, here.broken, here.begun);
+        return Pack::standard ? cards : cards & ~((cards & pack_.first_copies()) << 1);
     }
 
     hand beaters(int card) const { return beaters_[card]; }
+
+    // What a search for points asks, see points.hpp.
+
+    int players() const { return Players ? Players : rules_.players; }
+    int side_of(int player) const { return side_of_[player]; }
+    int suit_of(int card) const { return suit_of_[card]; }
+    int rank_of(int card) const { return card - pack_.first(suit_of_[card]); }
+    int points_of(int card) const { return rules_.counts_tricks ? 0 : rules_.points[card]; }
+    hand cards_of(int suit) const { return pack_.cards_of(suit); }
+    hand trumps() const { return rules_.trump < 0 ? 0 : pack_.cards_of(rules_.trump); }
+
+    /// Legal cards; those that are one move once, by the highest.
+    hand choices(const position& here) const { return merged(here); }
+
+    /// What the trick on the table counts as it is, and if it ends with a card.
+    int worth_so_far(const position& here) const { return static_cast<int>(worth(here)); }
+    int worth_with(position here, int card) const {
+        --here.left;
+        put(here, card);
+        return worth_so_far(here);
+    }
+
+    /// All that is still to be taken, the present trick included.
+    int left_to_take(const position& here) const {
+        if (rules_.counts_tricks) return (plies_left(here) + here.on_table) / players();
+        std::uint32_t found = here.points;
+        for (hand own : here.hands) {
+            for (hand left = own; left; left &= left - 1) found += static_cast<std::uint32_t>(rules_.points[first_card(left)]);
+        }
+        return static_cast<int>(found) + (is_over(here) ? 0 : rules_.last_trick);
+    }
+
+    /// Whether one of those still to play might beat the card that is winning.
+    bool can_be_beaten(const position& here) const {
+        const hand led = pack_.cards_of(here.led), beaters = beaters_[here.winning];
+        for (int seat = here.on_table; seat < players(); ++seat) {
+            const int next = here.leader + seat;
+            if (duties_.may_beat(here.hands[next < players() ? next : next - players()], led, trumps()) & beaters) return true;
+        }
+        return false;
+    }
+
+    /// A key without what was taken, between tricks.
+    key_type key_to_come(position here) const {
+        here.progress = 0;
+        return key(here, 0);
+    }
 
     children moves(const position& here) const {
         const hand listed = merged(here);
@@ -206,7 +173,8 @@ public:
 
     [[gnu::always_inline]] position play(const position& here, int card) const {
         position next = here;
-        next.hands[here.turn] ^= bit(card);
+        if (!Pack::standard && !rules_.stays.empty()) keep(next, card);
+        next.hands[here.turn] ^= bit<hand>(card);
         --next.left;
         put(next, card);
         if (next.on_table == players()) {
@@ -232,8 +200,11 @@ public:
         return static_cast<int>(progress >> side * progress_bits_ & ((std::uint64_t{1} << progress_bits_) - 1));
     }
 
-    /// Whether a move was the last of a trick, the only one that changes what was taken.
-    static bool progresses(const position& next) { return next.on_table == 0; }
+    /// Whether a move was the last of a trick, the only one that changes what was taken, unless
+    /// points stay with who plays them.
+    bool progresses(const position& next) const {
+        return next.on_table == 0 || (!Pack::standard && !rules_.stays.empty());
+    }
 
     /// The outcome if the game ends with this taken, else -1.
     std::int32_t outcome_of(std::uint64_t progress) const {
@@ -291,59 +262,99 @@ public:
     key_type key(const position& here, std::uint32_t plies) const {
         hand held = 0;
         for (hand cards : here.hands) held |= cards;
-        std::uint64_t on_table = 0;
-        if (here.on_table) {
-            on_table = relative_ ? relative_winning(here, held) : std::uint64_t{1} + here.winning;
-            on_table = on_table << 3 | here.winner;
-        }
+        std::uint64_t winning = 0;
+        if (here.on_table) winning = relative_ ? relative_winning(here, held) : std::uint64_t{1} + here.winning;
         const hand cards = relative_ ? alike(held) : held;
-        return {{{
-            cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57 |
-                std::uint64_t{here.begun} << 58 | std::uint64_t{plies} << 59,
-            here.progress | on_table << progress_room | std::uint64_t{plies >> 5} << 60,
-        }}};
+        key_type found;
+        if constexpr (Pack::standard) {
+            const std::uint64_t on_table = winning << 3 | here.winner;
+            found.words = {
+                cards | std::uint64_t{here.leader} << 52 | std::uint64_t{here.led} << 55 | std::uint64_t{here.broken} << 57 |
+                    std::uint64_t{here.begun} << 58 | std::uint64_t{plies} << 59,
+                here.progress | on_table << progress_room | std::uint64_t{plies >> 5} << 60,
+            };
+        } else {
+            found.words[0] = static_cast<std::uint64_t>(cards);
+            if constexpr (sizeof(hand) > 8) found.words[1] = static_cast<std::uint64_t>(cards >> 64);
+            found.words[found.words.size() - 2] = here.progress;
+            found.words.back() = winning << 20 | std::uint64_t{plies} << 12 | std::uint64_t{here.winner} << 9 |
+                                 std::uint64_t{here.begun} << 8 | std::uint64_t{here.broken} << 7 |
+                                 std::uint64_t{here.led} << 4 | std::uint64_t{here.leader};
+        }
+        return found;
     }
 
-    /// Bits for what was taken; the rest of a key's word is for the card that is winning, 13 bits,
-    /// and for the last bit of the plies to the horizon.
-    static constexpr int progress_room = 47;
+    /// What the moves to come depend on, between tricks: a key without what was taken.
+    card_set moves_key(const position& here) const {
+        hand held = 0;
+        for (hand cards : here.hands) held |= cards;
+        return card_set{relative_ ? alike(held) : held} << 8 | card_set{here.leader} << 2 | here.broken << 1 | here.begun;
+    }
+
+    /// Bits for what was taken. With the standard pack the rest of that word is for the card that
+    /// is winning, 13 bits, and for the last bit of the plies to the horizon.
+    static constexpr int progress_room = Pack::standard ? 47 : 64;
 
 private:
-    int players() const { return Players ? Players : rules_.players; }
-
     /// An outcome that is in the leaf-value table: it has scores.
     static std::int32_t listed(std::int32_t outcome) {
         if (outcome < 0) [[unlikely]] throw refused("expected every outcome among those of the root");
         return outcome;
     }
 
+    /// Give the points of a card that stay with its player, before it is played.
+    void keep(position& here, int card) const {
+        const int keeper = rules_.keeper(here.turn, here.left + here.on_table == players());
+        here.progress += static_cast<std::uint64_t>(rules_.stays[card]) << shift_of_[keeper];
+    }
+
     /// Put a card of the player to move on the table.
     void put(position& here, int card) const {
         if (here.on_table == 0) {
-            here.led = static_cast<std::uint8_t>(suit_of_[card]);
+            here.led = led_by_[card];
             here.winning = static_cast<std::uint8_t>(card);
             here.winner = here.turn;
         } else if (beaters_[here.winning] >> card & 1) {
             here.winning = static_cast<std::uint8_t>(card);
             here.winner = here.turn;
         }
-        here.broken |= static_cast<std::uint8_t>(rules_.breakers >> card & 1);
+        if (!Pack::standard && here.led == no_suit) here.led = led_by_[card];
+        here.broken |= static_cast<std::uint8_t>(special_.breakers >> card & 1);
         if (!rules_.points.empty()) here.points += static_cast<std::uint32_t>(rules_.points[card]);
         ++here.on_table;
         here.turn = here.turn + 1 == players() ? 0 : static_cast<std::uint8_t>(here.turn + 1);
     }
 
-    std::uint64_t worth(const position& here) const { return rules_.counts_tricks ? 1 : here.points; }
+    /// What the trick on the table counts.
+    std::uint64_t worth(const position& here) const {
+        if (rules_.counts_tricks) return 1;
+        if (Pack::standard || here.left + here.on_table > players()) return here.points;
+        return here.points + static_cast<std::uint64_t>(rules_.last_trick);
+    }
+
+    /// What duties leave of a hand of which a card is played to a trick.
+    [[gnu::always_inline]] hand dutiful(const position& here, hand own) const {
+        if (Pack::standard || usual_) {
+            const hand follows = own & pack_.cards_of(here.led);
+            return follows ? follows : own;
+        }
+        const hand led = pack_.cards_of(here.led), winning = bit<hand>(here.winning);
+        const bool partner = side_of_[here.winner] == side_of_[here.turn];
+        return duties_.legal(own, {led, trumps_, beaters_[here.winning], led != trumps_ && (trumps_ & winning), partner});
+    }
 
     /// Legal cards; those that are one move once, by the highest.
     [[gnu::always_inline]] hand merged(const position& here) const {
         const hand playable = legal(here);
         if (rules_.alike == alike_rule::none) return playable;
-        hand between = here.on_table ? bit(here.winning) : 0;
+        hand between = here.on_table ? bit<hand>(here.winning) : 0;
         for (hand cards : here.hands) between |= cards;
         if (rules_.alike == alike_rule::next) between = ~hand{0};
-        const hand others = between & ~here.hands[here.turn];
-        return first_of_kinds(playable, here.hands[here.turn], others, suit_tops, kinds_);
+        const hand own = here.hands[here.turn], others = between & ~own;
+        if (!Pack::standard && pack_.first_copies()) {
+            return first_of_twins(playable, own, others, pack_.tops(), kinds_, pack_.first_copies());
+        }
+        return first_of_kinds(playable, own, others, pack_.tops(), kinds_);
     }
 
     /// The moves that come first, from high to low.
@@ -355,15 +366,15 @@ private:
         for (hand cards : here.hands) others |= cards;
         others &= ~here.hands[here.turn];
         for (hand left = moves; left; left &= left - 1) {
-            const int card = std::countr_zero(left);
-            if (!(others & cards_of(suit_of_[card]) & (bit(card) - 1))) front |= bit(card);
+            const int card = first_card(left);
+            if (!(others & pack_.cards_of(suit_of_[card]) & (bit<hand>(card) - 1))) front |= bit<hand>(card);
         }
         return front;
     }
 
     struct units {
         int count = 0;
-        std::array<int, deck_size> worth{};
+        std::array<int, 2 * Pack::most + 1> worth{};
     };
 
     /// What is to be taken after this trick, each as a whole, the largest first.
@@ -377,9 +388,12 @@ private:
         hand held = 0;
         for (hand cards : here.hands) held |= cards;
         for (; held; held &= held - 1) {
-            const int points = rules_.points[std::countr_zero(held)];
+            const int points = rules_.points[first_card(held)];
             if (points) left.worth[left.count++] = points;
+            const int stays = Pack::standard || rules_.stays.empty() ? 0 : rules_.stays[first_card(held)];
+            if (stays) left.worth[left.count++] = stays;
         }
+        if (rules_.last_trick && plies_left(here) >= players()) left.worth[left.count++] = rules_.last_trick;
         std::sort(left.worth.begin(), left.worth.begin() + left.count, std::greater<>());
         return left;
     }
@@ -404,7 +418,7 @@ private:
         for (int player = 0; player < players(); ++player) {
             const hand others = held & ~here.hands[player];
             for (hand left = here.hands[player]; left; left &= left - 1) {
-                strengths[side_of_[player]] += std::popcount(others & beaten_[std::countr_zero(left)]);
+                strengths[side_of_[player]] += count_cards(others & beaten_[first_card(left)]);
             }
         }
     }
@@ -412,18 +426,19 @@ private:
     /// Each suit replaced by the first cards, in numbers, that stand for the same owners.
     hand alike(hand held) const {
         hand found = 0;
-        for (int suit = 0; suit < 4; ++suit) {
-            const hand ranks = held >> suit_size * suit & suit_cards;
-            found |= hand{alike_[suit][ranks]} << suit_size * suit;
+        for (int suit = 0; suit < pack_.suits(); ++suit) {
+            const auto ranks = static_cast<std::size_t>((held & pack_.cards_of(suit)) >> pack_.first(suit));
+            found |= hand{alike_[suit][ranks]} << pack_.first(suit);
         }
         return found;
     }
 
     /// The place of the winning card among the cards held of its suit, and its kind.
     std::uint64_t relative_winning(const position& here, hand held) const {
+        constexpr int places = Pack::standard ? suit_size + 1 : most_relative + 1;
         const int suit = suit_of_[here.winning];
-        const int higher = std::popcount(held & cards_of(suit) & (bit(here.winning) - 1));
-        return 1 + static_cast<std::uint64_t>((kind_of_[here.winning] * 4 + suit) * 14 + higher);
+        const int higher = count_cards(held & pack_.cards_of(suit) & (bit<hand>(here.winning) - 1));
+        return 1 + static_cast<std::uint64_t>((kind_of_[here.winning] * Pack::suit_count + suit) * places + higher);
     }
 
     void prepare_progress() {
@@ -446,51 +461,60 @@ private:
     }
 
     void prepare_cards() {
-        for (int card = 0; card < deck_size; ++card) {
-            const int suit = suit_of(card);
+        const auto narrow = [](card_set cards) { return static_cast<hand>(cards); };
+        special_ = rules_.special.template as<hand>(narrow);
+        duties_ = rules_.duties.template as<hand>(narrow);
+        usual_ = duties_.are_usual();
+        trumps_ = rules_.trump < 0 ? 0 : pack_.cards_of(rules_.trump);
+        for (int card = 0; card < pack_.size(); ++card) {
+            const int suit = rules_.pack.suit_of(card);
+            const hand cards = pack_.cards_of(suit);
             suit_of_[card] = static_cast<std::uint8_t>(suit);
-            beaters_[card] = cards_of(suit) & (bit(card) - 1);
-            if (rules_.trump >= 0 && suit != rules_.trump) beaters_[card] |= cards_of(rules_.trump);
-            beaten_[card] = cards_of(suit) & ~(bit(card) - 1) & ~bit(card);
-            if (suit == rules_.trump) beaten_[card] |= ~cards_of(suit);
+            led_by_[card] = static_cast<std::uint8_t>(duties_.low >> card & 1 ? no_suit : suit);
+            beaters_[card] = narrow(rules_.beaters(card));
+            beaten_[card] = cards & ~(bit<hand>(card) - 1) & ~bit<hand>(card);
+            if (suit == rules_.trump) beaten_[card] |= ~cards;
         }
-        kinds_ = cards_by_kind(rules_);
+        for (card_set cards : cards_by_kind(rules_)) kinds_.push_back(narrow(cards));
         for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
             for (hand left = kinds_[kind]; left; left &= left - 1) {
-                kind_of_[std::countr_zero(left)] = static_cast<std::uint8_t>(kind);
+                kind_of_[first_card(left)] = static_cast<std::uint8_t>(kind);
             }
         }
     }
 
     /// For each set of ranks of a suit that can be held, the lowest number that stands for the
-    /// same owners and kinds from high to low. A suit has at most 13 kinds.
+    /// same owners and kinds from high to low: a set is a shorter one and its lowest card.
     void prepare_owners() {
-        for (int suit = 0; suit < 4; ++suit) {
-            alike_[suit].assign(std::size_t{1} << suit_size, 0);
-            std::array<int, suit_size> owner{};
-            hand dealt = 0;
+        for (int suit = 0; suit < pack_.suits(); ++suit) {
+            const int first = pack_.first(suit);
+            alike_[suit].assign(std::size_t{1} << count_cards(pack_.cards_of(suit)), 0);
+            std::array<std::uint32_t, most_relative> code{};  // of the owner and kind of a card
+            std::uint32_t dealt = 0;
             for (int player = 0; player < rules_.players; ++player) {
-                const hand ranks = rules_.owners[player] >> suit_size * suit & suit_cards;
-                dealt |= ranks;
-                for (int rank = 0; rank < suit_size; ++rank) {
-                    if (ranks >> rank & 1) owner[rank] = player + 1;
+                const hand own = static_cast<hand>(rules_.owners[player]) & pack_.cards_of(suit);
+                for (hand left = own; left; left &= left - 1) {
+                    const int card = first_card(left);
+                    dealt |= 1u << (card - first);
+                    code[card - first] = static_cast<std::uint32_t>(player * most_relative + kind_of_[card]);
                 }
             }
-            std::unordered_map<std::string, std::uint16_t> first;
-            std::string owners;
-            for (hand ranks = 0;; ranks = (ranks - dealt) & dealt) {  // all that can be held, from low numbers on
-                owners.clear();
-                for (hand rest = ranks; rest; rest &= rest - 1) {
-                    const int rank = std::countr_zero(rest);
-                    owners.push_back(static_cast<char>(owner[rank] * 16 + kind_of_[suit * suit_size + rank]));
-                }
-                alike_[suit][ranks] = first.try_emplace(owners, static_cast<std::uint16_t>(ranks)).first->second;
-                if (ranks == dealt) break;
+            std::unordered_map<std::uint32_t, std::uint16_t> known;
+            for (std::uint32_t ranks = 0; ranks != dealt;) {  // all that can be held, from low numbers on
+                ranks = (ranks - dealt) & dealt;
+                const std::uint32_t lowest = std::bit_floor(ranks);
+                const std::uint32_t owners = std::uint32_t{alike_[suit][ranks ^ lowest]} << 7 | code[std::countr_zero(lowest)];
+                alike_[suit][ranks] = known.try_emplace(owners, static_cast<std::uint16_t>(ranks)).first->second;
             }
         }
     }
 
     const trick_rules& rules_;
+    const Pack pack_;
+    restrictions<hand> special_;
+    duties<hand> duties_;
+    bool usual_ = true;  ///< Whether duties are to follow suit, and nothing else.
+    hand trumps_ = 0;
     order_rule order_;
     int width_;
     bool relative_;
@@ -499,13 +523,14 @@ private:
     int progress_bits_ = 0;
     std::array<std::uint8_t, most_players> side_of_{};
     std::array<std::uint8_t, most_players> shift_of_{};
-    std::array<std::uint8_t, deck_size> suit_of_{};
-    std::array<std::uint8_t, deck_size> kind_of_{};  ///< Within its suit.
-    std::array<hand, deck_size> beaters_{};          ///< The cards that beat a card.
-    std::array<hand, deck_size> beaten_{};           ///< The cards that a card beats.
+    std::array<std::uint8_t, Pack::most> suit_of_{};
+    std::array<std::uint8_t, Pack::most> led_by_{};   ///< The suit, but none for cards that do not say it.
+    std::array<std::uint8_t, Pack::most> kind_of_{};  ///< Within its suit.
+    std::array<hand, Pack::most> beaters_{};          ///< The cards that beat a card.
+    std::array<hand, Pack::most> beaten_{};           ///< The cards that a card beats.
     std::vector<hand> kinds_;
     std::unordered_map<std::uint64_t, std::int32_t> outcome_of_;
-    std::array<std::vector<std::uint16_t>, 4> alike_;
+    std::array<std::vector<std::uint16_t>, Pack::suit_count> alike_;
 };
 
 }  // namespace kibitz

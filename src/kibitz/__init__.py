@@ -19,7 +19,16 @@ from kibitz.asking.solve import compare, solve, trace
 from kibitz.asking.trace import Step, Trace
 from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
-from kibitz.cards import Card, Restrictions, TrickGame, TrickPosition, TrumpGame
+from kibitz.cards import (
+    Card,
+    Duties,
+    Pack,
+    Restrictions,
+    Rules,
+    TrickGame,
+    TrickPosition,
+    TrumpGame,
+)
 from kibitz.check import Faults, check_game
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import Cancel
@@ -41,6 +50,7 @@ from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
 from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
 from kibitz.scoring import Evaluation, Utility
+from kibitz.values import Several, Value, Vector
 from kibitz.whole.view import View, view
 
 __version__ = "0.1.0"
@@ -55,6 +65,7 @@ __all__ = [
     "Comparison",
     "Counts",
     "DecisionTest",
+    "Duties",
     "Evaluation",
     "Faults",
     "Game",
@@ -68,6 +79,7 @@ __all__ = [
     "Move",
     "MoveValue",
     "Outcome",
+    "Pack",
     "Payoffs",
     "Position",
     "Progress",
@@ -77,9 +89,11 @@ __all__ = [
     "Restrictions",
     "Result",
     "Review",
+    "Rules",
     "Run",
     "ScoreRange",
     "Search",
+    "Several",
     "Stats",
     "Step",
     "TextError",
@@ -93,6 +107,8 @@ __all__ = [
     "Turn",
     "UnknownName",
     "Utility",
+    "Value",
+    "Vector",
     "Verdict",
     "View",
     "Weighed",

@@ -110,8 +110,11 @@ class Algorithm:
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         """By its text where it has parts of one's own, which another process finds by that."""
-        line = str(self)
-        return (Algorithm.parse, (line,)) if ":" in line else super().__reduce_ex__(protocol)
+        parts = values_of(self.search).values()
+        own = ":" in self.search.backup or not all(
+            isinstance(part, str | int | None) for part in parts
+        )
+        return (Algorithm.parse, (str(self),)) if own else super().__reduce_ex__(protocol)
 
     def __getattr__(self, axis: str) -> Any:
         if axis.startswith("_") or axis == "search":

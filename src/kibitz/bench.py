@@ -16,7 +16,7 @@ from kibitz.engines.kernel import BUILT
 from kibitz.game import Position
 from kibitz.games import game
 from kibitz.results import Limit, Result
-from kibitz.showing.layout import columns, table
+from kibitz.showing.layout import columns, html_table
 
 OPEN = "spades(players=3,breaking=false)"
 BIDS = "spades(players=3,bids=2/3/3,utility=smot,breaking=false)"
@@ -134,7 +134,7 @@ class Bench(list[BenchRow]):
         return [row.as_dict() for row in self]
 
     def _repr_html_(self) -> str:
-        return table(self.rows())
+        return html_table(self.rows())
 
 
 def bench(engine: str = "auto", small: bool = False) -> Bench:

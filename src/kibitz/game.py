@@ -35,6 +35,7 @@ from kibitz.fields import (
     values_of,
     write_fields,
 )
+from kibitz.in_time import in_time
 from kibitz.showing.layout import in_full
 
 Move: TypeAlias = Any
@@ -172,6 +173,14 @@ class Game(ABC):
         check_kind(line, str, "the text of a position")
         start = self.start()
         return start if line.strip() == "start" else start.with_fields(line)
+
+    def covers(self, other: Game) -> bool:
+        """Whether positions that this game deals or reads may be of that one.
+
+        By default it is the same; a game that leaves something open which each deal decides, as
+        who is together with whom, covers those in which it is said.
+        """
+        return self == other
 
     @abstractmethod
     def payoffs(self, outcome: Outcome) -> Payoffs:
@@ -343,7 +352,8 @@ class Position(ABC):
     def has_few_outcomes(self) -> bool:
         """Whether there are few enough to list them all in a table, `MOST_OUTCOMES`."""
         try:
-            return sum(1 for _ in islice(self.outcomes(), MOST_OUTCOMES + 1)) <= MOST_OUTCOMES
+            listed = in_time(islice(self.outcomes(), MOST_OUTCOMES + 1))
+            return sum(1 for _ in listed) <= MOST_OUTCOMES
         except TooManyOutcomes:
             return False
 

@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.errors import GameError, TextError, TooManyOutcomes, check_kind
 from kibitz.game import MOST_OUTCOMES, Game, Outcome, Payoffs, Position
-from kibitz.showing.layout import columns, escaped, table
+from kibitz.in_time import check_time, in_time
+from kibitz.showing.layout import columns, escaped, html_table
+from kibitz.values import Spans, spans_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,13 +93,14 @@ class LeafTable:
 
     @classmethod
     def _made(cls, source: Game | Position, game: Game) -> LeafTable:
-        listed = tuple(islice(source.outcomes(), MOST_OUTCOMES + 1))
+        check_time()
+        listed = tuple(in_time(islice(source.outcomes(), MOST_OUTCOMES + 1)))
         if len(listed) > MOST_OUTCOMES:
             raise TooManyOutcomes(f"expected at most {MOST_OUTCOMES:,} outcomes: {source} has more")
         outcomes = tuple(sorted(set(listed)))
         if not outcomes:
             raise GameError(f"expected an outcome or more in {source}")
-        payoffs = tuple(payoffs_of(game, outcome) for outcome in outcomes)
+        payoffs = tuple(payoffs_of(game, outcome) for outcome in in_time(outcomes))
         position = source if isinstance(source, Position) else None
         return cls(game, outcomes, payoffs, rank(payoffs), position)
 
@@ -136,10 +139,9 @@ class LeafTable:
                 return False
         return True
 
-    def bounds(self, outcomes: Iterable[Outcome]) -> tuple[tuple[int, int], ...]:
+    def bounds(self, outcomes: Iterable[Outcome]) -> Spans:
         """For each side, the lowest and the highest of its payoffs from these outcomes."""
-        columns = zip(*(self.payoffs[self.place[outcome]] for outcome in outcomes), strict=True)
-        return tuple((min(column), max(column)) for column in columns)
+        return spans_of(self.payoffs[self.place[outcome]] for outcome in outcomes)
 
     def feasible(self, position: Position) -> OutcomeSet:
         """The outcomes that are still possible in a position, given what was taken so far."""
@@ -232,7 +234,7 @@ class LeafTable:
         return self.show()
 
     def _repr_html_(self) -> str:
-        return table(self.rows())
+        return html_table(self.rows())
 
 
 @dataclass(frozen=True)
@@ -261,7 +263,7 @@ class Verdict:
         return {**self.table.as_dict(), "bounds": self.bounds, "prunes": self.prunes}
 
     def _repr_html_(self) -> str:
-        return f"{table(self.table.rows())}<p>{escaped(str(self))}</p>"
+        return f"{html_table(self.table.rows())}<p>{escaped(str(self))}</p>"
 
 
 def rank(payoffs: Sequence[Sequence[object]]) -> tuple[Payoffs, ...]:

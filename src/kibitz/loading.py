@@ -1,9 +1,9 @@
 """What own modules hold: a game, a utility, a part of a search or an experiment as `module:name`.
 
 A module is found where Python looks, and after that in the working directory, which is
-looked at only while a module is loaded: so no file there stands in for a package that is not
-installed. Own modules import what they need of each other at their top. No bytecode is kept of
-them: changed twice within a second, a file would be taken for what it was.
+looked at only while a module is loaded, or for the imports of one that was found there: so no
+file there stands in for a package that is not installed. No bytecode is kept of own modules:
+changed twice within a second, a file would be taken for what it was.
 """
 
 from __future__ import annotations
@@ -14,13 +14,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, reading
 
 _LOADED: set[str] = set()
 """What has been loaded so far."""
+LONGEST_FILE = 200_000
 _CLOSED: ContextVar[str] = ContextVar("closed", default="")
 
 
@@ -56,6 +60,21 @@ def load(name: str, kind: str, by_code: bool = False) -> Any:
     return found
 
 
+def load_file(name: str, kind: str) -> str:
+    """What stands in a text file that a text names; strangers name only what was named before."""
+    if _CLOSED.get() and name not in _LOADED:
+        raise TextError(
+            f"expected {kind} of Kibitz, or one that was named {_CLOSED.get()}: {name!r}"
+        )
+    path = Path(name)
+    with reading(path, f"{kind} in a file"):
+        if path.stat().st_size > LONGEST_FILE:
+            raise TextError(f"expected {kind} of {LONGEST_FILE:,} bytes at most: {name!r}")
+        found = path.read_text(encoding="utf-8")
+    _LOADED.add(name)
+    return found
+
+
 def load_function(name: str, kind: str, instead: type | tuple[()] = ()) -> Callable[..., Any]:
     """The function of a name `module:function`; or what may be there instead of one."""
     found = load(name, kind)
@@ -70,6 +89,42 @@ def name_of(function: Callable[..., Any]) -> str:
     return f"{module}:{getattr(function, '__qualname__', type(function).__name__)}"
 
 
+class _Own(SourceFileLoader):
+    """Loads an own module, and keeps no bytecode of it."""
+
+    def set_data(self, *_: object, **__: object) -> None:
+        """Keep none."""
+
+
+class _Beside(MetaPathFinder):
+    """Finds what own modules import later, inside functions: what lies beside them."""
+
+    def __init__(self) -> None:
+        self.folders: set[Path] = set()
+        """Where own modules were looked for."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        folder = None if path is not None else self._folder(sys._getframe(1))
+        spec = folder and PathFinder.find_spec(name, [str(folder)])
+        if spec and type(spec.loader) is SourceFileLoader:
+            spec.loader = _Own(spec.loader.name, spec.loader.path)
+        return spec or None
+
+    def _folder(self, frame: FrameType | None) -> Path | None:
+        """Which of the folders the code that imports was found in."""
+        while frame and frame.f_globals.get("__name__", "").partition(".")[0] == "importlib":
+            frame = frame.f_back
+        top = "" if frame is None else frame.f_globals.get("__name__", "").partition(".")[0]
+        spec = getattr(sys.modules.get(top), "__spec__", None)  # a script that is run has none
+        file = Path(getattr(spec, "origin", None) or "")
+        place = file.parent.parent if file.stem == "__init__" else file.parent
+        return place if spec and place in self.folders else None
+
+
+_BESIDE = _Beside()
+sys.meta_path.append(_BESIDE)
+
+
 @contextmanager
 def working_directory() -> Iterator[None]:
     """Look for modules in the working directory too, if there is one."""
@@ -81,6 +136,7 @@ def working_directory() -> Iterator[None]:
     known, writes_none = here in sys.path, sys.dont_write_bytecode
     if not known:
         sys.path.append(here)
+        _BESIDE.folders.add(Path(here))
     sys.dont_write_bytecode = True
     try:
         yield

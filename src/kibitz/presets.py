@@ -104,6 +104,21 @@ PRESETS: dict[str, Preset] = {
         "Ginsberg 1996; Haglund and Hein, DDS",
         _PARTITION,
     ),
+    "points": Preset(
+        "Two sides that share out points: ask yes or no about what is still to come.",
+        "after Knuth and Moore 1975",
+        {
+            "backup": "points",
+            "prune": "alpha-beta",
+            "window": "zero",
+            "table": "points",
+            "keys": "relative",
+            "probe": "trick",
+            "sure": "used",
+            "inner": "weights",
+            "order": "trick",
+        },
+    ),
     "paranoid": Preset(
         "All the others against the player to move: what it gets whatever they do.",
         "AAAI-2000, Figure 4",
@@ -132,5 +147,7 @@ WHOLE_DEALS = "outcome-sets"
 """What it does there with hands of seven cards and more."""
 TWO_CAMPS = "partition"
 """What it does where two sides share out tricks and want the opposite."""
+FOR_POINTS = "points"
+"""What it does where they share out points, or tricks under other duties than to follow suit."""
 TWO_SIDES = "alpha-beta(window=zero,heuristic=taken,table=bounds,keys=relative,probe=trick)"
 """What it does where two sides want the opposite of anything else."""

@@ -5,13 +5,15 @@ Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from kibitz.errors import TextError, check_kind
-from kibitz.showing.layout import columns, escaped, plies, table
+from kibitz.showing.layout import columns, escaped, html_table, plies
+from kibitz.values import Known, Spans, Unknown, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -31,12 +33,6 @@ what the player to move gets at least; not there yet, but bounded for each side;
 resting on a decision test of one's own; or by an algorithm that can be wrong.
 """
 
-Bounds = tuple[tuple[int, int], ...]
-"""For each side, the lowest and the highest payoff that it can still get."""
-
-Known = tuple[int | None, ...]
-"""The payoffs of all sides, None for a side that nothing is known of."""
-
 
 def in_words(certainty: Certainty, depth: int | None = None) -> str:
     """How sure a value is, in a word or two; of an estimate how many plies were searched."""
@@ -46,44 +42,17 @@ def in_words(certainty: Certainty, depth: int | None = None) -> str:
     return words.get(certainty, certainty)
 
 
-def each_side(value: Known | None, bounds: Bounds | None) -> list[str]:
-    """What each side gets as a text, or what it can still get; nothing if neither is known."""
-    if value is not None:
-        return ["-" if payoff is None else str(payoff) for payoff in value]
-    pairs = bounds or ()
-    return [str(least) if least == most else f"{least} to {most}" for least, most in pairs]
-
-
-def written(value: Known | None, bounds: Bounds | None = None) -> str:
-    """A value as a text, else its bounds, else nothing."""
-    each = each_side(value, bounds)
-    return f"({', '.join(each)})" if each else ""
-
-
-def wording(
-    certainty: Certainty,
-    value: Known | None,
-    bounds: Bounds | None = None,
-    depth: int | None = None,
-) -> dict[str, Any]:
-    """How sure a value is and how to say it, ready for JSON: no page needs words of its own."""
-    about, shown = "" if certainty == "exact" else "about ", each_side(value, bounds)
+def wording(certainty: Certainty, worth: Value, depth: int | None = None) -> dict[str, Any]:
+    """A value, how sure it is and how to say it, ready for JSON: no page needs words of its own."""
+    about, shown = "" if certainty == "exact" else "about ", worth.each_side()
     words = {"sure": in_words(certainty, depth), "about": about, "value": shown}
-    return {"certainty": certainty, "words": words}
+    return {**worth.as_dict(), "certainty": certainty, "words": words}
 
 
 def check_megabytes(megabytes: int) -> None:
     """Refuse what is no size of a table."""
     if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
         raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
-
-
-def narrowed(one: Bounds | None, other: Bounds | None) -> Bounds | None:
-    """What two bounds of one value say together."""
-    if one is None or other is None:
-        return one or other
-    pairs = zip(one, other, strict=True)
-    return tuple((max(a[0], b[0]), min(a[1], b[1])) for a, b in pairs)
 
 
 class Progress(int):
@@ -99,11 +68,11 @@ class Progress(int):
 
     table: float | None
     """The fraction of its table that is in use, if the search tells."""
-    bounds: Bounds | None
+    bounds: Spans | None
     """The payoffs that each side can still get, if the search tells."""
 
     def __new__(
-        cls, visited: int, table: float | None = None, bounds: Bounds | None = None
+        cls, visited: int, table: float | None = None, bounds: Spans | None = None
     ) -> Progress:
         made = super().__new__(cls, visited)
         made.table, made.bounds = table, bounds
@@ -112,7 +81,7 @@ class Progress(int):
     def known(self) -> str:
         """The other knowledge, in words."""
         table = [] if self.table is None else [f"table {self.table:.0%}"]
-        bounds = [] if self.bounds is None else [f"value {written(None, self.bounds)}"]
+        bounds = [] if self.bounds is None else [f"value {Unknown(bounds=self.bounds)}"]
         return ", ".join([*table, *bounds])
 
 
@@ -197,11 +166,8 @@ class Result:
     position: Position
     algorithm: Algorithm
     engine: str
-    value: Known | None
-    """The payoffs of all sides; None if it was stopped before that was known of any move.
-
-    A paranoid search knows what the player to move gets at least, and None of the others.
-    """
+    worth: Value
+    """What is known of the value, which says payoffs, bounds and words for itself."""
     certainty: Certainty
     """Whether the value is exact, and if not what it is."""
     outcome: Outcome | None
@@ -215,10 +181,22 @@ class Result:
     depth: int | None
     """With a leaf, how many plies were searched in full; 0 if it was stopped before."""
     seconds: float = field(compare=False)
-    bounds: Bounds | None = None
-    """What each side can still get, if a search by outcome sets was stopped."""
     beside: Beside = ()
     """What else was searched for it, which a limit counts too."""
+
+    @property
+    def value(self) -> Known | None:
+        """The payoffs of all sides; None if it was stopped before that was known of any move, or
+        if it is not one vector.
+
+        A paranoid search knows what the player to move gets at least, and None of the others.
+        """
+        return self.worth.payoffs
+
+    @property
+    def bounds(self) -> Spans | None:
+        """What each side can still get, if a search by outcome sets was stopped."""
+        return self.worth.bounds
 
     @property
     def visited(self) -> int:
@@ -237,8 +215,7 @@ class Result:
             "position": str(self.position),
             "algorithm": str(self.algorithm),
             "engine": self.engine,
-            "value": self.value,
-            **wording(self.certainty, self.value, self.bounds, self.depth),
+            **wording(self.certainty, self.worth, self.depth),
             "bounds": self.bounds,
             "outcome": self.outcome,
             "move": None if self.move is None else str(self.move),
@@ -261,6 +238,8 @@ class Result:
         row = self.as_dict()
         stats = row.pop("stats")
         del row["words"]
+        if "possible" in row:
+            row["possible"] = str(self.worth)
         row["beside"] = sum(other.visited for _, other in self.beside)
         row["line"] = " ".join(row["line"])
         sides = range(self.position.game.sides)
@@ -292,7 +271,7 @@ class Result:
         return [
             ("move", self._move()),
             ("value", self._value()),
-            *([] if self.bounds is None else [("bounds", written(None, self.bounds))]),
+            *([] if self.bounds is None else [("bounds", str(Unknown(bounds=self.bounds)))]),
             *([] if guaranteed else [("outcome", outcome)]),
             *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
@@ -305,18 +284,18 @@ class Result:
     def _move(self) -> str:
         if self.move is None:
             return "none, the game is over"
-        unknown = "none has a value yet" if self.value is None else "not known to be the best"
+        unknown = "not known to be the best" if self.worth.known else "none has a value yet"
         unknown = "the only legal one" if self.stopped == "forced" else unknown
         return str(self.move) if self.line else f"{self.move}, {unknown}"
 
     def _value(self) -> str:
-        shown = written(self.value) or "not known yet"
+        shown = str(self.worth) if self.worth.known else "not known yet"
         shown += ", estimated" if self.certainty == "estimate" else ""
         return f"at least {shown}" if self.certainty == "at least" else shown
 
     def _warning(self) -> str:
         stopped = "" if self.complete else "; STOPPED EARLY: the best answer so far"
-        if self.value is None:
+        if not self.worth.known:
             stopped = "; STOPPED EARLY, with no answer yet"
         if self.certainty == "bound":
             stopped = "; STOPPED EARLY, with bounds only"
@@ -341,8 +320,8 @@ def settled(result: Result) -> Result:
     """If bounds leave one vector, that is the value, though the line to it is not known."""
     if result.bounds is None or any(least != most for least, most in result.bounds):
         return result
-    value = tuple(least for least, _ in result.bounds)
-    return replace(result, value=value, certainty="exact", outcome=None, line=result.line[:1])
+    worth = Vector(tuple(least for least, _ in result.bounds), result.bounds)
+    return replace(result, worth=worth, certainty="exact", outcome=None, line=result.line[:1])
 
 
 def write_beside(beside: Beside) -> str:
@@ -361,13 +340,13 @@ def agree(results: Iterable[Result]) -> bool:
     """
     check_kind(results, Iterable, "results in a list")
     found = list(results)
-    lines = {(result.value is None, result.line) for result in found}
+    lines = {(result.worth.known, result.line) for result in found}
     return len(lines) <= 1 and _same_value(found)
 
 
 def _same_value(results: Sequence[Result]) -> bool:
-    sides = zip(*(result.value for result in results if result.value), strict=True)
-    return all(len(set(payoffs) - {None}) <= 1 for payoffs in sides)
+    pairs = itertools.combinations((result.worth for result in results), 2)
+    return all(one.agrees(other) for one, other in pairs)
 
 
 @dataclass(frozen=True)
@@ -431,6 +410,8 @@ class Comparison(Sequence[Result]):
         why = self._wrong()
         if why:
             pass
+        elif len({result.algorithm.combine for result in self.results}) > 1:
+            why = ", comparing payoffs as they are and against those of the others"
         elif len({result.depth for result in self.results}) > 1:
             why = ", being searched to different depths"
         elif len({result.algorithm.search.guarantees for result in self.results}) > 1:
@@ -490,7 +471,7 @@ class Comparison(Sequence[Result]):
                 [
                     str(result.algorithm),
                     "-" if result.move is None else str(result.move),
-                    written(result.value) or "-",
+                    str(result.worth) if result.worth.known else "-",
                     *(f"{count:,}" for count in counts),
                     *([("to the end" if result.complete else deep)] if len(rows[0]) > 8 else []),
                 ]
@@ -505,4 +486,4 @@ class Comparison(Sequence[Result]):
         return f"{columns(self.rows(), left=range(3))}\n{self.verdict}"
 
     def _repr_html_(self) -> str:
-        return f"{table(self.rows())}<p>{escaped(self.verdict)}</p>"
+        return f"{html_table(self.rows())}<p>{escaped(self.verdict)}</p>"

@@ -216,6 +216,63 @@ def tricks(tricks: Ints) -> Payoffs:
 
 
 @built_in
+def taken(taken: Ints) -> Payoffs:
+    """What was taken, tricks or points: the more the better."""
+    return tuple(taken)
+
+
+@built_in
+def least(taken: Ints) -> Payoffs:
+    """Minus what was taken, tricks or points: the less the better."""
+    return tuple(-own for own in taken)
+
+
+@built_in
+def goal(taken: Ints, declarer: int, goal: int) -> Payoffs:
+    """1 for the declarer's side if it takes as much as its goal, otherwise 1 for the others."""
+    made = taken[declarer] >= goal
+    return tuple(int((side == declarer) == made) for side in range(len(taken)))
+
+
+@built_in
+def null(taken: Ints, declarer: int) -> Payoffs:
+    """1 for the declarer's side if it takes nothing, otherwise 1 for the others."""
+    made = taken[declarer] == 0
+    return tuple(int((side == declarer) == made) for side in range(len(taken)))
+
+
+@built_in
+def euchre(tricks: Ints, declarer: int, goal: int) -> Payoffs:
+    """For the declarer's side 1, or 2 for all tricks; for the others 2 if it misses its goal."""
+    made = tricks[declarer] >= goal
+    won = 2 if not made or tricks[declarer] == sum(tricks) else 1
+    return tuple(won * ((side == declarer) == made) for side in range(len(tricks)))
+
+
+@built_in
+def ninety_nine(tricks: Ints, bids: Ints) -> Payoffs:
+    """t, and for those with t = b 30 more; if two have that, 20 each; if more have, 10 each."""
+    exact = [t == b for t, b in zip(tricks, bids, strict=True)]
+    bonus = max(10, 40 - 10 * sum(exact))
+    return tuple(t + bonus * own for t, own in zip(tricks, exact, strict=True))
+
+
+@built_in
+def stay(tricks: Ints) -> Payoffs:
+    """0 without a trick, which is out; with one 1, and 1 more for each other that is out."""
+    out = sum(t == 0 for t in tricks)
+    return tuple(1 + out if t else 0 for t in tricks)
+
+
+@built_in
+def wizard(tricks: Ints, bids: Ints) -> Payoffs:
+    """20 + 10 t if t = b, else -10 abs(t - b): as in Wizard."""
+    return tuple(
+        20 + 10 * t if t == b else -10 * abs(t - b) for t, b in zip(tricks, bids, strict=True)
+    )
+
+
+@built_in
 def momb(tricks: Ints, bids: Ints) -> Payoffs:
     """missed: maximise the opponents that miss their bids (MoMB)."""
     return tuple(_missed(tricks, bids))

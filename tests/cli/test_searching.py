@@ -106,6 +106,29 @@ def test_the_play_of_a_file_is_reviewed_board_by_board(capsys: Capture, tmp_path
     assert "expected the moves that were played" in second
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("solve",), ("analyse",), ("compare", "maxn", "alpha-beta"), ("trick-table",), ("show",)],
+)
+def test_a_file_of_boards_needs_no_game_before_it(
+    words: tuple[str, ...], capsys: Capture, tmp_path: Path
+) -> None:
+    verb, *others = words
+    path = tmp_path / "boards.pbn"
+    path.write_text('[Board "1"]\n[Deal "N:A.2.. K.3.. Q.4.. J.5.."]\n')
+    assert run(capsys, verb, str(path), *others) == run(capsys, verb, "bridge", str(path), *others)
+
+
+def test_without_a_file_a_position_is_needed(capsys: Capture) -> None:
+    for words in (("solve", "bridge"), ("compare", "bridge", "maxn")):
+        code, out, said = run(capsys, *words)
+        assert (code, out) == (2, "")
+        assert said.startswith("kibitz: the following arguments are required: POSITION; see ")
+    assert run(capsys, "solve", "a.pbn", "bridge")[2] == (
+        "kibitz: expected nothing after a file but options: 'bridge'\n"
+    )
+
+
 def has_worked(process: subprocess.Popen[str]) -> bool:
     """Whether it has used so much time of a processor that it must be searching."""
     return worked(process.pid) > 1

@@ -185,7 +185,7 @@ def line_of(position: TrickPosition, algorithm: Algorithm, found: Answer) -> lis
     if found.moves is not None:
         return list(found.moves)
     moves = []
-    for number in found.line:
+    for number in found.value.line:
         moves.append(listed_moves(position, str(algorithm.order))[number])
         position = position.play(moves[-1])
     return moves
@@ -254,9 +254,9 @@ def test_it_equals_plain_maxn(engine: str, deal: Callable[[int], Any], seed: int
     except Unfit:
         assert position.game.sides > 3
         return
-    payoffs = position.game.payoffs
-    assert found.possible is not None
-    assert {payoffs(each) for each in found.possible} == {payoffs(outcome)} == {found.value}
+    payoffs = position.game.payoffs(outcome)
+    assert found.value.payoffs == payoffs
+    assert found.value.bounds == tuple(zip(payoffs, payoffs, strict=True))
     assert line_of(position, algorithm, found) == line
 
 
@@ -277,8 +277,7 @@ def test_the_kernel_visits_the_nodes_of_the_reference(
         assert position.game.sides > 3
         return
     assert line_of(position, algorithm, found) == line_of(position, algorithm, expected)
-    line = expected.line
-    assert replace(found, line=line, moves=None, outcome=None) == expected
+    assert replace(found, moves=None, outcome=None) == expected
 
 
 @pytest.mark.parametrize("engine", ["reference", pytest.param("kernel", marks=needs_kernel)])

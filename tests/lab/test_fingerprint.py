@@ -351,3 +351,9 @@ class TestCode:
         for found in experiments.everything():
             task = found.tasks(quick=True)[0]
             assert fingerprint.fingerprint(found, task) == fingerprint.fingerprint(found, task)
+
+
+def test_without_probes_it_is_said_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fingerprint, "PROBES", [])
+    with pytest.raises(kibitz.KibitzError, match=r"import kibitz\.experiments$"):
+        fingerprint.counts.__wrapped__()

@@ -46,6 +46,13 @@ class Own(Work):
 """
 BOT = "def bot(view):\n    return str(view.moves()[AT])\n"
 GAME = "spades(players=3,cards=4)"
+OWN_RULES = """
+players = 3
+suits = "S H D C"
+ranks = "A K Q J T 9"
+trump = "S"
+points = { A = 11, K = 4 }
+"""
 TEST = """
 from kibitz import DecisionTest
 
@@ -229,6 +236,24 @@ KINDS = {
         },
         ("own_rule.py", "0", "1"),
     ),
+    "file of rules": Kind(
+        {"own_work.py": searching("rules/own.toml(cards=3)"), "rules/own.toml": OWN_RULES},
+        ("rules/own.toml", '"A K Q J T 9"', '"T 9 A K Q J"'),
+    ),
+    "file of rules that players play": Kind(
+        {"own.toml": OWN_RULES},
+        ("own.toml", "K = 4", "K = 5"),
+        "rules",
+        "own.toml(cards=3)",
+    ),
+    "file of rules in a string of the code": Kind(
+        {
+            "own_work.py": measuring("value()", "from kibitz import game, solve\ndef value():\n"
+                "    return solve(game('own.toml').deal(2, 3)).value[0]\n"),
+            "own.toml": OWN_RULES,
+        },
+        ("own.toml", "A = 11", "A = 21"),
+    ),
     "program": Kind(
         {"own_program.py": PROGRAM, "own_rule.py": "number = 0\n"},
         ("own_program.py", "[number]", "[-1]"),
@@ -339,6 +364,25 @@ def test_what_cannot_be_followed_is_said_where_older_results_are_used(
     assert made(kind, tmp_path / "store", here)[1] == [
         f"own_work:Own: 1 older results are used, which do not notice a change of: {said}"
     ]
+
+
+def test_a_remark_in_a_file_of_rules_changes_nothing(here: Pools, tmp_path: Path) -> None:
+    kind = KINDS["file of rules"]
+    write(kind.files)
+    made(kind, tmp_path / "store", here)
+    write({"rules/own.toml": f"# a remark\n{OWN_RULES}"})
+    assert made(kind, tmp_path / "store", here)[1] == []
+
+
+def test_the_rules_of_a_game_of_kibitz_belong_to_what_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.lab.own_code.BUILT_IN", tmp_path)
+    (tmp_path / "skat.toml").write_text(OWN_RULES)
+    before = own_code("skat(cards=3) rules v random")
+    assert before != own_code("spades rules v random") == own_code("")
+    (tmp_path / "skat.toml").write_text(OWN_RULES.replace("K = 4", "K = 5"))
+    assert own_code("skat(cards=3) rules v random") != before
 
 
 def test_reading_runs_nothing(here: Pools) -> None:

@@ -100,6 +100,7 @@ def test_no_field_of_a_view_can_hold_anothers_hand() -> None:
         "out",
         "given",
         "got",
+        "turned",
     ]
     assert not any("Position" in str(kind) for kind in kinds.values())
 

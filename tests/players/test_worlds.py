@@ -300,7 +300,8 @@ def test_the_same_worlds_are_drawn_where_there_is_no_kernel(
         drawn = worlds.sample(9, 5, "kernel")
         assert worlds.sample(9, 5, "auto") == drawn
         with monkeypatch.context() as hidden:
-            hidden.setattr("kibitz.players.worlds.BUILT", False)
+            for module in ("case", "worlds"):
+                hidden.setattr(f"kibitz.players.{module}.BUILT", False)
             assert worlds.sample(9, 5, "auto") == drawn
             with pytest.raises(kibitz.KibitzError, match="expected engine=reference"):
                 worlds.sample(9, 5, "kernel")

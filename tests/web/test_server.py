@@ -13,18 +13,20 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, aclosing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from commands import Capture, run
 from serving import HAND, Server, Visitor, serving
 from waiting import LONG, wait_for
 
 import kibitz
 from kibitz.games.spades import Spades
-from kibitz.web import connections, exporting, tables
+from kibitz.web import connections, exporting, site, tables
 from kibitz.web.reading import opened
 from kibitz.web.security import host_name
 from kibitz.web.visitors import Asked, Busy, Places, Room, Visitors
@@ -407,6 +409,37 @@ class TestVisitors:
 
         visitors = Visitors(Room(), each=1)
         asyncio.run(ask())
+
+    def test_ctrl_c_reaches_every_choice_at_once_whoever_holds_the_lock(self) -> None:
+        """Not only when the loop gets to it: with many tables that takes seconds."""
+        visitors, rooms = Visitors(Room(), each=100), list[Room]()
+
+        def answer(room: Room) -> None:
+            assert room.cancel.wait(LONG)
+
+        for at in range(40):
+            rooms.append(Room())
+            who = Somebody("somebody", f"127.0.0.{at % 2}")
+            places = visitors._quick if at % 4 == 0 else visitors._searches
+            places.come(Asked(who, rooms[-1], partial(answer, rooms[-1])))
+        server = site.Server(uvicorn.Config(lambda: None), visitors)
+        with visitors._searches._lock, visitors._quick._lock:
+            server.handle_exit(signal.SIGINT, None)
+            assert all(room.cancel.is_set() for room in rooms)
+        wait_for(lambda: not visitors.asked)
+
+    def test_after_ctrl_c_no_thread_is_started(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def work(room: Room) -> Iterator[dict[str, Any]]:
+            yield {}
+
+        async def ask() -> list[dict[str, Any]]:
+            return [answer async for answer in visitors.answers(SOMEBODY, work)]
+
+        visitors, started = Visitors(Room()), list[Asked]()
+        for places in (visitors._searches, visitors._quick):
+            monkeypatch.setattr(places, "come", started.append)
+        visitors.close()
+        assert (asyncio.run(ask()), started) == ([], [])
 
 
 class TestAnswers:

@@ -23,11 +23,10 @@ from kibitz.engines.problem.protocol import NEVER, Cancel, Watch
 from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
+from kibitz.in_time import ready_by
 from kibitz.results import (
     Beside,
-    Bounds,
     Certainty,
-    Known,
     Limit,
     Result,
     Stats,
@@ -35,9 +34,9 @@ from kibitz.results import (
     in_words,
     wording,
     write_beside,
-    written,
 )
-from kibitz.showing.layout import columns, escaped, table
+from kibitz.showing.layout import columns, escaped, html_table
+from kibitz.values import Known, Spans, Unknown, Value, Vector
 
 GROWTH = 4
 """How many times more nodes a move gets in each round, until it is exact."""
@@ -55,7 +54,8 @@ class MoveValue:
 
     moves: tuple[Move, ...]
     """The move that stands for the others comes first."""
-    value: Known | None
+    worth: Value
+    """What is known of its value, which says payoffs, bounds and words for itself."""
     certainty: Certainty
     cost: int | None
     """How much less the player to move gets than by the best move; see `Analysis.comparable`."""
@@ -63,8 +63,16 @@ class MoveValue:
     """How play goes on from here, with the move in front."""
     depth: int | None
     """With an estimate, how many plies were searched, the move included."""
-    bounds: Bounds | None = None
-    """The payoffs that each side can still get, if a search by outcome sets was stopped."""
+
+    @property
+    def value(self) -> Known | None:
+        """The payoffs of all sides, if they are known and one vector."""
+        return self.worth.payoffs
+
+    @property
+    def bounds(self) -> Spans | None:
+        """The payoffs that each side can still get, if a search by outcome sets was stopped."""
+        return self.worth.bounds
 
     @property
     def move(self) -> Move:
@@ -75,8 +83,7 @@ class MoveValue:
         """The value in plain types, ready for JSON."""
         return {
             "moves": [str(move) for move in self.moves],
-            "value": self.value,
-            **wording(self.certainty, self.value, self.bounds, self.depth),
+            **wording(self.certainty, self.worth, self.depth),
             "cost": self.cost,
             "line": [str(move) for move in self.line],
             "depth": self.depth,
@@ -169,7 +176,7 @@ class Analysis:
             shown.append(
                 [
                     " ".join(map(str, row.moves)),
-                    written(row.value, row.bounds) or "-",
+                    str(row.worth) or "-",
                     "-" if row.cost is None else str(row.cost),
                     "" if row.certainty == "exact" else in_words(row.certainty, row.depth),
                     " ".join(map(str, row.line[1:])) or "-",
@@ -187,7 +194,7 @@ class Analysis:
     @property
     def sure(self) -> str:
         """How sure its values and costs are, in words."""
-        known = [row.certainty for row in self.moves if row.value]
+        known = [row.certainty for row in self.moves if row.worth.known]
         exact, unknown = known.count("exact"), len(self.moves) - len(known)
         sure = "all exact"
         if not self.complete:
@@ -219,7 +226,7 @@ class Analysis:
     def _repr_html_(self) -> str:
         if self.position.is_over:
             return "<p>the game is over</p>"
-        return f"{table(self.rows())}<p>{escaped(self._remarks())}</p>"
+        return f"{html_table(self.rows())}<p>{escaped(self._remarks())}</p>"
 
 
 def _cost(row: MoveValue) -> int:
@@ -277,10 +284,12 @@ def analysing(
     (3, True)
     """
     hand, limit = hand_at(position), checked(limit)
+    watch = Watch(cancel=cancel)
     with blaming(hand.game):
-        chosen = algorithm_for(algorithm, hand.start, limit)
+        with ready_by(watch.ends(limit)):
+            chosen = algorithm_for(algorithm, hand.start, limit)
         check_values(chosen)
-        budget = Budget(limit, Watch(cancel=cancel), engines_of(engine))
+        budget = Budget(limit, watch, engines_of(engine))
         work = _Work(hand.position, chosen, budget, table)
         yield from work.run(estimates=algorithm is None)
 
@@ -315,7 +324,7 @@ class _Work:
         self.groups = [] if position.is_over else _listed(position, algorithm)
         self.after = [position.play(group[0]) for group in self.groups]
         self.found: list[Result | None] = [None] * len(self.groups)
-        self.bounds: list[Bounds | None] = [None] * len(self.groups)
+        self.bounds: list[Spans | None] = [None] * len(self.groups)
 
     def run(self, estimates: bool) -> Iterator[Analysis]:
         """Better and better analyses; after Ctrl-C, between two searches too, the last one."""
@@ -361,7 +370,7 @@ class _Work:
                 self.after[at],
                 guessing,
                 budget.engines[0].name,
-                value,
+                Vector(value),
                 "estimate",
                 None,
                 None,
@@ -404,7 +413,7 @@ class _Work:
             before = self.found[at]
             deeper = before is None or (result.depth or 0) >= (before.depth or 0)
             settled = before is not None and before.certainty == "exact"
-            if result.value is not None and (result.complete or (deeper and not settled)):
+            if result.worth.known and (result.complete or (deeper and not settled)):
                 self.found[at] = result
         yield self._analysis()
 
@@ -436,16 +445,15 @@ class _Work:
 
     def _row(self, at: int, own: int | None, best: int | None) -> MoveValue:
         group, result, bounds = self.groups[at], self.found[at], self.bounds[at]
-        if result is None or result.value is None or own is None or best is None:
+        if result is None or not result.worth.known:
             sure: Certainty = "unknown" if bounds is None else "bound"
-            return MoveValue(group, None, sure, None, (group[0],), None, bounds)
-        gets = result.value[own]
+            return MoveValue(group, Unknown(bounds=bounds), sure, None, (group[0],), None)
+        gets = None if result.value is None or own is None else result.value[own]
         return MoveValue(
             group,
-            result.value,
+            result.worth.within(bounds or result.bounds),
             result.certainty,
-            None if gets is None else best - gets,
+            None if gets is None or best is None else best - gets,
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,
-            bounds,
         )

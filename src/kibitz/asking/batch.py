@@ -17,7 +17,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from kibitz.algorithm import Algorithm
 from kibitz.asking.analyse import analyse
 from kibitz.asking.review import review
 from kibitz.asking.solve import solve
@@ -41,7 +40,7 @@ ASKS: dict[str, Callable[..., Shown]] = {
 }
 
 
-def _tricks(position: Position, algorithm: Algorithm | None, **options: Any) -> TrickTable:
+def _tricks(position: Position, algorithm: str | None, **options: Any) -> TrickTable:
     if algorithm is not None:
         raise TextError(f"expected no algorithm for trick-table: {algorithm}")
     return trick_table(position, workers=1, **options)
@@ -50,11 +49,6 @@ def _tricks(position: Position, algorithm: Algorithm | None, **options: Any) -> 
 @functools.lru_cache(1000)
 def _game(text: str) -> Game:
     return game(text)
-
-
-@functools.lru_cache(1000)
-def _algorithm(text: str) -> Algorithm:
-    return Algorithm.parse(text)
 
 
 def answer(
@@ -114,7 +108,7 @@ def _answer(question: Mapping[str, Any], **stopping: Any) -> dict[str, Any]:
     text = question.get("algorithm")
     position = _game(str(words["game"])).parse(str(words["position"]))
     hand = History.of(position, question.get("play") or "")
-    algorithm = None if text is None else _algorithm(str(text))
+    algorithm = None if text is None else str(text)
     found = ask(hand, algorithm=algorithm, limit=Limit(**limit), **stopping)
     return found.as_dict()
 

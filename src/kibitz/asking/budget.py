@@ -15,7 +15,8 @@ from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import Engine, Watch
 from kibitz.engines.problem.scores import PlainScores
 from kibitz.game import Position
-from kibitz.results import Beside, Bounds, Limit, Result, Stats, Stopped
+from kibitz.results import Beside, Limit, Result, Stats, Stopped
+from kibitz.values import Spans
 
 SOON = 1e-6
 """Seconds for a search whose time is over: it sees that at once."""
@@ -102,10 +103,11 @@ class Budget:
         algorithm: Algorithm,
         within: Limit,
         table: TranspositionTable | None = None,
-        known: Bounds | None = None,
+        known: Spans | None = None,
     ) -> Result:
         """Search, and count what that takes."""
-        watch = replace(self.watch, before=self.visited, known=known)
+        ready = self.watch.ends(self.limit)
+        watch = replace(self.watch, before=self.visited, known=known, ready=ready)
         found = search(position, algorithm, self.engines, within, watch, table)
         self.spent.append((str(algorithm), found.stats))
         if found.stopped in ("interrupt", "cancel"):

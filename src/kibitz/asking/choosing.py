@@ -8,15 +8,22 @@ from math import comb
 from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickPosition
 from kibitz.engines.kernel import PARTITION_PLAYERS, SET_OUTCOMES
+from kibitz.engines.kernel.lanes import has_partition, has_sets
 from kibitz.engines.reference.searches import axes_of
+from kibitz.engines.reference.tricks import points
 from kibitz.engines.reference.tricks.partition import reason_against, want_tricks
 from kibitz.errors import check_kind
 from kibitz.game import Position
 from kibitz.history import hand_at
+from kibitz.in_time import TimeOver
 from kibitz.leaf_table import LeafTable
-from kibitz.presets import DEFAULT, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS
+from kibitz.presets import DEFAULT, FOR_POINTS, TWO_CAMPS, TWO_SIDES, WHOLE_DEALS
 from kibitz.results import Limit
 
+RULES_ONLY = "maxn(table=exact)"
+"""For a game that only has rules, or if there is no time to look at its outcomes."""
+SUMS = "speculative(test=discrete,table=bounds)"
+"""For a game that bounds the sum of its payoffs."""
 SOME = 6
 """From how many cards in a hand on a partition search is faster than alpha-beta."""
 LONG, MANY = 7, 25
@@ -45,7 +52,8 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """The strongest algorithm that a game supports, given what it provides.
 
     If it lists its outcomes and they are not too many, that is partition search where two sides
-    want tricks and hands are not short, alpha-beta for other opposed sides, outcome sets for long
+    want tricks and hands are not short, a search for points where they want those, alpha-beta
+    for other opposed sides, outcome sets for long
     hands, and otherwise leaf-value tables. If it bounds its payoffs, the algorithm prunes by sums;
     if it only has rules, it is plain max^n. All have a table if positions can be keys. A game that
     has an
@@ -57,23 +65,10 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """
     position = hand_at(position).position
     limit = checked(limit)
-    first = next(iter(position.orders), "high")
-    if position.lists_outcomes:
-        name = "maxn(table=exact)"
-        if position.has_few_outcomes:
-            name = whole_deals(position) if suits_sets(position) else DEFAULT
-            if position.game.sides == 2 and LeafTable.of(position).opposed:
-                name = TWO_CAMPS if suits_partition(position) else two_sides(position)
-    elif position.estimates:
-        stops = f"leaf={position.estimates[0]},order={first}"
-        name = f"maxn(table=exact,{stops})"
-        if position.game.highest is not None:
-            name = f"speculative(test=discrete,table=bounds,combine=against,{stops})"
-    elif position.game.max_sum is not None:
-        name = "speculative(test=discrete,table=bounds)"
-    else:
-        name = "maxn(table=exact)"
-    algorithm = _parsed(name)
+    try:
+        algorithm = _parsed(_strongest(position))
+    except TimeOver:
+        algorithm = _parsed(RULES_ONLY)
     if limit.depth is not None and position.estimates:
         algorithm = estimating(algorithm, position)
     if type(position).relative_key is Position.relative_key:
@@ -86,9 +81,33 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     return algorithm
 
 
+def _strongest(position: Position) -> str:
+    """The same as a text, whatever keys and limits say."""
+    first = next(iter(position.orders), "high")
+    if position.lists_outcomes:
+        if not position.has_few_outcomes:
+            return RULES_ONLY
+        if position.game.sides == 2 and LeafTable.of(position).opposed:
+            if suits_partition(position):
+                return TWO_CAMPS
+            return FOR_POINTS if suits_points(position) else two_sides(position)
+        return whole_deals(position) if suits_sets(position) else DEFAULT
+    if position.estimates:
+        stops = f"leaf={position.estimates[0]},order={first}"
+        if position.game.highest is not None:
+            return f"speculative(test=discrete,table=bounds,combine=against,{stops})"
+        return f"maxn(table=exact,{stops})"
+    return SUMS if position.game.max_sum is not None else RULES_ONLY
+
+
 def suits_sets(position: Position) -> bool:
-    """Whether there are many tricks, or cards in them; for points with at most three sides."""
+    """Whether there are many tricks, or cards in them; for points with at most three sides.
+
+    Nor where the kernel has no room for the deal in such a search.
+    """
     if not isinstance(position, TrickPosition) or not position.trump_stays:
+        return False
+    if not position.all_in_hands or not has_sets(position):
         return False
     tricks, game = position.tricks_left, position.game
     if not game.counts_tricks:
@@ -110,13 +129,25 @@ def two_sides(position: Position) -> str:
     return f"{TWO_SIDES[:-1]},order={next(iter(position.orders), 'high')})"
 
 
+def suits_points(position: Position) -> bool:
+    """Whether two sides want points, or tricks that a partition search is not for."""
+    if points.reason_against(position) or not want_tricks(LeafTable.of(position)):
+        return False
+    assert isinstance(position, TrickPosition)
+    if not position.game.counts_tricks:
+        return True
+    return bool(reason_against(position)) or not has_partition(position)
+
+
 def suits_partition(position: Position) -> bool:
     """Whether two sides want the tricks, of which there are some to come; and no more players
-    take them than the kernel knows.
+    take them than the kernel knows, of no more cards.
     """
     if position.game.players > PARTITION_PLAYERS or reason_against(position):
         return False
     assert isinstance(position, TrickPosition)
+    if not has_partition(position):
+        return False
     long = max(map(int.bit_count, position.hands)) >= SOME
     return long and want_tricks(LeafTable.of(position))
 

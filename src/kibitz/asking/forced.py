@@ -23,8 +23,9 @@ from kibitz.engines.reference.tricks.partition import want_tricks
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.presets import TWO_CAMPS
-from kibitz.results import Bounds, Result
+from kibitz.results import Result
 from kibitz.scoring import Utility
+from kibitz.values import Spans
 
 Ask = Callable[[Position, Algorithm], Result]
 """Searches a position."""
@@ -40,7 +41,7 @@ def has_bounds(position: Position) -> bool:
     return not reason_against_all(plain) and want_tricks(LeafTable.of(position))
 
 
-def forced_bounds(position: Position, ask: Ask) -> Bounds:
+def forced_bounds(position: Position, ask: Ask) -> Spans:
     """What each side can still get, by what each can force as far as that is answered."""
     assert isinstance(position, TrickPosition)
     leaves = LeafTable.of(position)

@@ -15,7 +15,7 @@ from kibitz.engines.reference.engine import CHECK_EVERY
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.history import History, hand_at
-from kibitz.showing.layout import table
+from kibitz.showing.layout import html_table
 
 
 class Counts(list[int]):
@@ -45,7 +45,7 @@ class Counts(list[int]):
         return {"game": str(position.game), "position": str(position), "counts": list(self)}
 
     def _repr_html_(self) -> str:
-        return table([("ply", "positions"), *self.rows()])
+        return html_table([("ply", "positions"), *self.rows()])
 
 
 def perft(

@@ -16,7 +16,7 @@ from kibitz.errors import InvalidAlgorithm, check_kind
 from kibitz.game import Game, Payoffs, Position
 from kibitz.leaf_table import LeafTable, check_source
 from kibitz.presets import PRESETS
-from kibitz.showing.layout import columns, table
+from kibitz.showing.layout import columns, html_table
 
 DEALS = 10
 """How many deals of a game are looked at."""
@@ -119,7 +119,7 @@ class Prospects(list[Prospect]):
         return {**data, "prospects": [row.as_dict() for row in self]}
 
     def _repr_html_(self) -> str:
-        return table([("algorithm", "", "why"), *self.rows()])
+        return html_table([("algorithm", "", "why"), *self.rows()])
 
 
 def prospects(source: Game | Position, parts: str = "") -> Prospects:
@@ -130,7 +130,7 @@ def prospects(source: Game | Position, parts: str = "") -> Prospects:
 
     >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
     >>> [str(row.algorithm) for row in found if not row.prunes]
-    ['maxn', 'alpha-beta', 'partition', 'deep']
+    ['maxn', 'alpha-beta', 'partition', 'points', 'deep']
     """
     check_source(source)
     found = []

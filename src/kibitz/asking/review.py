@@ -15,9 +15,11 @@ from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import NEVER, Cancel, Watch
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
-from kibitz.results import Certainty, Known, Limit, Result, Stopped, in_words, wording, written
-from kibitz.showing.layout import columns, escaped, table
+from kibitz.in_time import ready_by
+from kibitz.results import Certainty, Limit, Result, Stopped, in_words, wording
+from kibitz.showing.layout import columns, escaped, html_table
 from kibitz.text import names_of
+from kibitz.values import Known, Value, Vector
 
 LEAST_SURE: tuple[Certainty, ...] = (
     "unknown",
@@ -46,18 +48,25 @@ class Turn:
     move: Move
     best: Move
     """A best move; the one that was played, if it was one."""
-    value: Known
-    """The value after it; None for sides of which the limit leaves nothing known."""
+    worth: Value
+    """What is known of the value after it."""
     change: tuple[int, ...]
     """What it changed for each side, as far as that is known."""
     cost: int
     """What it cost the player who made it, as far as that is known."""
     certainty: Certainty
 
+    @property
+    def value(self) -> Known:
+        """The payoffs after it; None for sides of which the limit leaves nothing known."""
+        return self.worth.payoffs or (None,) * len(self.change)
+
     def as_dict(self) -> dict[str, Any]:
         """The turn in plain types, ready for JSON."""
-        words = wording(self.certainty, self.value)
-        return {**vars(self), **words, "move": str(self.move), "best": str(self.best)}
+        words = wording(self.certainty, self.worth)
+        said = {**vars(self), **words, "value": self.value}
+        del said["worth"]
+        return {**said, "move": str(self.move), "best": str(self.best)}
 
 
 @dataclass(frozen=True)
@@ -72,13 +81,18 @@ class Review:
 
     position: Position
     algorithm: Algorithm
-    value: Known
-    """The value before the first move."""
+    worth: Value
+    """What is known of the value before the first move."""
     turns: tuple[Turn, ...]
     certainty: Certainty = "exact"
     """How certain the value before the first move is."""
     stopped: Stopped = ""
     """Whether Ctrl-C or `cancel` stopped it before the last move."""
+
+    @property
+    def value(self) -> Known:
+        """The payoffs before the first move; None for sides that nothing is known of."""
+        return self.worth.payoffs or (None,) * self.position.game.sides
 
     @property
     def mistakes(self) -> list[Turn]:
@@ -99,8 +113,8 @@ class Review:
             "game": str(self.position.game),
             "position": str(self.position),
             "algorithm": str(self.algorithm),
+            **wording(self.certainty, self.worth),
             "value": self.value,
-            **wording(self.certainty, self.value),
             "turns": [turn.as_dict() for turn in self.turns],
             "costs": list(self.costs.values()),
             "stopped": self.stopped,
@@ -113,19 +127,19 @@ class Review:
         for number, turn in enumerate(self.turns, start=1):
             if turn.cost:
                 cells = [number, names[turn.player], turn.move, turn.best, turn.cost]
-                rows.append([*map(str, cells), _sure(turn.value, turn.certainty)])
+                rows.append([*map(str, cells), _sure(turn.worth, turn.certainty)])
         return rows
 
     def show(self) -> str:
         """Every mistake with its cost, and the total cost to each player."""
         moves = f"{len(self.turns)} move{'s' * (len(self.turns) != 1)}"
-        begins = f"value before the first move {_sure(self.value, self.certainty)}"
+        begins = f"value before the first move {_sure(self.worth, self.certainty)}"
         if self.stopped:
             begins = f"STOPPED EARLY, after {moves}\n{begins}"
         if not self.mistakes:
-            unknown = sum(set(turn.value) == {None} for turn in self.turns)
+            unknown = sum(not _is_known(turn.worth) for turn in self.turns)
             return f"{begins}\nno mistakes in {moves}{f', {unknown} not valued' * bool(unknown)}"
-        ends = _sure(self.turns[-1].value, self.turns[-1].certainty)
+        ends = _sure(self.turns[-1].worth, self.turns[-1].certainty)
         names = self.position.game.player_names
         costs = ", ".join(f"{names[player]} {cost}" for player, cost in self.costs.items())
         mistakes = columns(self.rows(), left=range(1, 6))
@@ -133,14 +147,19 @@ class Review:
         return f"{begins}\n{mistakes}\nvalue at the end {ends}\n{rough}costs: {costs}"
 
     def _repr_html_(self) -> str:
-        return f"{table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
+        return f"{html_table(self.rows())}<p>{escaped(self.show().splitlines()[-1])}</p>"
 
 
-def _sure(value: Known, certainty: Certainty) -> str:
+def _sure(worth: Value, certainty: Certainty) -> str:
     """A value, and whether it is estimated."""
-    if set(value) == {None}:
+    if not _is_known(worth):
         return "not known"
-    return written(value) + ("" if certainty == "exact" else f" {in_words(certainty)}")
+    return str(worth) + ("" if certainty == "exact" else f" {in_words(certainty)}")
+
+
+def _is_known(worth: Value) -> bool:
+    """Whether there is a value, of one side at least."""
+    return worth.known and set(worth.payoffs or ()) != {None}
 
 
 def review(
@@ -213,15 +232,16 @@ def reviewing(
 
     hand, within = hand_at(position), checked(limit)
     position, moves = hand.start, itertools.chain(hand.moves, names_of(moves))
-    chosen = algorithm_for(algorithm, position, within)  # one for all, since ties are part of it
+    with ready_by(Watch().ends(within)):  # one for all moves, since ties are part of it
+        chosen = algorithm_for(algorithm, position, within)
     check_values(chosen)
     kept = None
     if chosen.search.table != "none":
         kept = TranspositionTable(within.table_mb, position)
     begin = before = value_of(position)
-    if begin.value is None and _ended(begin):
+    if not begin.worth.known and _ended(begin):
         raise KeyboardInterrupt
-    found = Review(position, begin.algorithm, _value(begin), (), begin.certainty, _ended(begin))
+    found = Review(position, begin.algorithm, _worth(begin), (), begin.certainty, _ended(begin))
     yield found
     for move in () if found.stopped else moves:
         played = position.legal_move(move)
@@ -234,9 +254,10 @@ def reviewing(
         yield found
 
 
-def _value(result: Result) -> Known:
-    """The value, or that nothing is known of it within the limit."""
-    return result.value or (None,) * result.position.game.sides
+def _worth(result: Result) -> Value:
+    """The value, or that nothing is known of any side within the limit."""
+    unknown = Vector((None,) * result.position.game.sides)
+    return result.worth if result.worth.known else unknown
 
 
 def _ended(result: Result) -> Stopped:
@@ -251,12 +272,13 @@ def _are_one(position: Position, played: Move, best: Move | None) -> bool:
 
 def _turn(position: Position, played: Move, before: Result, after: Result) -> Turn:
     """What a move changed, by the values before and after it."""
-    pairs = zip(_value(after), _value(before), strict=True)
+    unknown = (None,) * position.game.sides
+    pairs = zip(after.value or unknown, before.value or unknown, strict=True)
     change = tuple(0 if None in pair else (pair[0] or 0) - (pair[1] or 0) for pair in pairs)
     cost = -change[position.side]
-    begun: Certainty = "estimate" if before.value is None else before.certainty
+    begun: Certainty = before.certainty if before.worth.known else "estimate"
     sure = min(begun, after.certainty, key=LEAST_SURE.index)
     if sure not in ("exact", "unproved"):  # of two depths: what was the best before costs nothing
         cost = 0 if _are_one(position, played, before.move) else max(cost, 0)
     best = played if cost <= 0 else before.move
-    return Turn(position.turn, played, best, _value(after), change, cost, sure)
+    return Turn(position.turn, played, best, _worth(after), change, cost, sure)

@@ -22,6 +22,7 @@ from kibitz.engines.reference.engine import why_stop
 from kibitz.errors import TextError, blaming, check_kind
 from kibitz.game import Position
 from kibitz.history import History, hand_at
+from kibitz.in_time import ready_by
 from kibitz.results import Comparison, Limit, Progress, Result
 
 Told = Callable[[Progress], None]
@@ -63,7 +64,7 @@ def solve(
     (DK, (13, 0, 23), (1, 0, 2))
     """
     watch, hand, limit = Watch(progress, cancel), hand_at(position), checked(limit)
-    with blaming(hand.game):
+    with blaming(hand.game), ready_by(watch.ends(limit)):
         chosen = algorithm_for(algorithm, hand.start, limit)
     return search_by(
         hand.position,

@@ -25,7 +25,8 @@ from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import NEVER, Cancel
 from kibitz.game import Position
-from kibitz.results import Bounds, Limit, Result, Stopped, narrowed, settled
+from kibitz.results import Limit, Result, Stopped, settled
+from kibitz.values import Spans, Vector, narrowed
 
 FEW = 20_000
 """Nodes of the first search."""
@@ -71,7 +72,7 @@ def at_a_glance(found: Result, algorithm: Algorithm, budget: Budget) -> Result:
     """
     position = found.position
     has_leaf = algorithm.search.anytime or bool(position.estimates)
-    if found.value is not None or found.stopped != "seconds" or position.is_over:
+    if found.worth.known or found.stopped != "seconds" or position.is_over:
         return found
     if algorithm.search.guarantees or not has_leaf:
         return found
@@ -79,7 +80,8 @@ def at_a_glance(found: Result, algorithm: Algorithm, budget: Budget) -> Result:
     moves = order_for(position, guessing.search)(position)
     values = list(budget.glances(map(position.play, moves), guessing))
     value, move = max(zip(values, moves, strict=False), key=lambda pair: pair[0][position.side])
-    found = replace(found, algorithm=guessing, value=value, certainty="estimate", depth=0)
+    worth = Vector(value, found.bounds)
+    found = replace(found, algorithm=guessing, worth=worth, certainty="estimate", depth=0)
     stats, beside = budget.stats(guessing), budget.beside(guessing)
     return replace(found, move=move, line=(move,), stats=stats, beside=beside)
 
@@ -93,7 +95,7 @@ class Stages:
     budget: Budget
     table: TranspositionTable | None = None
     results: list[Result] = field(default_factory=list)
-    forced: Bounds | None = None
+    forced: Spans | None = None
     """What each side can still get, by what each can force."""
 
     def run(self, so_far: Callable[[Result], None] | None = None) -> Result:
@@ -130,7 +132,7 @@ class Stages:
                 self._force()
                 if budget.ended:
                     break
-            if so_far and self._best().value is not None:
+            if so_far and self._best().worth.known:
                 so_far(self._together())
 
     def _memory(self) -> TranspositionTable:
@@ -157,7 +159,8 @@ class Stages:
         if self.results[-1].complete:
             return self.results[-1]
         bounded = (result for result in reversed(self.results) if result.bounds)
-        guesses = [result for result in self.results if result.value and result.depth is not None]
+        known = (result for result in self.results if result.worth.known)
+        guesses = [result for result in known if result.depth is not None]
         deepest = max(guesses, key=lambda result: result.depth or 0, default=None)
         return deepest or next(bounded, self.results[-1])
 
@@ -172,7 +175,7 @@ class Stages:
             beside=budget.beside(best.algorithm),
             stopped=stopped,
             seconds=budget.watch.seconds,
-            bounds=None if best.complete else narrowed(bounds, self.forced),
+            worth=best.worth.within(None if best.complete else narrowed(bounds, self.forced)),
         )
         return settled(found)
 

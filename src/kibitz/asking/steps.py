@@ -24,17 +24,16 @@ def step_of(search: Run, root: Position, event: Event) -> Step:
     bounds = {side: search.payoff(side, bound) for side, bound in event.bounds.items()}
     side = side_of_root(root)
     ceiling = None if event.ceiling is None else search.payoff(side, event.ceiling)
-    value = None if event.answer is None else search.payoffs(event.answer)
-    why, compared = "", dict[str, int]()
-    asked, possible = (
-        None if outcomes is None else search.members(outcomes)
-        for outcomes in (event.asked, event.possible)
+    answered, asked = (
+        None if answer is None else search.value(answer) for answer in (event.answer, event.asked)
     )
-    if event.kind == "cut":
+    why, compared = "", dict[str, int]()
+    own = search.reason(event) if event.kind in ("cut", "hit") else None
+    if own is not None:
+        why, compared = own
+    elif event.kind == "cut":
         names = root.game.side_names
-        if possible is not None:
-            why, compared = _answered(event, len(possible)), {"outcomes": len(possible)}
-        elif event.reached is not None:
+        if event.reached is not None:
             reached = search.payoff(side, event.reached)
             why = _window(event, names[side], bounds.get(side), ceiling, reached)
             compared = {"reached": reached}
@@ -50,25 +49,13 @@ def step_of(search: Run, root: Position, event: Event) -> Step:
         event.move,
         bounds,
         ceiling,
-        value,
+        answered,
         event.rule,
         event.turn,
         why,
         compared,
         asked,
-        possible,
     )
-
-
-def _answered(event: Event, left: int) -> str:
-    """Why a question is answered: what is left is not asked for, or is worth the same to all."""
-    assert event.asked is not None
-    assert event.possible is not None
-    if event.asked & event.possible:
-        return "one outcome is left" if left == 1 else f"{left} outcomes left, worth the same"
-    if left == 1:
-        return "the one outcome left is not asked for"
-    return f"none of {left} outcomes left is asked for"
 
 
 def _window(event: Event, name: str, has: int | None, below: int | None, reached: int) -> str:

@@ -8,22 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.errors import check_kind
 from kibitz.showing import drawing
-from kibitz.showing.layout import Drawing, escaped, plies, write_payoffs
+from kibitz.showing.layout import Drawing, escaped, plies
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.engines.reference.events import Kind
-    from kibitz.game import Game, Move, Outcome, Position
-
-MOST_WRITTEN = 3
-"""How many outcomes of a set are written out in a trace."""
-
-
-def write_outcomes(outcomes: Sequence[Outcome]) -> str:
-    """Outcomes, or how many they are if they are many."""
-    if len(outcomes) > MOST_WRITTEN:
-        return f"{len(outcomes)} outcomes"
-    return " or ".join(str(outcome).replace(" ", "") for outcome in outcomes)
+    from kibitz.game import Game, Move, Position
+    from kibitz.values import Known, Value
 
 
 @dataclass(frozen=True)
@@ -32,7 +23,7 @@ class Step:
 
     `kind` is that of `kibitz.engines.reference.events.Event`. `bounds` are the payoffs that
     players must exceed, or in a "cut" cannot; `ceiling` what the first of them must stay below in
-    a two-sided search; `value` the payoffs of an answer, None with a "hit" or "leave" for NIL.
+    a two-sided search; `value` the payoffs of an answer.
 
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> cut = next(step for step in kibitz.trace(tree, "shallow") if step.kind == "cut")
@@ -47,28 +38,45 @@ class Step:
     move: Move | None = None
     bounds: Mapping[int, int] = field(default_factory=dict)
     ceiling: int | None = None
-    value: tuple[int | None, ...] | None = None
+    answered: Value | None = None
+    """The node's answer, which says payoffs and words for itself; None with a "hit" or "leave" is
+    NIL.
+    """
     rule: str = ""
     turn: int | None = None
     """The player to move, where a node is expanded."""
     why: str = ""
-    """Why a node was cut, in words."""
+    """Why a node was cut, or its answer was known, in words."""
     compared: Mapping[str, int] = field(default_factory=dict)
     """The numbers behind that: `sum` and `max_sum`, `most`, `outcomes` left, or `reached`."""
-    asked: tuple[Outcome, ...] | None = None
+    asked: Value | None = None
     """In a search by outcome sets, the outcomes that would still matter above."""
-    possible: tuple[Outcome, ...] | None = None
-    """In a search by outcome sets, the outcomes that the node can have."""
+
+    @property
+    def value(self) -> Known | None:
+        """The payoffs of the answer, if it is one vector."""
+        return None if self.answered is None else self.answered.payoffs
+
+    @property
+    def possible(self) -> tuple[Any, ...] | None:
+        """All that the answer can be, where it is not one vector: with outcome sets, outcomes."""
+        return None if self.answered is None else self.answered.possible
 
     def as_dict(self) -> dict[str, Any]:
         """The step in plain types, ready for JSON."""
-        said = {name: value for name, value in vars(self).items() if name != "game"}
-        return {**said, "move": None if self.move is None else str(self.move)}
+        names = ["value" if name == "answered" else name for name in vars(self)]
+        said = {name: getattr(self, name) for name in names if name != "game"}
+        return {
+            **said,
+            "move": None if self.move is None else str(self.move),
+            "asked": None if self.asked is None else self.asked.possible,
+            "possible": self.possible,
+        }
 
     def needs(self) -> str:
         """The limits within which a value matters, `[P0 > 5, < 8]`, or the outcomes that do."""
         if self.asked is not None:
-            return f"[{write_outcomes(self.asked)}?]"
+            return f"[{self.asked}?]"
         names = self.game.side_names
         needs = [f"{names[side]} > {bound}" for side, bound in self.bounds.items()]
         needs += [] if self.ceiling is None else [f"< {self.ceiling}"]
@@ -80,9 +88,7 @@ class Step:
 
     def answer(self, between: str = ", ") -> str:
         """The node's answer: payoffs, or the outcomes that it can have."""
-        if self.possible is not None:
-            return write_outcomes(self.possible)
-        return "NIL" if self.value is None else write_payoffs(self.value, between)
+        return "NIL" if self.answered is None else self.answered.write(between)
 
     def _words(self) -> str:
         value = self.answer()
@@ -92,10 +98,8 @@ class Step:
                 return f"{name}  {self.needs()}".rstrip()
             case "leaf":
                 return f"= {value}"
-            case "hit" if self.possible is not None:
-                return f"= {value} without a search"
             case "hit":
-                return f"= {value} from the table"
+                return f"= {value} {self.why or 'from the table'}"
             case "expand":
                 assert self.turn is not None
                 return f"{self.game.who(self.turn)} to move"
@@ -105,7 +109,7 @@ class Step:
                 return f"search {self.move} again"
             case "keep" if self.move is None:  # a question at the root, answered by a yes
                 return f"some move has {value} or better"
-            case "keep" if self.value is None:
+            case "keep" if self.answered is None:
                 return f"best is {self.move}, outside the window"
             case "keep":
                 return f"best is {self.move} with {value}"

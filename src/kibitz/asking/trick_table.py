@@ -18,7 +18,7 @@ from kibitz.games.bridge import Bridge
 from kibitz.games.bridge.pbn import SEATS
 from kibitz.results import Limit, Stopped
 from kibitz.scoring import Utility
-from kibitz.showing.layout import columns, table
+from kibitz.showing.layout import columns, html_table
 from kibitz.workers import at_once, in_order
 
 STRAINS = ("NT", "S", "H", "D", "C")
@@ -68,7 +68,7 @@ class TrickTable:
         }
 
     def _repr_html_(self) -> str:
-        return table(self.rows())
+        return html_table(self.rows())
 
 
 def contract_position(position: TrickPosition, strain: str, declarer: str) -> TrickPosition:

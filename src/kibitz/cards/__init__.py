@@ -1,7 +1,9 @@
 """Cards and the core of trick-taking games.
 
-deck            cards, hands, who wins a trick
-restrictions    what may not be played, as data
+deck            cards, packs, hands
+duties          what must be played to a trick and which card wins, as data
+restrictions    what may not be led or played to the first trick, as data
+rules           the rules of a game as words, in a file; `rules_game` has the game made of them
 game            `TrickGame`, what a game says of its rules and what follows from them
 position        `TrickPosition`
 estimates       what is still to come: every outcome, and the one to expect
@@ -13,11 +15,13 @@ showing         a position for people; `compass` has four hands as they sit, Nor
 from kibitz.cards.deck import (
     CARDS,
     RANKS,
+    STANDARD,
     SUIT_CARDS,
     SUITS,
     SYMBOLS,
     Card,
     Hand,
+    Pack,
     exchanged,
     hand_of,
     listed,
@@ -27,21 +31,30 @@ from kibitz.cards.deck import (
     winner,
     write_hand,
 )
+from kibitz.cards.duties import Duties
 from kibitz.cards.game import TrickGame, TrumpGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import NO_MARKS, Marks, Restrictions
+from kibitz.cards.rules import Play, Rules
+from kibitz.cards.rules_game import RulesGame
 
 __all__ = [
     "CARDS",
     "NO_MARKS",
     "RANKS",
+    "STANDARD",
     "SUITS",
     "SUIT_CARDS",
     "SYMBOLS",
     "Card",
+    "Duties",
     "Hand",
     "Marks",
+    "Pack",
+    "Play",
     "Restrictions",
+    "Rules",
+    "RulesGame",
     "TrickGame",
     "TrickPosition",
     "TrumpGame",

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from math import comb
 from typing import TYPE_CHECKING
 
-from kibitz.cards.deck import SUIT_CARDS, listed
 from kibitz.errors import TooManyOutcomes
 from kibitz.game import MOST_OUTCOMES
+from kibitz.in_time import in_time
 
 if TYPE_CHECKING:
     from kibitz.cards.position import TrickPosition
@@ -39,12 +39,12 @@ def _shared_out(taken: tuple[int, ...], units: tuple[int, ...]) -> tuple[tuple[i
             had + most * (end - begin - 1)
             for had, begin, end in zip(taken, (-1, *bars), (*bars, last), strict=True)
         )
-        for bars in itertools.combinations(range(last), sides - 1)
+        for bars in in_time(itertools.combinations(range(last), sides - 1))
     }
     for unit in others:
         outcomes = {
             (*taken[:side], taken[side] + unit, *taken[side + 1 :])
-            for taken in outcomes
+            for taken in in_time(outcomes)
             for side in range(sides)
         }
         if len(outcomes) > MOST_OUTCOMES:
@@ -75,11 +75,13 @@ def expected(position: TrickPosition, by_strength: bool) -> tuple[int, ...]:
     game, taken, hands = position.game, list(position.taken), position.hands
     if position.table:
         _, leads = position.winning
-        taken[leads] += 1 if game.counts_tricks else sum(map(game.points, position.table))
+        taken[leads] += position.worth(position.table)
     if game.counts_tricks:
         units = [1] * (position.tricks_left - bool(position.table))
     else:
-        units = sorted(game.points_in(listed(sum(hands))), reverse=True)
+        ends = position.tricks_left > bool(position.table)
+        left = [*game.pack.listed(sum(hands)), *position.stock]
+        units = sorted(game.points_in(left, ends) + position.staying, reverse=True)
     strengths = _strengths(position) if by_strength else [1] * game.sides
     return share_by(game.by_side(taken), units, strengths)
 
@@ -89,12 +91,12 @@ def _strengths(position: TrickPosition) -> list[int]:
 
     A card beats lower ones of its suit, and a trump all other suits.
     """
-    held, strengths = sum(position.hands), [1] * position.game.sides
+    held, strengths, pack = sum(position.hands), [1] * position.game.sides, position.game.pack
     for player, hand in enumerate(position.hands):
         others = held & ~hand
-        for card in listed(hand):
-            beaten = SUIT_CARDS[card.suit] & -(1 << card)
+        for card in pack.listed(hand):
+            beaten = pack.suit_cards[card.suit] & -(1 << card)
             if card.suit == position.trump:
-                beaten |= ~SUIT_CARDS[card.suit]
+                beaten |= ~pack.suit_cards[card.suit]
             strengths[position.game.side(player)] += (others & beaten).bit_count()
     return strengths

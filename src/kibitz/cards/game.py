@@ -1,7 +1,7 @@
 """The core of all trick-taking games: follow suit if you can, the highest card wins and leads.
 
-A game says its players, deck, cards dealt, trump, teams, points per card, restrictions on
-what may be played, and who leads first; the rest is here.
+A game says its players, pack, cards dealt, trump, teams, points per card, duties and
+restrictions in what may be played, and who leads first; the rest is here.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from math import comb
 from typing import Any, ClassVar
 
 from kibitz import text
-from kibitz.cards.deck import CARDS, SUITS, Card, Hand, hand_of, listed, read_card, read_hand
+from kibitz.cards.deck import STANDARD, SUITS, Card, Hand, Pack, hand_of
+from kibitz.cards.duties import Duties
 from kibitz.cards.estimates import share_out
-from kibitz.cards.position import TrickPosition
+from kibitz.cards.position import STOCK, TrickPosition
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.cards.wanted import Wanted, wanted
 from kibitz.errors import TextError, UnknownName, check_kind
@@ -25,9 +26,12 @@ from kibitz.game import MOST_OUTCOMES
 from kibitz.scoring import ScoredGame, Utility
 
 UNRESTRICTED = Restrictions()
+FOLLOW_SUIT = Duties()
 
 ALIKE = ("live", "next", "none")
 """Which cards can be one move."""
+LONGEST_BY_OWNERS = 16
+"""Up to how many cards of a suit keys go by their owners."""
 
 
 def _read_teams(line: str) -> tuple[int, ...]:
@@ -96,9 +100,9 @@ class TrickGame(ScoredGame):
             return
         if not self.counts_tricks:
             raise TextError(f"'tricks' is for games that count tricks, not for {self.name}")
-        if not 1 <= self.tricks <= self.hand_size:
-            raise TextError(f"expected 1 to {self.hand_size} tricks: {self.tricks}")
-        if self.tricks == self.hand_size:
+        if not 1 <= self.tricks <= self.whole_tricks:
+            raise TextError(f"expected 1 to {self.whole_tricks} tricks: {self.tricks}")
+        if self.tricks == self.whole_tricks:
             self._set("tricks", None)
 
     def _check_teams(self) -> None:
@@ -135,9 +139,14 @@ class TrickGame(ScoredGame):
     # What a game says of its rules.
 
     @property
+    def pack(self) -> Pack:
+        """The cards by their suits and ranks; by default the standard 52."""
+        return STANDARD
+
+    @property
     def deck(self) -> Hand:
         """The cards in the game."""
-        return hand_of(CARDS)
+        return self.pack.whole
 
     @property
     def usual_cards(self) -> int:
@@ -155,24 +164,77 @@ class TrickGame(ScoredGame):
         return None
 
     def trump_in(self, marks: Marks) -> int | None:
-        """The trump suit, 0 to 3 for S H D C, or none, in positions with these marks."""
+        """The trump suit, 0 to 3 for S H D C, or none, in positions with these marks.
+
+        In another pack than the standard one it is the number of its suit.
+        """
         return None
 
     def points(self, card: Card) -> int:
         """The points that a card brings to the player who takes it, where points are counted."""
         return 0
 
+    def stays(self, card: Card) -> int:
+        """The points of a card that stay with who plays it, as with the Excuse of Tarot."""
+        return 0
+
+    def worth_of(self, card: Card) -> int:
+        """The points of a card where points are counted, otherwise 0."""
+        return 0 if self.counts_tricks else self.points(card)
+
+    def keeper(self, player: int, last: bool) -> int:
+        """Who has the points that stay: the player; in the last trick the next of another side."""
+        if not last:
+            return player
+        seats = ((player + step) % self.players for step in range(1, self.players))
+        return next(seat for seat in seats if self.side_of[seat] != self.side_of[player])
+
+    @property
+    def last_trick(self) -> int:
+        """The points for the last trick, beside those of its cards."""
+        return 0
+
     @functools.cached_property
     def takes_points_away(self) -> bool:
         """Whether some cards have negative points."""
-        return not self.counts_tricks and min(map(self.points, listed(self.deck))) < 0
+        if self.counts_tricks:
+            return False
+        cards = list(self.pack.listed(self.deck))
+        return min(self.last_trick, *map(self.points, cards), *map(self.stays, cards)) < 0
 
     counts_tricks: ClassVar[bool] = True
     """Whether a trick counts 1, or as much as the points of its cards."""
+    stock_size: ClassVar[int] = 0
+    """How many cards are left to draw from when play begins; after a trick each draws one."""
+    most_laid: ClassVar[int] = 0
+    """How many cards the declarer, who holds so many more, lays away before the first lead."""
+
+    @property
+    def declarer(self) -> int:
+        """Who plays against the rest, where somebody does; a field where that is so."""
+        return 0
+
+    @property
+    def once_laid(self) -> TrickGame:
+        """The game in which the cards that the declarer lays away are not dealt."""
+        return self
+
+    def may_lay(self, hand: Hand) -> Hand:
+        """The cards of a hand that its player may lay away."""
+        return hand
+
+    def points_laid(self, card: Card) -> int:
+        """What the declarer has of a card that it lays away."""
+        return 0 if self.counts_tricks else self.points(card) + self.stays(card)
+
+    @property
+    def duties(self) -> Duties:
+        """What must be played to a trick that was led, and which card wins it."""
+        return FOLLOW_SUIT
 
     @property
     def restrictions(self) -> Restrictions:
-        """The rules on what may be played, besides following suit."""
+        """The rules on what may be led, and on the first trick."""
         return UNRESTRICTED
 
     def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
@@ -186,6 +248,10 @@ class TrickGame(ScoredGame):
     def first_marks(self, left_over: Sequence[Card]) -> Marks:
         """What the rules remember about a deal, given the cards that were not dealt."""
         return NO_MARKS
+
+    def first_taken(self, left_over: Sequence[Card]) -> tuple[int, ...]:
+        """What each has taken when a deal begins, given the cards that were not dealt."""
+        return (0,) * self.players
 
     def check_marks(self, position: TrickPosition) -> None:
         """Refuse marks that these rules do not make."""
@@ -209,9 +275,10 @@ class TrickGame(ScoredGame):
         """
         restricted = self._restrictions
         sets = restricted.closed, restricted.breakers, restricted.alone
-        points = 0 if self.counts_tricks else self.points(card)
+        points = () if self.counts_tricks else (self.points(card), self.stays(card))
+        named = (cards >> card & 1 for cards in (*sets, *self._duties.sets))
         own = (int(card),) * self._has_code
-        return points, *(cards >> card & 1 for cards in sets), *own
+        return *points, *named, *own
 
     def names_suits(self, marks: Marks) -> bool:
         """Whether, with these marks, rules may go by suits other than trumps, not by kinds."""
@@ -223,11 +290,85 @@ class TrickGame(ScoredGame):
         """The player who leads the first trick of a deal."""
         return 0
 
+    # What a deal settles, and who knows it.
+
+    @property
+    def minds_aside(self) -> bool:
+        """Whether cards that are not dealt count for somebody, or somebody has seen them."""
+        return False
+
+    def settled_by(self, left_over: Sequence[Card]) -> TrickGame:
+        """The game that is played, given the cards that were not dealt."""
+        return self
+
+    @property
+    def unsettled(self) -> TrickGame:
+        """The game as who has not seen these cards knows it."""
+        return self
+
+    def sees_aside(self, player: int, left_over: Sequence[Card]) -> bool:
+        """Whether a player knows the cards that were not dealt, having laid them away."""
+        return False
+
+    @property
+    def telling(self) -> Hand:
+        """The cards whose holders say who leads the first trick, and who is together."""
+        return 0
+
+    def tells(self, hands: Sequence[Hand], leader: int) -> bool:
+        """Whether sides and leader are those of a deal in which these hold the cards that tell."""
+        return True
+
     # What follows from them.
 
     @functools.cached_property
     def _restrictions(self) -> Restrictions:
-        return self.restrictions
+        found = self.restrictions
+        found.check(self.pack.whole)
+        return found
+
+    @functools.cached_property
+    def _duties(self) -> Duties:
+        return self.duties
+
+    @functools.cached_property
+    def follows_suit(self) -> bool:
+        """Whether a player plays a card of the suit led if it can, and otherwise any."""
+        return replace(self._duties, twins="first") == FOLLOW_SUIT
+
+    def beaters(self, trump: int | None) -> tuple[Hand, ...]:
+        """For each card those that beat it, where it is winning a trick."""
+        found = self._beaters.get(trump)
+        if found is None:
+            found = self._beaters[trump] = self._duties.beaters(self.pack, trump)
+        return found
+
+    @functools.cached_property
+    def _beaters(self) -> dict[int | None, tuple[Hand, ...]]:
+        return {}
+
+    @functools.cached_property
+    def keys_by_owners(self) -> bool:
+        """Whether relative keys say who holds the cards of each suit from high to low, no more.
+
+        That is not enough where the moves depend on dead cards as well, or there are two of
+        each card; and the kernel has no tables for very long suits. There they are absolute.
+        """
+        longest = max(map(int.bit_count, self.pack.suit_cards))
+        return self.alike != "next" and self.pack.copies == 1 and longest <= LONGEST_BY_OWNERS
+
+    def winner(self, trick: Sequence[Card], trump: int | None) -> int:
+        """Which card of a trick wins: the first that none after it beats."""
+        beaters, best = self.beaters(trump), 0
+        for at in range(1, len(trick)):
+            if beaters[trick[best]] >> trick[at] & 1:
+                best = at
+        return best
+
+    def led_by(self, trick: Sequence[Card]) -> Card | None:
+        """The card that says which suit was led: the first that can win."""
+        low = self._duties.low
+        return next((card for card in trick if not low >> card & 1), None)
 
     @functools.cached_property
     def _has_code(self) -> bool:
@@ -255,7 +396,7 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def kinds(self) -> dict[Card, tuple[int, ...]]:
         """The kind of each card of the deck."""
-        return {card: self.kind(card) for card in listed(self.deck)}
+        return {card: self.kind(card) for card in self.pack.listed(self.deck)}
 
     @functools.cached_property
     def unlike(self) -> dict[Card, Hand]:
@@ -283,7 +424,17 @@ class TrickGame(ScoredGame):
     @property
     def most_tricks(self) -> int:
         """How many tricks there are in a game."""
-        return self.hand_size if self.tricks is None else self.tricks
+        return self.whole_tricks if self.tricks is None else self.tricks
+
+    @property
+    def whole_tricks(self) -> int:
+        """How many tricks there are if all cards are played."""
+        return self.hand_size + self.stock_size // self.players
+
+    @functools.cached_property
+    def keeps_points(self) -> bool:
+        """Whether points of some cards stay with who plays them."""
+        return not self.counts_tricks and any(map(self.stays, self.pack.cards))
 
     @functools.cached_property
     def side_of(self) -> tuple[int, ...]:
@@ -324,21 +475,32 @@ class TrickGame(ScoredGame):
         nothing = (0,) * self.sides
         if self.counts_tricks:
             return share_out(nothing, [1] * self.most_tricks)
-        if self.hand_size * self.players < self.deck.bit_count():
+        if self.hand_size * self.players + self.stock_size < self.deck.bit_count():
             return super().outcomes()
-        return share_out(nothing, self.points_in(listed(self.deck)))
+        return share_out(nothing, self.units)
+
+    @functools.cached_property
+    def units(self) -> list[int]:
+        """All that can be taken in a game, each as a whole."""
+        if self.counts_tricks:
+            return [1] * self.most_tricks
+        found = self.points_in(self.pack.listed(self.deck), ends=True)
+        if self.keeps_points:
+            found += filter(None, map(self.stays, self.pack.listed(self.deck)))
+        return found
 
     @functools.cached_property
     def has_few_outcomes(self) -> bool:
         """Whether the tricks or points can be shared out in few ways."""
-        units = self.hand_size
+        units = self.whole_tricks
         if not self.counts_tricks:
-            units = sum(abs(self.points(card)) for card in listed(self.deck))
+            units = sum(map(abs, self.units))
         return comb(units + self.sides - 1, self.sides - 1) <= MOST_OUTCOMES
 
-    def points_in(self, cards: Iterable[Card]) -> list[int]:
-        """The points of the cards that have some."""
-        return [points for points in map(self.points, cards) if points]
+    def points_in(self, cards: Iterable[Card], ends: bool = False) -> list[int]:
+        """The points of the cards that have some, and of the last trick if it is among them."""
+        points = [*map(self.points, cards), self.last_trick * ends]
+        return [one for one in points if one]
 
     @functools.cached_property
     def wanted(self) -> Wanted:
@@ -378,39 +540,64 @@ class TrickGame(ScoredGame):
 
     def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
         """Shuffle the deck with a seed and deal `cards` to each."""
-        deck, each = list(listed(self.deck)), self.hand_size if cards is None else cards
+        each = self.hand_size if cards is None else cards
         if type(each) is not int or not 1 <= each <= self.hand_size:
             raise TextError(f"expected 1 to {self.hand_size} cards each: {each!r}")
-        random.Random(seed).shuffle(deck)
+        deck = self.shuffled(seed)
         hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
-        marks = self.first_marks(deck[each * self.players :])
+        aside = deck[each * self.players :]
+        drawn = self.stock_size if each == self.hand_size else 0
+        stock, aside = tuple(aside[:drawn]), aside[drawn:]
+        if self.most_laid:
+            more, aside = hand_of(aside[: self.most_laid]), aside[self.most_laid :]
+            hands = tuple(hand | more * (p == self.declarer) for p, hand in enumerate(hands))
         position = TrickPosition(
-            self, hands, self.first_leader(hands), (), (0,) * self.players, marks
+            self,
+            hands,
+            self.first_leader(hands),
+            (),
+            self.first_taken(aside),
+            self.first_marks(aside),
+            stock,
         )
         position.check()
         return position
 
+    def shuffled(self, seed: int) -> list[Card]:
+        """The deck in the order in which it is dealt."""
+        deck = list(self.pack.listed(self.deck))
+        random.Random(seed).shuffle(deck)
+        return deck
+
     def parse(self, line: str) -> TrickPosition:
         """Read a position: the hands, or the hands and all the other fields."""
         check_kind(line, str, "the text of a position")
-        fields = line.split()
-        hands = tuple(read_hand(field) for field in fields[: self.players] if "." in field)
+        fields, pack = line.split(), self.pack
+        hands: tuple[Hand, ...] = ()
+        for field in fields[: self.players]:
+            if "." in field:
+                hands += (pack.read_hand(field, functools.reduce(int.__or__, hands, 0)),)
         given = sum("." in field for field in fields)
         if not len(hands) == given == self.players:
             hint = f", or players={given} for {given}" if given in self.seats else ""
             raise TextError(f"expected {self.players} hands separated by spaces{hint}: {line!r}")
         rest = fields[self.players :]
+        drawn = next((field for field in rest if field.startswith(STOCK)), "")
+        if drawn:
+            rest.remove(drawn)
         if len(rest) not in (0, 3, 4):
             raise TextError(
                 f"expected the hands alone, or then leader, table, taken and marks: {line!r}"
             )
+        table = self._read_cards(rest[1], hands) if rest and rest[1] != "-" else ()
         position = TrickPosition(
             self,
             hands,
             text.read_int(rest[0], "the leader") if rest else self.first_leader(hands),
-            tuple(map(read_card, rest[1].split(","))) if rest and rest[1] != "-" else (),
-            text.read_ints(rest[2], "taken") if rest else (0,) * self.players,
+            table,
+            text.read_ints(rest[2], "taken") if rest else self.first_taken(self._aside(hands)),
             frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
+            self._read_cards(drawn.removeprefix(STOCK), (*hands, hand_of(table))) if drawn else (),
         )
         position.check()
         marks = position.marks
@@ -419,6 +606,19 @@ class TrickGame(ScoredGame):
                 replace(position, table=position.table[:at], marks=marks), card
             )
         return replace(position, marks=marks)
+
+    def _aside(self, hands: Sequence[Hand]) -> list[Card]:
+        """The cards that are in none of these hands."""
+        return list(self.pack.listed(self.deck & ~functools.reduce(int.__or__, hands, 0)))
+
+    def _read_cards(self, field: str, hands: Sequence[Hand]) -> tuple[Card, ...]:
+        """The cards on the table or in the stock; of copies those that are in no hand."""
+        used, found = functools.reduce(int.__or__, hands, 0), list[Card]()
+        for name in field.split(","):
+            copies = self.pack.by_name[self.pack.read_name(name)]
+            found.append(next((card for card in copies if not used >> card & 1), copies[0]))
+            used |= 1 << found[-1]
+        return tuple(found)
 
 
 def _counted(number: int, unit: str) -> str:

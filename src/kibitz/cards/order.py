@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from kibitz.cards.deck import SUIT_CARDS, Card, Hand
+from kibitz.cards.deck import Card, Hand
 
 if TYPE_CHECKING:
     from kibitz.cards.position import TrickPosition
@@ -39,6 +39,7 @@ class Moves:
         still = players - len(position.table)
         self.later = [position.hands[(turn + seat) % players] for seat in range(1, still)]
         self.suits = position.suits()
+        self.suit_cards = position.game.pack.suit_cards
 
     def to_lead(self, card: Card) -> Place:
         """Where tricks are wanted.
@@ -51,7 +52,9 @@ class Moves:
         trumped = [
             seat
             for seat, hand in enumerate(self.later, 1)
-            if self.trump not in (None, suit) and not _in(hand, suit) and _in(hand, self.trump)
+            if self.trump not in (None, suit)
+            and not self.held(hand, suit)
+            and self.held(hand, self.trump)
         ]
         safe = not self.above(card) and not trumped
         group = 1 + max(trumped, default=0)
@@ -59,7 +62,7 @@ class Moves:
             group = 1 if safe else len(self.later) + 2
         elif safe:
             group = 0
-        length = _in(self.hand, suit).bit_count()
+        length = self.held(self.hand, suit).bit_count()
         return group, -length, suit == self.trump, -self.suits.index(suit), card
 
     def to_follow(self, card: Card) -> Place:
@@ -69,12 +72,12 @@ class Moves:
         both from low to high. Then losing cards, those with most cards above them first, and
         trumps last. At the end what trumps and may be beaten.
         """
-        led, suit = self.table[0].suit, card.suit
+        led, suit = self.position.led, card.suit
         if self.position.wins(card):
-            safe = nobody_beats(self.later, led, card, self.trump)
+            safe = nobody_beats(self.position, self.later, led, card)
             group = 0 if safe else 1 if suit == led else 4
             return group, -card
-        above = (self.hand | self.others) & SUIT_CARDS[suit] & (1 << card) - 1
+        above = (self.hand | self.others) & self.suit_cards[suit] & (1 << card) - 1
         group = 3 if suit == self.trump != led else 2
         return group, -above.bit_count(), self.suits.index(suit)
 
@@ -85,8 +88,8 @@ class Moves:
         below all others of their suit.
         """
         above = self.above(card)
-        below = self.others & SUIT_CARDS[card.suit] & ~above
-        length = _in(self.hand, card.suit).bit_count()
+        below = self.others & self.suit_cards[card.suit] & ~above
+        length = self.held(self.hand, card.suit).bit_count()
         points = self.position.game.points(card) > 0
         return points, not above, not below, length, -self.suits.index(card.suit), card
 
@@ -96,28 +99,24 @@ class Moves:
         Both from the player's short suits, and those with fewest cards above them first.
         """
         bad = any(self.position.game.points(each) for each in self.table)
-        length = _in(self.hand, card.suit).bit_count()
+        length = self.held(self.hand, card.suit).bit_count()
         above = self.above(card).bit_count()
         return self.position.wins(card) == bad, length, above, self.suits.index(card.suit), card
 
     def above(self, card: Card) -> Hand:
         """The cards of others that are higher in its suit."""
-        return self.others & SUIT_CARDS[card.suit] & (1 << card) - 1
+        return self.others & self.suit_cards[card.suit] & (1 << card) - 1
+
+    def held(self, hand: Hand, suit: int | None) -> Hand:
+        """The cards of a suit in a hand; of no suit there are none."""
+        return 0 if suit is None else hand & self.suit_cards[suit]
 
 
-def nobody_beats(hands: Iterable[Hand], led: int, card: Card, trump: int | None) -> bool:
+def nobody_beats(
+    position: TrickPosition, hands: Iterable[Hand], led: int | None, card: Card
+) -> bool:
     """Whether none of the hands that are still to play can beat a card that wins so far."""
-    return not any(_can_beat(hand, led, card, trump) for hand in hands)
-
-
-def _can_beat(hand: Hand, led: int, card: Card, trump: int | None) -> bool:
-    """Whether a hand, which follows suit if it can, has a card that beats this one."""
-    playable = _in(hand, led) or hand
-    if _in(playable, card.suit) & (1 << card) - 1:
-        return True
-    return card.suit != trump and _in(playable, trump) != 0
-
-
-def _in(hand: Hand, suit: int | None) -> Hand:
-    """The cards of a suit; of no suit there are none."""
-    return 0 if suit is None else hand & SUIT_CARDS[suit]
+    game, trumps = position.game, position.trumps
+    beaters = game.beaters(position.trump)[card]
+    suit = 0 if led is None else game.pack.suit_cards[led]
+    return not any(game.duties.may_beat(hand, suit, trumps) & beaters for hand in hands)

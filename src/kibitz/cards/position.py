@@ -4,29 +4,20 @@
     7..K.4 .2..K7 J...A3  0                     -                    0,0,0
 
 Only the hands must be there. Marks are what the rules remember of the past, such as
-`broken`; most positions have none.
+`broken`; most positions have none. Where cards are drawn after each trick, they stand at the end
+in this order, `stock=SA,D7`. A declarer that holds more cards than the others lays some away.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz import text
 from kibitz.cards import showing
-from kibitz.cards.deck import (
-    CARDS,
-    SUIT_CARDS,
-    SUITS,
-    Card,
-    Hand,
-    hand_of,
-    listed,
-    read_card,
-    winner,
-    write_hand,
-)
+from kibitz.cards.deck import Card, Hand, Pack, hand_of
+from kibitz.cards.duties import Trick
 from kibitz.cards.estimates import expected, share_out
 from kibitz.cards.order import by_suits
 from kibitz.cards.restrictions import Marks
@@ -36,11 +27,14 @@ from kibitz.game import Move, Position
 if TYPE_CHECKING:
     from kibitz.cards.game import TrickGame
 
+STOCK = "stock="
+"""How the cards to draw begin in a text."""
 
-def owned(hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
+
+def owned(pack: Pack, hands: Sequence[Hand], suit: Hand) -> list[tuple[Card, int]]:
     """The cards of a suit from high to low, each with the player who holds it."""
     return sorted(
-        (card, player) for player, hand in enumerate(hands) for card in listed(hand & suit)
+        (card, player) for player, hand in enumerate(hands) for card in pack.listed(hand & suit)
     )
 
 
@@ -63,9 +57,13 @@ class TrickPosition(Position):
     table: tuple[Card, ...]
     taken: tuple[int, ...]
     marks: Marks
+    stock: tuple[Card, ...] = ()
+    """The cards that are drawn: after each trick one by each player, the winner first."""
 
     @property
     def turn(self) -> int:
+        if self.to_lay:
+            return self.game.declarer
         return (self.leader + len(self.table)) % len(self.hands)
 
     @property
@@ -84,27 +82,71 @@ class TrickPosition(Position):
         return self.game.trump_in(self.marks)
 
     @property
+    def trumps(self) -> Hand:
+        """The cards of the trump suit, if there is one."""
+        trump = self.trump
+        return 0 if trump is None else self.game.pack.suit_cards[trump]
+
+    @property
+    def led(self) -> int | None:
+        """The suit that was led; none between tricks."""
+        card = self.game.led_by(self.table)
+        return None if card is None else card.suit
+
+    @property
     def trump_stays(self) -> bool:
         """Whether the trump suit is the same for the rest of the game."""
         return self.game.trump_stays(self.marks)
 
+    @property
+    def to_lay(self) -> int:
+        """How many cards the declarer still has to lay away before the first lead."""
+        game = self.game
+        if not game.most_laid or self.table:
+            return 0
+        return self.hands[game.declarer].bit_count() - self._cards_left()
+
+    @property
+    def all_in_hands(self) -> bool:
+        """Whether each holds what it will play, so that no card is drawn or laid away."""
+        return not self.stock and not self.to_lay
+
     def hand(self, player: int) -> list[Card]:
         """The cards that a player holds."""
-        return list(listed(self.hands[player]))
+        return list(self.game.pack.listed(self.hands[player]))
+
+    def cards_of(self, numbers: Iterable[int]) -> tuple[Card, ...]:
+        """The cards of some numbers."""
+        return tuple(self.game.pack.cards[number] for number in numbers)
+
+    def trick(self) -> Trick:
+        """What the player to move sees of the trick; some cards must be on the table."""
+        game, trumps, led = self.game, self.trumps, self.led
+        card, player = self.winning
+        cards = 0 if led is None else game.pack.suit_cards[led]
+        trumped = cards != trumps and trumps >> card & 1 == 1
+        partner = game.side_of[player] == game.side_of[self.turn]
+        return Trick(cards, trumps, game.beaters(self.trump)[card], trumped, partner)
 
     def _legal(self) -> Hand:
         """The cards that may be played: of the suit led if there are any, within special rules."""
-        hand = self.hands[self.turn]
+        game, hand = self.game, self.hands[self.turn]
+        if self.to_lay:
+            allowed = game.may_lay(hand)
+            return allowed & ~((allowed & game.pack.first_copies) << 1)
         if self.table:
-            hand = hand & SUIT_CARDS[self.table[0].suit] or hand
-        allowed = self.game.allowed(self, hand)
+            if game.follows_suit:
+                hand = hand & game.pack.suit_cards[self.table[0].suit] or hand
+            else:
+                hand = game._duties.legal(hand, self.trick())
+        allowed = game.allowed(self, hand)
         if allowed & ~hand or (hand and not allowed):
-            cards = " ".join(map(str, listed(hand)))
+            cards = " ".join(map(str, game.pack.listed(hand)))
             raise GameError(f"expected allowed() to keep some of {cards}, no others, in {self}")
-        return allowed
+        return allowed & ~((allowed & game.pack.first_copies) << 1)
 
     def legal_moves(self) -> Sequence[Card]:
-        return list(listed(self._legal()))
+        return list(self.game.pack.listed(self._legal()))
 
     def moves(self) -> Sequence[Card]:
         """The legal cards; equivalent ones once, by the highest."""
@@ -117,22 +159,28 @@ class TrickPosition(Position):
 
         They are of one suit and kind, and between them lies no live card of another player
         and no own card of another kind. With `alike=next` dead cards are between others too.
+        Of two copies in one hand only the first is listed; a card whose other copy somebody
+        else has is alone.
         """
-        hand, unlike = self.hands[self.turn], self.game.unlike
-        between = self._live() if self.game.alike == "live" else hand_of(CARDS)
-        others = between & ~hand
+        hand, pack, unlike = self.hands[self.turn], self.game.pack, self.game.unlike
+        between = self._live() if self.game.alike == "live" else pack.whole
+        others, firsts = between & ~hand, pack.first_copies
+        alone = hand & ((others & firsts) << 1 | (others & ~firsts) >> 1) if firsts else 0
         groups: list[list[Card]] = []
-        for card in listed(self._legal()):
+        for card in pack.listed(self._legal()):
             apart = self.game.alike == "none" or not groups
-            if apart or (others | hand & unlike[card]) & ((1 << card) - (1 << groups[-1][-1])):
+            if apart or (
+                (others | hand & unlike[card]) & ((1 << card) - (1 << groups[-1][-1]))
+                or alone & (1 << card | 1 << groups[-1][-1])
+            ):
                 groups.append([card])
             else:
                 groups[-1].append(card)
         return [tuple(cards) for cards in groups]
 
     def _live(self) -> Hand:
-        """The cards in the hands and the one that is winning the trick, or that yet may."""
-        live = 0
+        """The cards in the hands and the stock, and the one that is winning, or that yet may."""
+        live = hand_of(self.stock)
         for hand in self.hands:
             live |= hand
         if not self.trump_stays:
@@ -142,45 +190,82 @@ class TrickPosition(Position):
     @property
     def winning(self) -> tuple[Card, int]:
         """The card that is winning the trick, and its player; there must be one."""
-        at = winner(self.table, self.trump)
+        at = self.game.winner(self.table, self.trump)
         return self.table[at], (self.leader + at) % len(self.hands)
 
     def legal_move(self, move: Move) -> Card:
         """The legal card that this is; `"s10"` will do for the ten of spades."""
-        try:
-            card = read_card(move) if isinstance(move, str) else move
-        except TextError:
-            card = None
-        for legal in () if self.is_over else self.legal_moves():
-            if card == legal:
-                return legal
-        raise IllegalMove(f"illegal move {move} in {self}")
+        legal = [] if self.is_over else self.legal_moves()
+        if isinstance(move, str):
+            try:
+                name = self.game.pack.read_name(move)
+            except TextError:
+                name = ""
+            found = [card for card in legal if card.name == name]
+        else:
+            found = [card for card in legal if card == move]
+        if not found:
+            raise IllegalMove(f"illegal move {move} in {self}")
+        return found[0]
 
     def play(self, move: Move) -> TrickPosition:
         """The position after a card; `"SA"` will do for the card."""
-        card = read_card(move) if isinstance(move, str) else move
         player, game = self.turn, self.game
-        if card not in CARDS or not self._legal() >> card & 1:
+        card = self._held(move) if isinstance(move, str) else move
+        if not isinstance(card, int) or card < 0 or not self._legal() >> card & 1:
             raise IllegalMove(f"illegal move {card} for player {player} in {self}")
-        hands = list(self.hands)
+        card = game.pack.cards[card]
+        hands, leader, table, stock = list(self.hands), self.leader, self.table, self.stock
+        taken, marks = list(self.taken), self.marks
         hands[player] ^= 1 << card
+        if self.to_lay:
+            taken[player] += game.points_laid(card)
+            return TrickPosition(game, tuple(hands), leader, table, tuple(taken), marks)
         marks = game.marks_after(self, card)
-        table = (*self.table, card)
+        table = (*table, card)
+        if game.keeps_points:
+            taken[game.keeper(player, self.tricks_left == 1)] += game.stays(card)
         if len(table) < len(hands):
-            return TrickPosition(game, tuple(hands), self.leader, table, self.taken, marks)
-        leader = (self.leader + winner(table, self.trump)) % len(hands)
-        taken = list(self.taken)
-        taken[leader] += 1 if game.counts_tricks else sum(map(game.points, table))
-        return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks)
+            return TrickPosition(game, tuple(hands), leader, table, tuple(taken), marks, stock)
+        leader = (leader + game.winner(table, self.trump)) % len(hands)
+        taken[leader] += self.worth(table)
+        for at, drawn in enumerate(stock[: len(hands)]):
+            hands[(leader + at) % len(hands)] |= 1 << drawn
+        stock = stock[len(hands) :]
+        return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks, stock)
+
+    def _held(self, name: str) -> Card:
+        """The card of a name; of copies the one that the player to move has."""
+        pack = self.game.pack
+        copies, hand = pack.by_name[pack.read_name(name)], self.hands[self.turn]
+        return next((card for card in copies if hand >> card & 1), copies[0])
+
+    def worth(self, trick: Sequence[Card]) -> int:
+        """What the trick on the table counts, with these cards."""
+        game = self.game
+        if game.counts_tricks:
+            return 1
+        points = sum(map(game.points, trick))
+        return points + game.last_trick if self.tricks_left == 1 else points
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
         """What has been taken, plus every way to share out the rest."""
-        units: Iterable[int]
+        return share_out(self.game.by_side(self.taken), self.units_left)
+
+    @property
+    def units_left(self) -> list[int]:
+        """What is still to be taken, each as a whole: tricks, or points that come together."""
         if self.game.counts_tricks:
-            units = [1] * self.tricks_left
-        else:
-            units = self.game.points_in(self.in_play())
-        return share_out(self.game.by_side(self.taken), units)
+            return [1] * self.tricks_left
+        found = self.game.points_in(self.in_play(), ends=not self.is_over)
+        return found + self.staying if self.game.keeps_points else found
+
+    @property
+    def staying(self) -> list[int]:
+        """The points of cards in the hands that stay with their players."""
+        stays, listed = self.game.stays, self.game.pack.listed
+        found = [stays(card) for hand in self.hands for card in listed(hand)]
+        return [points for points in found if points]
 
     @property
     def outcomes_key(self) -> tuple[object, ...]:
@@ -188,7 +273,7 @@ class TrickPosition(Position):
         game = self.game
         left: object = self.tricks_left
         if not game.counts_tricks:
-            left = tuple(sorted(game.points_in(self.in_play())))
+            left = tuple(sorted(self.units_left))
         return game.by_side(self.taken), left
 
     @property
@@ -219,19 +304,21 @@ class TrickPosition(Position):
         hands = list(self.hands)
         for at, card in enumerate(self.table):
             hands[(self.leader + at) % len(hands)] |= 1 << card
-        kind = self.game.kinds
+        kind, pack = self.game.kinds, self.game.pack
         owners = [
-            [(player, kind[card]) for card, player in owned(hands, suit)] for suit in SUIT_CARDS
+            [(player, kind[card]) for card, player in owned(pack, hands, suit)]
+            for suit in pack.suit_cards
         ]
         return sorted(
-            range(4), key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit])
+            range(len(owners)),
+            key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit]),
         )
 
     def wins(self, card: Card) -> bool:
         """Whether a card beats those on the table, or is led and the highest of its suit."""
         if self.table:
-            return winner((self.winning[0], card), self.trump) == 1
-        above = (1 << card) - 1 & SUIT_CARDS[card.suit]
+            return self.game.beaters(self.trump)[self.winning[0]] >> card & 1 == 1
+        above = (1 << card) - 1 & self.game.pack.suit_cards[card.suit]
         return not above & self._live() & ~self.hands[self.turn]
 
     estimates: ClassVar = ("cards", "taken")
@@ -246,19 +333,18 @@ class TrickPosition(Position):
     @property
     def to_share(self) -> int:
         """All that was taken and is still to be taken."""
-        if self.game.counts_tricks:
-            return sum(self.taken) + self.tricks_left
-        return sum(self.taken) + sum(self.game.points_in(self.in_play()))
+        return sum(self.taken) + sum(self.units_left)
 
     @property
     def plies_left(self) -> int:
-        return self.tricks_left * len(self.hands) - len(self.table)
+        return self.tricks_left * len(self.hands) - len(self.table) + self.to_lay
 
     def in_play(self) -> Iterator[Card]:
-        """The cards on the table and in the hands."""
+        """The cards on the table, in the stock and in the hands."""
         yield from self.table
+        yield from self.stock
         for hand in self.hands:
-            yield from listed(hand)
+            yield from self.game.pack.listed(hand)
 
     def allows(self, outcome: tuple[int, ...]) -> bool:
         """Nobody ends with less than was taken so far, unless points can be taken away."""
@@ -280,36 +366,45 @@ class TrickPosition(Position):
         return not self.table
 
     def _cards_left(self) -> int:
-        return max(map(int.bit_count, self.hands))
+        """How many cards each has to play of those in the hands, the one on the table included."""
+        sizes = map(int.bit_count, self.hands)
+        return min(sizes) if self.game.most_laid and not self.table else max(sizes)
 
     @property
     def tricks_left(self) -> int:
         """How many tricks are still to be taken, the one on the table included."""
-        cards = self._cards_left()
+        cards = self._cards_left() + len(self.stock) // len(self.hands)
         most = self.game.tricks
         return cards if most is None else min(cards, most - sum(self.taken))
 
     @property
     def left_over(self) -> int:
-        """How many cards each will hold when play ends, 0 unless it ends early."""
-        return self._cards_left() - self.tricks_left
+        """How many cards each will not play, 0 unless play ends early."""
+        return self._cards_left() + len(self.stock) // len(self.hands) - self.tricks_left
 
     def key(self) -> tuple[object, ...]:
-        return (self.hands, self.winning[0] if self.table else None, *self._trick())
+        return (*self.key_to_come(relative=False), self.game.by_side(self.taken))
 
     def relative_key(self) -> tuple[object, ...]:
-        """The owners of the live cards of each suit from high to low, without the cards themselves.
+        return (*self.key_to_come(relative=True), self.game.by_side(self.taken))
 
-        That is not enough where the moves depend on dead cards as well, or cards on the table
-        may yet come to be trumps.
+    def key_to_come(self, relative: bool) -> tuple[object, ...]:
+        """What play from here on depends on, but for what was taken before.
+
+        Relative: the owners of the live cards of each suit from high to low, without the cards
+        themselves. That is not enough where cards on the table may yet come to be trumps, or cards
+        are drawn or laid away, nor in games that say so.
         """
-        if self.game.alike == "next" or not self.trump_stays:
-            return self.key()
-        return (tuple(map(self._owners, SUIT_CARDS)), *self._trick())
+        pack = self.game.pack
+        enough = self.game.keys_by_owners and self.trump_stays
+        if not relative or not enough or not self.all_in_hands:
+            winning = self.winning[0] if self.table else None
+            return (self.hands, self.stock, winning, *self._trick())
+        return (tuple(map(self._owners, pack.suit_cards)), *self._trick())
 
     def _owners(self, suit: Hand) -> tuple[object, ...]:
         """For each live card of a suit, its owner (-1 for the winning card) and its kind."""
-        held = owned(self.hands, suit)
+        held = owned(self.game.pack, self.hands, suit)
         if self.table and suit >> self.winning[0] & 1:
             held.append((self.winning[0], -1))
         kind = self.game.kinds
@@ -318,13 +413,13 @@ class TrickPosition(Position):
     def _trick(self) -> tuple[object, ...]:
         """The part of a key that is not about the cards in the hands."""
         table, game = self.table, self.game
-        on_table: tuple[int, ...] = ()
+        on_table: tuple[int | None, ...] = ()
         if not self.trump_stays:
             on_table = table
         elif table:
             points = 0 if game.counts_tricks else sum(map(game.points, table))
-            on_table = len(table), table[0].suit, winner(table, self.trump), points
-        return (self.leader, on_table, game.by_side(self.taken), self.marks)
+            on_table = len(table), self.led, game.winner(table, self.trump), points
+        return (self.leader, on_table, self.marks)
 
     def check(self) -> None:
         """Refuse an impossible position."""
@@ -332,7 +427,8 @@ class TrickPosition(Position):
         seen = 0
         for card in self.in_play():
             if seen >> card & 1:
-                raise TextError(f"expected each card once: {card} in {str(self)!r}")
+                once = self.game.pack.once
+                raise TextError(f"expected each card {once}: {card} in {str(self)!r}")
             if not deck >> card & 1:
                 raise TextError(f"expected cards of the deck: {card} in {str(self)!r}")
             seen |= 1 << card
@@ -355,16 +451,43 @@ class TrickPosition(Position):
         for at, card in enumerate(self.table):
             player = (self.leader + at) % len(sizes)
             sizes[player] += 1
-            led = self.table[0].suit
-            if card.suit != led and self.hands[player] & SUIT_CARDS[led]:
-                raise TextError(
-                    f"expected player {player} to follow {SUITS[led]}, "
-                    f"which it holds, not {card}: {str(self)!r}"
-                )
+            self._check_duty(at, player, card)
+        self._check_stock(sizes)
+        counts = ", ".join(map(str, sizes))
+        if 0 < self.to_lay <= self.game.most_laid:
+            sizes[self.game.declarer] -= self.to_lay
         if len(set(sizes)) > 1:
-            counts = ", ".join(map(str, sizes))
             raise TextError(
                 f"expected equal hands with the cards on the table, not {counts}: {str(self)!r}"
+            )
+
+    def _check_stock(self, sizes: Sequence[int]) -> None:
+        """Refuse a stock that is not drawn by all alike, or while somebody could have drawn."""
+        game, many = self.game, len(self.stock)
+        if many > game.stock_size:
+            raise TextError(f"expected a stock of at most {game.stock_size} cards: {str(self)!r}")
+        if many % game.players:
+            raise TextError(f"expected a stock for {game.players} players alike: {str(self)!r}")
+        if many and min(sizes) < game.hand_size:
+            raise TextError(
+                f"expected {game.hand_size} cards each while there is a stock: {str(self)!r}"
+            )
+
+    def _check_duty(self, at: int, player: int, card: Card) -> None:
+        """Refuse a card on the table that its player might not play."""
+        game, hand = self.game, self.hands[player]
+        led = self.table[0].suit
+        if game.follows_suit:
+            if card.suit != led and hand & game.pack.suit_cards[led]:
+                raise TextError(
+                    f"expected player {player} to follow {game.pack.suit_names[led]}, "
+                    f"which it holds, not {card}: {str(self)!r}"
+                )
+            return
+        before = replace(self, table=self.table[:at])
+        if at and not game._duties.legal(hand | 1 << card, before.trick()) >> card & 1:
+            raise TextError(
+                f"expected a card that player {player} may play, not {card}: {str(self)!r}"
             )
 
     def _check_tricks(self) -> None:
@@ -372,10 +495,11 @@ class TrickPosition(Position):
         taken = sum(self.taken)
         if game.tricks is not None and taken + bool(self.table) > game.tricks:
             raise TextError(f"expected at most {game.tricks} tricks: {taken} in {str(self)!r}")
-        if taken + self._cards_left() > game.hand_size:
+        there = taken + self._cards_left() + len(self.stock) // game.players
+        if there > game.whole_tricks:
             raise TextError(
-                f"expected at most {game.hand_size} tricks, taken or to come: "
-                f"{taken + self._cards_left()} in {str(self)!r}"
+                f"expected at most {game.whole_tricks} tricks, taken or to come: "
+                f"{there} in {str(self)!r}"
             )
         tricks = taken + self.tricks_left
         if game.bids is not None and max(game.bids) > tricks:
@@ -388,8 +512,8 @@ class TrickPosition(Position):
         game = self.game
         if self._cards_left() > game.hand_size:
             raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
-        most = sum(max(game.points(card), 0) for card in listed(game.deck))
-        points = sum(self.taken) + sum(map(game.points, self.in_play()))
+        most = sum(unit for unit in game.units if unit > 0)
+        points = self.to_share
         if points > most:
             raise TextError(
                 f"expected at most {most} points, taken or to come: {points} in {str(self)!r}"
@@ -397,13 +521,15 @@ class TrickPosition(Position):
 
     def __str__(self) -> str:
         fields = [
-            *map(write_hand, self.hands),
+            *map(self.game.pack.write_hand, self.hands),
             str(self.leader),
             ",".join(map(str, self.table)) or "-",
             ",".join(map(str, self.taken)),
         ]
         if self.marks:
             fields.append(",".join(sorted(self.marks)))
+        if self.stock:
+            fields.append(f"{STOCK}{','.join(map(str, self.stock))}")
         return " ".join(fields)
 
     def show(self) -> str:
@@ -418,12 +544,13 @@ class TrickPosition(Position):
         ]
         return {
             **Position.as_dict(self),
-            "hands": [[str(card) for card in listed(hand)] for hand in self.hands],
+            "hands": [[str(card) for card in game.pack.listed(hand)] for hand in self.hands],
             "leader": self.leader,
             "table": table,
             "taken": self.taken,
+            **({"stock": [str(card) for card in self.stock]} if self.stock else {}),
             "bids": game.bids,
-            "trump": None if self.trump is None else SUITS[self.trump],
+            "trump": None if self.trump is None else game.pack.suit_names[self.trump],
         }
 
     def svg(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.cards.deck import CARDS, Hand
+from kibitz.cards.deck import Hand
 from kibitz.errors import GameError
 
 Marks = frozenset[str]
@@ -17,6 +17,8 @@ Marks = frozenset[str]
 NO_MARKS: Marks = frozenset()
 BROKEN = "broken"
 BEGUN = "begun"
+SETS = ("closed", "breakers", "alone", "first_lead", "first_not")
+"""The fields of restrictions that are sets of cards."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +47,17 @@ class Restrictions:
     """Cards that a player may not play to the first trick if it can play another."""
 
     def __post_init__(self) -> None:
-        for name in ("closed", "breakers", "alone", "first_lead", "first_not"):
+        for name in SETS:
             cards = getattr(self, name)
-            if not isinstance(cards, int) or not 0 <= cards < 1 << len(CARDS):
-                raise GameError(f"expected a set of the {len(CARDS)} cards: {name}={cards!r}")
+            if not isinstance(cards, int) or cards < 0:
+                raise GameError(f"expected a set of cards: {name}={cards!r}")
+
+    def check(self, whole: Hand) -> None:
+        """Refuse cards that are not in a pack."""
+        for name in SETS:
+            if getattr(self, name) & ~whole:
+                many = whole.bit_count()
+                raise GameError(f"expected a set of the {many} cards: {name}={getattr(self, name)}")
 
     @property
     def minds_the_first_trick(self) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.cards import compass
-from kibitz.cards.deck import SUITS, SYMBOLS, ranks_in
-from kibitz.showing.layout import Drawing, columns, escaped, table
+from kibitz.showing.layout import Drawing, columns, escaped, html_table
 
 if TYPE_CHECKING:
     from kibitz.cards.position import TrickPosition
@@ -25,7 +24,7 @@ def html(position: TrickPosition) -> str:
     """The hands in a notebook."""
     if position.game.seat_names:
         return compass.html(position, _remarks(position))
-    return table(_symbols_and_rows(position)) + f"<p>{escaped(_remarks(position))}</p>"
+    return html_table(_symbols_and_rows(position)) + f"<p>{escaped(_remarks(position))}</p>"
 
 
 def svg(position: TrickPosition) -> Drawing:
@@ -37,12 +36,12 @@ def svg(position: TrickPosition) -> Drawing:
 
 def _rows(position: TrickPosition) -> Iterator[list[str]]:
     """A row per player: who, the ranks of each suit, the card on the table, taken, bid."""
-    bids, cards = position.game.bids, position.table
+    bids, cards, pack = position.game.bids, position.table, position.game.pack
     for player, hand in enumerate(position.hands):
         at = (player - position.leader) % len(position.hands)
         yield [
             ("> " if player == position.turn and not position.is_over else "  ") + str(player),
-            *(ranks_in(hand, suit) or "-" for suit in range(4)),
+            *(pack.ranks_in(hand, suit) or "-" for suit in range(len(pack.letters))),
             str(cards[at]) if at < len(cards) else "",
             str(position.taken[player]),
             "" if bids is None else str(bids[player]),
@@ -51,7 +50,7 @@ def _rows(position: TrickPosition) -> Iterator[list[str]]:
 
 def _headings(position: TrickPosition) -> list[str]:
     bid = "" if position.game.bids is None else "bid"
-    return ["player", *SUITS, "table", "taken", bid]
+    return ["player", *position.game.pack.letters, "table", "taken", bid]
 
 
 def _remarks(position: TrickPosition) -> str:
@@ -59,12 +58,15 @@ def _remarks(position: TrickPosition) -> str:
     game = position.game
     if position.is_over:
         return f"the end: {position.outcome}, payoffs {game.payoffs(position.outcome)}"
-    verb = "plays" if position.table else "leads"
+    verb = "plays" if position.table else "lays away" if position.to_lay else "leads"
     marks = "".join(f", {mark}" for mark in sorted(position.marks))
-    return f"{game.who(position.turn)} {verb}: {' '.join(map(str, position.legal_moves()))}{marks}"
+    stock = f"\nto draw: {' '.join(map(str, position.stock))}" if position.stock else ""
+    moves = " ".join(map(str, position.legal_moves()))
+    return f"{game.who(position.turn)} {verb}: {moves}{marks}{stock}"
 
 
 def _symbols_and_rows(position: TrickPosition) -> list[list[str]]:
     """The rows below their headings, with symbols for the suits."""
-    suits = dict(zip(SUITS, SYMBOLS, strict=True))
+    pack = position.game.pack
+    suits = dict(zip(pack.letters, pack.signs, strict=True))
     return [[suits.get(heading, heading) for heading in _headings(position)], *_rows(position)]

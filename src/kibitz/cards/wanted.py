@@ -11,7 +11,6 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from kibitz.cards.deck import listed
 from kibitz.errors import GameError
 
 if TYPE_CHECKING:
@@ -42,9 +41,7 @@ def wanted(game: TrickGame) -> Wanted:
     More is better if the next amount that is worth something else is worth more: on the way to a
     bid every trick helps. Where no further amount is worth anything else, no more is wanted.
     """
-    units = [1] * game.most_tricks
-    if not game.counts_tricks:
-        units = game.points_in(listed(game.deck))
+    units = game.units
     least, most = sum(unit for unit in units if unit < 0), sum(unit for unit in units if unit > 0)
     step = 1 + (most - least) // MOST_STEPS
     amounts = range(least, most + 1, step)

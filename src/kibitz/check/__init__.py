@@ -67,7 +67,12 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     if deals < 1:
         raise TextError(f"expected 1 deal or more: {deals}")
     check_kind(game, Game | str, "a game or its text")
-    check = _Check(games.game(game) if isinstance(game, str) else game)
+    if isinstance(game, str):
+        faults = games.faults_in(game)
+        if faults:
+            return Faults(game, deals, faults)
+        game = games.game(game)
+    check = _Check(game)
     try:
         check.look_at_the_game()
         for number in range(seed, seed + deals):
@@ -115,7 +120,7 @@ class _Check(PositionCheck, TreeCheck):
         """Whether its class can be found by the name in its text."""
         try:
             name = self.game.text_name()
-            return name in games.names() or load(name, "a game") is type(self.game)
+            return games.is_known(name) or load(name, "a game") is type(self.game)
         except KibitzError:
             return False
 
@@ -169,15 +174,15 @@ class _Check(PositionCheck, TreeCheck):
             if not self.ask("allows()", position, position.allows, outcome):
                 self.fault("allows() refuses an outcome that comes about", outcome, position)
         for position in path[:LOOKED_AT]:
-            if self.lists_outcomes(position) and outcome not in self.outcomes(position):
+            listed = self.outcomes(position)
+            if listed is not None and outcome not in listed:
                 self.fault("an outcome is not among outcomes() before it", outcome, position)
         if type(self.game).outcomes is not Game.outcomes:
             with suppress(KibitzError):  # it may be that only positions know
                 if outcome not in set(finite(self.game.outcomes())):
                     self.fault("an outcome is not among outcomes() of the game", outcome)
-        if self.lists_outcomes(path[0]):
-            for listed in self.outcomes(path[0]):
-                self.payoffs(listed)
+        for each in self.outcomes(path[0]) or ():
+            self.payoffs(each)
 
     def play_again(self, path: list[Position], seed: int) -> None:
         """The same deal and the same moves lead to the same positions."""

@@ -20,7 +20,7 @@ class Asking:
     """The faults of one game, as they are found."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game = self.dealt = game
         self.faults: dict[str, str] = {}
         self.draw = random.Random(0)
 
@@ -44,11 +44,13 @@ class Asking:
             self.stuck(f"{what} fails", words_of(error), where)
 
     def deal(self, seed: int) -> Position:
-        position = self.ask("deal()", self.game, self.game.deal, seed)
+        position = self.ask("deal()", self.dealt, self.dealt.deal, seed)
         if not isinstance(position, Position):
             self.stuck("deal() or start() gives no Position", repr(position))
-        if self.ask("game", position, getattr, position, "game") != self.game:
-            self.stuck("a position is of another game", position.game, position)
+        game = self.ask("game", position, getattr, position, "game")
+        if not isinstance(game, Game) or not self.ask("covers()", game, self.dealt.covers, game):
+            self.stuck("a position is of another game", game, position)
+        self.game = game
         return position
 
     def play(self, position: Position, move: Move) -> Position:
@@ -89,25 +91,25 @@ class Asking:
             self.fault("payoffs() is not the same when asked again", f"for {outcome}")
         return payoffs
 
-    def lists_outcomes(self, position: Position) -> bool:
-        """Whether a position lists its outcomes; a game may have too many of them to do so."""
-        if not position.lists_outcomes:
-            return False
-        try:
-            next(iter(position.outcomes()), None)
-        except TooManyOutcomes:
-            return False
-        except Exception:  # told when they are asked for
-            return True
-        return True
+    def outcomes(self, position: Position) -> list[Any] | None:
+        """The outcomes that a position lists, which have an order; none if it lists none, or if
+        there are too many of them to do so.
+        """
 
-    def outcomes(self, position: Position) -> list[Any]:
-        """The outcomes that a position lists; they have an order."""
-        listed = self.ask("outcomes()", position, lambda: set(finite(position.outcomes())))
-        return self.ask("sorting outcomes()", position, sorted, listed)
+        def ask() -> set[Any] | None:
+            try:
+                return set(finite(position.outcomes()))
+            except TooManyOutcomes:
+                return None
+
+        listed = self.ask("outcomes()", position, ask) if position.lists_outcomes else None
+        return None if listed is None else self.ask("sorting outcomes()", position, sorted, listed)
 
     def facts(self, position: Position) -> tuple[Any, ...]:
-        """What can be seen of a position; the same for equal positions."""
+        """What can be seen of a position; the same for equal positions.
+
+        Moves by their texts: two copies of a card are the same to everybody.
+        """
         text = self.ask("str()", position, str, position)
         if is_nameless(position, text):
             text = ""
@@ -117,7 +119,7 @@ class Asking:
         moves = legal = list(self.moves(position))
         if type(position).legal_moves is not Position.legal_moves:
             legal = list(self.legal_moves(position))
-        return text, turn, moves, legal
+        return text, turn, list(map(str, moves)), list(map(str, legal))
 
 
 def is_nameless(position: Position, text: str) -> bool:

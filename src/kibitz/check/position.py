@@ -74,7 +74,8 @@ class PositionCheck(Asking):
         for leaf in position.estimates:
             outcome = self.ask(f"estimate({leaf!r})", position, position.estimate, leaf)
             self.look_at_bounds(self.payoffs(outcome), f"at estimate({leaf!r})", position)
-            if self.lists_outcomes(position) and outcome not in self.outcomes(position):
+            listed = self.outcomes(position)
+            if listed is not None and outcome not in listed:
                 self.fault(f"estimate({leaf!r}) is not among outcomes()", outcome, position)
 
     def look_at_wrong_moves(self, position: Position) -> None:

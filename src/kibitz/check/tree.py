@@ -118,9 +118,9 @@ class TreeCheck(Asking):
 
     def look_at_progress(self, part: Sequence[Position]) -> None:
         """Positions of the same progress allow the same outcomes."""
-        if not self.lists_outcomes(part[0]):
-            return
         outcomes = self.outcomes(part[0])
+        if outcomes is None:
+            return
         allowed: dict[Hashable, list[bool]] = {}
         for position in part:
             if position.progress is not None:

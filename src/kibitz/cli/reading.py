@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from typing import NoReturn
 
 from kibitz import Algorithm, Limit, TextError, UnknownName, games, text
+from kibitz.games.bridge import boards
 
 Verb = Callable[[argparse.Namespace], int]
 
 _WORDS = {
-    "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own",
+    "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own; none before a file",
     "POSITION": "a position in one line, - to read one per line and answer in JSON, or a file of "
     "bridge: FILE.pbn, FILE.lin",
 }
@@ -44,13 +45,31 @@ class Verbs:
         added = self._verbs.add_parser(name, help=run.__doc__, description=run.__doc__)
         added.set_defaults(verb=run)
         for word in words:
-            argument = added.add_argument(word.lower(), metavar=word, help=_WORDS[word])
+            least = "?" if word == "POSITION" else None  # a file needs no game before it
+            argument = added.add_argument(
+                word.lower(), metavar=word, nargs=least, help=_WORDS[word]
+            )
             propose(argument, games.names if word == "GAME" else list)
         if "POSITION" in words:
+            added.set_defaults(verb=lambda options: run(_of_a_file(options, added.prog)))
             added.add_argument("--board", metavar="N", help="of a file this board alone")
         if json:
             added.add_argument("--json", action="store_true", help="data for programs")
         return added
+
+
+def _of_a_file(options: argparse.Namespace, verb: str) -> argparse.Namespace:
+    """The words of a verb; a file of boards is one of bridge, also if that is not said."""
+    first, second = options.game, options.position
+    if boards.is_file(first):
+        options.game, options.position = "bridge", first
+        if second is not None and not hasattr(options, "algorithms"):
+            raise TextError(f"expected nothing after a file but options: {second!r}")
+        if second is not None:
+            options.algorithms.insert(0, second)
+    elif second is None:
+        raise TextError(f"the following arguments are required: POSITION; see {verb} --help")
+    return options
 
 
 def propose(argument: argparse.Action, names: Callable[[], Iterable[str]]) -> None:

@@ -37,7 +37,6 @@ from kibitz.cli.answering import (
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
 from kibitz.games.bridge import boards
-from kibitz.showing.layout import write_payoffs
 from kibitz.text import names_of
 
 
@@ -110,7 +109,7 @@ def _say(result: Result) -> None:
         from tqdm import tqdm
 
         deep = f", {result.depth} plies deep" if result.depth else ""
-        value = write_payoffs(result.value or ())
+        value = str(result.worth)
         on = "searching on, to the end if it can be; Ctrl-C takes the best so far"
         tqdm.write(f"so far {result.move} {value}{deep}; {on}", file=sys.stderr)
 

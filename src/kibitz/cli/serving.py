@@ -76,7 +76,7 @@ def serve(options: argparse.Namespace) -> int:
     if options.view not in ("analyse", "table", "watch", "lab"):
         raise TextError(f"expected the view analyse, table, watch or lab: {options.view!r}")
     Limit(seconds=options.seconds, table_mb=options.table_mb)
-    if first is not None and ":" in str(first.hand.game).partition("(")[0]:
+    if first is not None and kibitz.games.is_own(str(first.hand.game)):
         own.append(str(first.hand.game))
     site.serve(
         Site(first, options.view, whole, tuple(dict.fromkeys(own)), _stores(options.store)),
@@ -125,15 +125,15 @@ def _opened(options: argparse.Namespace) -> Opened | None:
         return None
     if options.position is not None:
         return opened(f"{kibitz.game(options.what)} {options.position}")
+    name = options.what.partition("(")[0].strip()
     path = Path(options.what)
-    if _is_file(path):
+    if _is_file(path) and not name.endswith(kibitz.games.RULES):
         try:
             with closed("by --also"):
                 return opened(files.read_text(path, "a log, PBN or LIN"))
         except TextError as error:
             raise TextError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
-    name = options.what.partition("(")[0].strip()
-    if name in kibitz.games.names() or (":" in name and " " not in name):
+    if name in kibitz.games.names() or (kibitz.games.is_own(name) and " " not in name):
         return Opened(History(kibitz.game(options.what).deal(seed=1)))
     if " " not in name and "[" not in name:
         raise UnknownName("game or file", name, kibitz.games.names())

@@ -18,8 +18,10 @@ from kibitz.engines.reference import Reference
 from kibitz.engines.reference.deepening import horizons
 from kibitz.errors import UnknownName
 from kibitz.game import Move, Outcome, Position
+from kibitz.in_time import TimeOver
 from kibitz.leaf_table import LeafTable
-from kibitz.results import Bounds, Limit, Result, Stats, Stopped, settled
+from kibitz.results import Limit, Result, Stats, Stopped, settled
+from kibitz.values import NOTHING, Unknown, only, spans_of
 
 KERNEL, REFERENCE = Kernel(), Reference()
 ENGINES: dict[str, tuple[Engine, ...]] = {
@@ -62,6 +64,9 @@ def search(
                 answer = engine.search(problem, watch)
             except Unfit as unfit:
                 reason = unfit
+            except TimeOver:
+                answer = _nothing("seconds")
+                break
             except KeyboardInterrupt:  # while it got ready; later it would know something
                 answer = _nothing("interrupt")
                 break
@@ -77,7 +82,7 @@ def search(
 
 def _nothing(stopped: Stopped) -> Answer:
     """The answer of a search that was stopped before its first node."""
-    return Answer(None, "unknown", Stats(), stopped)
+    return Answer(NOTHING, "unknown", Stats(), stopped)
 
 
 def search_many(
@@ -139,14 +144,17 @@ def _result(
         move = line[0] if line else None
     if algorithm.search.guarantees:
         outcome = None  # how its line would end says nothing of how the game will
-    value = answer.value
-    if answer.certainty == "at least" and value is not None and not position.is_over:
-        value = tuple(own if side == position.side else None for side, own in enumerate(value))
+    worth = answer.value
+    if worth.payoffs is not None:
+        payoffs = worth.payoffs
+        if answer.certainty == "at least" and not position.is_over:
+            payoffs = only(position.side, payoffs)
+        worth = replace(worth, payoffs=payoffs, bounds=None)
     result = Result(
         position,
         algorithm,
         engine.name,
-        value,
+        worth,
         answer.certainty,
         outcome,
         move,
@@ -155,7 +163,6 @@ def _result(
         answer.stopped,
         answer.depth,
         seconds,
-        _bounds(position, answer),
     )
     return settled(result)
 
@@ -166,22 +173,13 @@ def _without_a_move(problem: Problem, answer: Answer) -> Answer:
     What a search by questions knows by then of the side to move are bounds.
     """
     side = problem.position.side
-    own = None if answer.value is None else answer.value[side]
+    own = None if answer.value.payoffs is None else answer.value.payoffs[side]
     if own is None:
         return answer
     if problem.algorithm.combine != "own":
-        return replace(answer, value=None, certainty="unknown")
-    leaves = LeafTable.of(problem.position)
-    rows = zip(leaves.outcomes, leaves.payoffs, strict=True)
-    possible = tuple(outcome for outcome, payoffs in rows if payoffs[side] >= own)
-    return replace(answer, value=None, certainty="bound", possible=possible)
-
-
-def _bounds(position: Position, answer: Answer) -> Bounds | None:
-    """What each side can still get, where that is all that is known."""
-    if answer.possible is None or answer.value is not None:
-        return None
-    return LeafTable.of(position).bounds(answer.possible)
+        return replace(answer, value=NOTHING, certainty="unknown")
+    possible = [row for row in LeafTable.of(problem.position).payoffs if row[side] >= own]
+    return replace(answer, value=Unknown(bounds=spans_of(possible)), certainty="bound")
 
 
 def _play_out(
@@ -195,10 +193,10 @@ def _play_out(
         return answer.moves, answer.outcome
     moves: list[Move] = []
     start = time()
-    for number in answer.line:
+    for number in answer.value.line:
         if moves and answer.stopped == "seconds" and time() - start > LINE:
             break
         moves.append(lists(position)[number])
         position = position.play(moves[-1])
-    known = position.is_over and answer.value is not None
+    known = position.is_over and answer.value.known
     return tuple(moves), position.outcome if known else None

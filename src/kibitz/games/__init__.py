@@ -1,18 +1,44 @@
-"""The games. This folder is the registry: `name.py` or `name/` holds the game `name`."""
+"""The games. This folder is the registry.
+
+`name.py`, `name/` or, where data says all the rules, `name.toml` holds the game `name`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from inspect import isabstract
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 from kibitz import text
+from kibitz.cards.rules import Rules
+from kibitz.cards.rules_game import game_class
 from kibitz.errors import TextError
 from kibitz.game import Game
-from kibitz.loading import load
+from kibitz.loading import load, load_file
 from kibitz.registry import Folder
 from kibitz.showing.layout import Listing
 
-GAMES: Folder[Game] = Folder("game", __name__, Game)
+RULES = ".toml"
+"""How the names of files of rules end."""
+
+
+class Games(Folder[Game]):
+    """The games that come with Kibitz, in Python and in files of rules."""
+
+    files: ClassVar = {path.stem: path for path in sorted(Path(__file__).parent.glob(f"*{RULES}"))}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted([*super().__iter__(), *self.files]))
+
+    def __getitem__(self, name: str) -> type[Game]:
+        path = self.files.get(name)
+        if path is None:
+            return super().__getitem__(name)
+        return game_class(path.name, path.read_text(encoding="utf-8"), name)
+
+
+GAMES = Games("game", __name__, Game)
 
 
 def names() -> list[str]:
@@ -23,8 +49,8 @@ def names() -> list[str]:
 def all_games() -> Listing[Game]:
     """The games that come with Kibitz, each with its arguments.
 
-    >>> [game.name for game in kibitz.all_games()][:3]
-    ['bridge', 'chinese_checkers', 'hearts']
+    >>> "spades" in [game.name for game in kibitz.all_games()]
+    True
     """
     return Listing(map(game, names()))
 
@@ -33,7 +59,8 @@ def game(line: str, **fields: Any) -> Game:
     """The game of a text, such as `spades(players=3,bids=1/1/2)`.
 
     Fields given as objects replace those of the text: `game("spades(players=3)", utility=f)`.
-    A game of your own is `module:name`, which imports that module.
+    A game of your own is `module:name`, which imports that module, or the path of a file of
+    rules, such as `sueca.toml`.
 
     >>> kibitz.game("spades(players=3, utility=smot(margin=3), bids=1/1/2)")
     spades(players=3,bids=1/1/2,utility=smot(margin=3))
@@ -42,7 +69,28 @@ def game(line: str, **fields: Any) -> Game:
     return _class(name).from_arguments(name, arguments, **fields)
 
 
+def is_known(name: str) -> bool:
+    """Whether a name in a text is that of a game of Kibitz, or of a file of rules."""
+    return name in GAMES or name.endswith(RULES)
+
+
+def is_own(line: str) -> bool:
+    """Whether the text of a game names a module, or a file of rules."""
+    name = line.partition("(")[0].strip()
+    return ":" in name or name.endswith(RULES)
+
+
+def faults_in(line: str) -> list[str]:
+    """What is wrong in the file of rules that the text of a game names, one line each."""
+    name, _ = text.read_call(line)
+    if not name.endswith(RULES):
+        return []
+    return Rules(name, load_file(name, "the rules of a game")).faults()
+
+
 def _class(name: str) -> type[Game]:
+    if name.endswith(RULES):
+        return game_class(name, load_file(name, "the rules of a game"), name)
     if ":" in name:
         found = load(name, "a game")
         if not isinstance(found, type) or not issubclass(found, Game):

@@ -61,7 +61,7 @@ def hand_in(probe: Probe) -> Probe:
 def counts() -> Counts:
     """What each of the probes counts here, by its text: nodes, or a number for how a game goes."""
     if not PROBES:
-        raise KibitzError("expected probes of the search: import kibitz.matches.probes")
+        raise KibitzError("expected probes of the search: import kibitz.experiments")
     return {name: count for probe in PROBES for name, count in probe().items()}
 
 

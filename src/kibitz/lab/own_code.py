@@ -2,9 +2,11 @@
 
 A result belongs to it. It is found by reading, and none of it is run: imports anywhere in a
 module, relative ones and packages among them, `module:name` in its strings, compiled modules by
-their bytes, and of a program the files that its command names. Comments and docstrings do
-not count. Local is what is neither Python's, nor Kibitz', nor installed; an installed package
-counts if a text names it. What cannot be followed, such as data that it reads, is said.
+their bytes, and of a program the files that its command names. Files of rules count where a text
+or a string names them, those that come with Kibitz by the names of their games. Comments and
+docstrings do not count. Local is what is neither Python's, nor Kibitz', nor installed; an
+installed package counts if a text names it. What cannot be followed, such as data that it reads,
+is said.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import json
 import re
 import shlex
 import shutil
 import sys
 import sysconfig
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,8 +30,11 @@ from pathlib import Path
 
 from kibitz.loading import working_directory
 
+RULES = re.compile(r"[^\s'\"(),;|=]+\.toml\b")
+"""The path of a file of rules."""
 NAMED = re.compile(r"(?<![\w.])([^\W\d][\w.]*):(?=[\w<])")
 PROGRAM = re.compile(r"\bexternal\(([^()]*)")
+BUILT_IN = Path(__file__).parents[1] / "games"
 INSTALLED = {"site-packages", "dist-packages"}
 DOCUMENTED = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -103,7 +110,7 @@ class Source:
                     base = resolve_name("." * node.level + (node.module or ""), package)
                     imports += [base, *(f"{base}.{one.name}" for one in node.names)]
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                imports += NAMED.findall(node.value)
+                imports += NAMED.findall(node.value) + RULES.findall(node.value)
             elif isinstance(node, ast.Call):
                 called = _last_name(node.func)
                 first = node.args[0] if node.args else None
@@ -144,9 +151,9 @@ class Seen:
 def own_code(words: str, home: str = "", used: Collection[str] = ()) -> Code:
     """The own code behind a text, and behind some words of a module, its home."""
     named = NAMED.findall(words)
-    texts: dict[str, str] = {}
+    texts = {path.stem: _rules(path) for path in _built_in(words)}
     unfollowed: list[str] = []
-    waiting = [name for name in dict.fromkeys(named) if name != home]
+    waiting = [name for name in dict.fromkeys(named + RULES.findall(words)) if name != home]
     tops = {name.partition(".")[0] for name in (*named, home)}
 
     def take(source: Source, text: str, seen: Seen) -> None:
@@ -162,6 +169,9 @@ def own_code(words: str, home: str = "", used: Collection[str] = ()) -> Code:
     whole: set[str] = set()
     while waiting:
         name = waiting.pop()
+        if RULES.fullmatch(name):
+            texts[name] = _rules(Path(name))
+            continue
         parents = [name[: dot.start()] for dot in re.finditer(r"\.", name)]
         for each in {*parents, name} - whole:
             whole.add(each)
@@ -173,6 +183,23 @@ def own_code(words: str, home: str = "", used: Collection[str] = ()) -> Code:
         unfollowed.append(f"what {shlex.quote(command.partition(',seconds=')[0])} reads")
     lines = (f"{name}\n{texts[name]}" for name in sorted(texts))
     return Code("\n".join(lines), tuple(dict.fromkeys(unfollowed)))
+
+
+def _rules(path: Path) -> str:
+    """What a file of rules says; of one that is no TOML its bytes, of none nothing."""
+    try:
+        data = path.read_bytes()
+        return json.dumps(tomllib.loads(data.decode()), default=str)
+    except OSError:
+        return ""
+    except ValueError:
+        return hashlib.sha256(data).hexdigest()
+
+
+def _built_in(words: str) -> list[Path]:
+    """The files of rules of Kibitz whose games a text names."""
+    named = set(re.findall(r"\w+", words))
+    return [path for path in sorted(BUILT_IN.glob("*.toml")) if path.stem in named]
 
 
 def _last_name(function: ast.expr) -> str:

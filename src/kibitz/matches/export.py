@@ -1,7 +1,7 @@
 """Logs for other programs: each hand as a record of tags, in the manner of PBN.
 
-With four players a record is one of Portable Bridge Notation, seats N E S W for players 0 to 3,
-which `kibitz.games.bridge.pbn` and bridge programs read. With another number of players seats are
+With four players and the pack of 52 a record is one of Portable Bridge Notation, seats N E S W for
+players 0 to 3, which `kibitz.games.bridge.pbn` and bridge programs read. In other games seats are
 their numbers; such records have the same tags, as Trickster's PTN has them, and bridge programs do
 not know them.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.cards import Card, write_hand
+from kibitz.cards import STANDARD, Card
 from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.games.bridge.pbn import SEATS, Record, Tag
@@ -50,14 +50,18 @@ def _record(game: str, hand: Hand, before: list[tuple[int, Move]]) -> Record:
 def _tags(game: str, hand: Hand, before: list[tuple[int, Move]]) -> Iterator[Tag]:
     """What was dealt, chosen before play, played and taken."""
     start, players = hand.start, hand.players
-    seats = SEATS if players == len(SEATS) else "".join(map(str, range(players)))
+    pack = start.game.pack
+    bridge = players == len(SEATS) and pack is STANDARD
+    seats = SEATS if bridge else "".join(map(str, range(players)))
     leader = start.leader
     yield Tag("Event", game)
     yield Tag("Board", str(hand.number + 1))
-    yield Tag("Deal", f"{seats[0]}:{' '.join(map(write_hand, start.hands))}")
+    yield Tag("Deal", f"{seats[0]}:{' '.join(map(pack.write_hand, start.hands))}")
     yield Tag("Game", str(start.game))
     if hand.more.get("scores"):
         yield Tag("Scores", " ".join(map(str, hand.more["scores"])))
+    for card in hand.history.moves[: start.to_lay]:
+        before = [*before, (start.game.declarer, card)]
     if before:
         said = tuple(f"{seats[player]} {write_move(move)}" for player, move in before)
         yield Tag("Choices", seats[before[0][0]], said)
@@ -68,7 +72,7 @@ def _tags(game: str, hand: Hand, before: list[tuple[int, Move]]) -> Iterator[Tag
 
 def _tricks(hand: Hand, first: int) -> Iterator[str]:
     """A line for each trick, its columns the seats from the one that led the first."""
-    here, players = hand.start, hand.players
+    here, players = hand.history.first(hand.start.to_lay).position, hand.players
     laid: dict[int, Card] = {}
     for card in hand.plays:
         laid[here.turn] = card

@@ -48,6 +48,11 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("bridge(cards=6,trump=S)", "partition", None),
     ("bridge(cards=6)", "partition(later=none,inner=listed)", None),
     ("spades(players=3,cards=6)", "paranoid-partition", None),
+    ("skat(cards=5)", "points", None),
+    ("skat(cards=4,trump=H,declarer=1)", "points(sure=none,inner=listed)", None),
+    ("euchre(cards=4,trump=H)", "leaf-table", None),
+    ("belote(cards=3,trump=H,utility=goal)", "leaf-table", None),
+    ("five_hundred(cards=4,contract=misere)", "leaf-table", None),
 )
 """A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
 not found by itself. Add to them, and change none.

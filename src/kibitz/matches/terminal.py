@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from kibitz.asking.analyse import analyse
-from kibitz.cards import SUIT_CARDS, SUITS, listed, ranks_in, winner
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
+from kibitz.games import is_own
 from kibitz.matches import log
 from kibitz.matches.start import begin
 from kibitz.matches.table import Seats
@@ -115,7 +115,7 @@ class Terminal:
             self.say(f"{who(turn)} plays {move}")
             at = _hand(before).position
             if len(at.table) == before.players - 1:
-                by = at.leader + winner((*at.table, move), at.trump)
+                by = at.leader + at.game.winner((*at.table, move), at.trump)
                 self.say(f"{who(by % before.players)} takes the trick")
         if self.here.number != before.number:
             self.say(f"hand {before.number + 1}: {_numbers(self.here.points)}")
@@ -193,7 +193,7 @@ class Terminal:
         lines = [str(one) for one in self.players if one is not None]
         others = lines[:1] if len(set(lines)) == 1 else lines
         seat = self.players.index(None)
-        game = self.game if ":" in self.game else "-"  # own code is named, not read from a file
+        game = self.game if is_own(self.game) else "-"  # what is own is named, not read from a log
         words = ["kibitz", "play", game, *others, "--seat", str(seat), "--go-on", name]
         return shlex.join(words)
 
@@ -250,15 +250,25 @@ def _shown(game: Sitting, view: View) -> Iterator[str]:
         by = (view.game.initial((public.leader + at) % players) for at in range(players))
         table = (f"{who}:{card}" for who, card in zip(by, public.table, strict=False))
         yield f"table  {' '.join(table) or '-'}"
-    trump = view.game.trump_in(public.marks)
-    for suit in range(4):
-        mark = " trump" if suit == trump else ""
-        yield f"{SUITS[suit]} {ranks_in(view.hand, suit) or '-'}{mark}"
+    yield from _held(view)
     if view.asks == "pass":
         cards = f"{view.choices[0]} card{'s' * (view.choices[0] > 1)}"
         yield f"lay away {cards}" if view.to is None else f"{cards} to {view.game.who(view.to)}"
     if view.asks == "trump":
         yield "name the trump"
+
+
+def _held(view: View) -> Iterator[str]:
+    """The own cards by what is printed on them, and which of them are trumps."""
+    pack, trump = view.game.pack, view.game.trump_in(view.public.marks)
+    trumps = 0 if trump is None else pack.suit_cards[trump]
+    wide = max(map(len, pack.letters))
+    for suit, letter in enumerate(pack.letters):
+        mark = " trump" * (pack.printed_cards[suit] == trumps)
+        if pack.printed_cards[suit] & view.game.deck:
+            yield f"{letter:{wide}} {pack.ranks_in(view.hand, suit) or '-'}{mark}"
+    if trumps and trumps not in pack.printed_cards:
+        yield f"trumps {' '.join(map(str, pack.listed(view.hand & trumps))) or '-'}"
 
 
 def _written(view: View) -> Iterator[str]:
@@ -268,11 +278,12 @@ def _written(view: View) -> Iterator[str]:
         yield f"target {_numbers(targets)}"
     elif view.bags:
         yield f"bags   {_numbers(view.bags)}"
-    for card in listed(shown_by(view.public.marks)):
+    pack = view.game.pack
+    for card in pack.listed(shown_by(view.public.marks, view.game)):
         yield f"turned {card}"
     for player, cards in enumerate(view.got):
         if cards and view.hand.bit_count() == view.game.hand_size:
-            names = " ".join(map(str, listed(cards)))
+            names = " ".join(map(str, pack.listed(cards)))
             yield f"got    {names} from {view.game.who(player)}"
 
 
@@ -315,11 +326,12 @@ def _closed_hint(view: View, seed: int) -> Iterator[str]:
 
 def _why(view: View, seed: int) -> Iterator[str]:
     """What speaks for the best card."""
-    number = worlds(view).number
+    number, pack = worlds(view).number, view.game.pack
     yield f"{number:,} deals agree with what you saw" if number > 1 else "you know every card"
     for cannot in [*barred(view)][:1]:
         for player, hand in enumerate(cannot[:-1]):
-            void = [SUITS[suit] for suit in range(4) if not SUIT_CARDS[suit] & ~hand]
+            cards = zip(pack.suit_names, pack.suit_cards, strict=True)
+            void = [name for name, suit in cards if not suit & view.game.deck & ~hand]
             if void and player != view.seat:
                 yield f"{view.game.who(player)} has no {' '.join(void)}"
     if view.asks != "play" or len(view.moves()) == 1:
@@ -330,10 +342,10 @@ def _why(view: View, seed: int) -> Iterator[str]:
     for card in others[:1]:
         less = found.worth(first) - found.worth(card)
         yield f"{card} in {found.votes[card]:.0%}; it costs {less:.1f} on average"
-    if not view.public.table and not view.unseen & (1 << first) - 1 & SUIT_CARDS[first.suit]:
-        yield f"nobody has a higher {SUITS[first.suit]}"
-    held = len(list(listed(view.hand & SUIT_CARDS[first.suit])))
-    yield f"you have {held} of {SUITS[first.suit]}"
+    suit, name = pack.suit_cards[first.suit], pack.suit_names[first.suit]
+    if not view.public.table and not view.unseen & (1 << first) - 1 & suit:
+        yield f"nobody has a higher {name}"
+    yield f"you have {(view.hand & suit).bit_count()} of {name}"
 
 
 def seats(game: str, lines: Sequence[str], seat: int | str) -> list[Player | None]:

@@ -2,6 +2,7 @@
 
 shown        what play has shown that others cannot hold
 tables       tables of counts of cards, drawn as the kernel draws them
+case         the worlds of one case of what others can hold
 worlds       the deals that agree with a view: their number, samples, chances
 player       `Player`, and the one who peeks, `OpenPlayer`; their texts
 judgement    bids, passes and cards by simple rules

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
 from kibitz.asking.many import solve_many
-from kibitz.cards import Card, TrickPosition
+from kibitz.cards import Card, TrickGame, TrickPosition
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Payoffs
 from kibitz.players import playing_out
@@ -40,8 +40,15 @@ def values(
     What is not solved within them is played out by rules, unless the algorithm has a leaf.
     """
     limit = Limit(nodes=max(1, nodes), seconds=seconds, table_mb=TABLE_MB)
-    answers = solve_many(positions[0].game, positions, algorithm, workers=1, limit=limit)
-    for position, answer in zip(positions, answers, strict=True):
+    alike: dict[TrickGame, list[TrickPosition]] = {}  # what lies aside may settle more of a game
+    for position in positions:
+        alike.setdefault(position.game, []).append(position)
+    answers = {
+        game: solve_many(game, some, algorithm, workers=1, limit=limit)
+        for game, some in alike.items()
+    }
+    for position in positions:
+        answer = next(answers[position.game])
         if isinstance(answer, KibitzError):
             raise answer
         if answer.stopped == "interrupt":
@@ -95,9 +102,15 @@ def _valued(
     worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int, exact: int, by: By = "mean"
 ) -> Sequence[dict[Card, Payoffs]]:
     """The values of all cards in each world, solved if the hands are short, else played out."""
-    if worlds[0].hands[worlds[0].turn].bit_count() > exact:
+    if not _is_short(worlds[0], exact):
         return played_out(worlds)
     return (chosen_at_once if by == "reduction" else solved)(worlds, algorithm, nodes)
+
+
+def _is_short(world: TrickPosition, exact: int) -> bool:
+    """Whether the player to move has so few cards to play."""
+    to_draw = len(world.stock) // world.game.players
+    return world.hands[world.turn].bit_count() + to_draw <= exact
 
 
 @dataclass(frozen=True)
@@ -137,7 +150,7 @@ class Appraisal:
     ) -> Appraisal:
         """The same over as many worlds as there is time for, the first one always."""
         valued = list(played_out(worlds[:1]))
-        solves = worlds[0].hands[worlds[0].turn].bit_count() <= exact
+        solves = _is_short(worlds[0], exact)
         for at, world in enumerate(worlds):
             if (left := budget.left) <= 0:
                 break

@@ -5,17 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 
-from kibitz.cards import (
-    SUIT_CARDS,
-    SUITS,
-    Card,
-    Hand,
-    TrickGame,
-    TrickPosition,
-    hand_of,
-    listed,
-    winner,
-)
+from kibitz.cards import Card, Hand, TrickGame, TrickPosition, hand_of
 from kibitz.history import History
 from kibitz.whole.view import View, changed, seen
 
@@ -38,8 +28,11 @@ def tricks_in(view: View) -> float:
     caution, unseen = CAUTION * (view.game.players - 1) ** 0.5, view.unseen.bit_count()
     trump = view.game.trump_in(view.public.marks)
     sure = 0.0
-    for card in listed(view.hand):
-        beaten = (beating(card, trump) & view.unseen).bit_count() / max(1, unseen)
+    trumps = 0 if trump is None else view.game.pack.suit_cards[trump]
+    for card in view.game.pack.listed(view.hand):
+        beaten = ((_higher(card) | trumps & ~_suit(card)) & view.unseen).bit_count() / max(
+            1, unseen
+        )
         length = _length(view, card)
         if trump is not None and card.suit != trump:
             beaten += 0.03 * max(0, length - 2)  # long suits are trumped
@@ -49,21 +42,35 @@ def tricks_in(view: View) -> float:
     return sure
 
 
-def beating(card: Card, trump: int | None) -> Hand:
-    """The cards that beat a card which is led."""
-    above = (1 << card) - 1 & SUIT_CARDS[card.suit]
-    return above if trump is None or trump == card.suit else above | SUIT_CARDS[trump]
+def _suit(card: Card) -> Hand:
+    """The cards of a card's suit."""
+    return card.pack.suit_cards[card.suit]
+
+
+def _higher(card: Card) -> Hand:
+    """The cards of its suit that are higher."""
+    return (1 << card) - 1 & _suit(card)
 
 
 def cards_to_pass(view: View) -> tuple[Card, ...]:
     """The cards that do most harm: the low ones where more is wanted, otherwise the high."""
-    count, hand, game = view.choices[0], list(listed(view.hand)), view.game
+    count, game = view.choices[0], view.game
+    hand = list(view.moves())
+    if view.to is None and game.minds_aside and not game.counts_tricks:
+        return tuple(sorted(view.moves(), key=lambda card: _to_lay(view, card))[:count])
     if game.wanted.more(game.side(view.seat), 0):
         trump, worth = game.trump_in(view.public.marks), _worth(view)
         worst = sorted(hand, key=lambda card: (card.suit == trump, worth(card), -card.rank))
     else:
         worst = sorted(hand, key=lambda card: -_danger(view, card))
     return tuple(sorted(worst[:count]))
+
+
+def _to_lay(view: View, card: Card) -> tuple[bool, bool, int, int, int]:
+    """What is laid away first, where it counts: no trumps, nothing that wins, most points."""
+    trump = view.game.trump_in(view.public.marks)
+    worth = view.game.points_laid(card) * (1 if wants_more(view) else -1)
+    return card.suit == trump, _is_high(view, card), -worth, _length(view, card), -card.rank
 
 
 def trump(view: View) -> str:
@@ -73,8 +80,10 @@ def trump(view: View) -> str:
     """
 
     def strength(suit: str) -> int:
-        held = listed(view.hand & SUIT_CARDS[SUITS.index(suit)])
+        held = pack.listed(view.hand & pack.suit_cards[pack.suit_names.index(suit)])
         return sum(10 + 12 - card.rank for card in held)
+
+    pack = view.game.pack
 
     wanted = view.game.wanted.more(view.game.side(view.seat), 0)
     return str((max if wanted else min)(view.moves(), key=strength))
@@ -83,7 +92,7 @@ def trump(view: View) -> str:
 def _danger(view: View, card: Card) -> float:
     """How much a card is feared where more is not wanted."""
     length, feared = _length(view, card), _feared(view.game)
-    lone = feared & SUIT_CARDS[card.suit]
+    lone = feared & _suit(card)
     if lone:
         if lone >> card & 1:
             return 30.0 if length < 5 else 5.0
@@ -96,7 +105,7 @@ def _feared(game: TrickGame) -> Hand:
     """The cards that have half of all points or more, as the queen of spades in Hearts."""
     if game.counts_tricks:
         return 0
-    points = {card: max(0, game.points(card)) for card in listed(game.deck)}
+    points = {card: max(0, game.points(card)) for card in game.pack.listed(game.deck)}
     return hand_of(card for card, own in points.items() if 0 < own >= sum(points.values()) - own)
 
 
@@ -108,6 +117,8 @@ def card(view: View) -> Card:
     moves: Sequence[Card] = view.moves()
     if len(moves) == 1:
         return moves[0]
+    if view.asks == "pass":
+        return cards_to_pass(view)[0]
     if view.game.counts_tricks:
         return _take(view, moves) if wants_more(view) else _duck(view, moves)
     lies = sum(map(_worth(view), view.public.table))
@@ -149,25 +160,29 @@ class _Trick:
         public, game = view.public, view.game
         self.trump = game.trump_in(public.marks)
         self.table, self.last = public.table, len(public.table) == game.players - 1
-        self.best = public.table[winner(public.table, self.trump)] if public.table else None
+        led = game.led_by(self.table)
+        self.led = None if led is None else led.suit
+        at = game.winner(self.table, self.trump)
+        self.best = self.table[at] if self.table else None
+        self.beaters = 0 if self.best is None else game.beaters(self.trump)[self.best]
         self.worth, self.counts = _worth(view), game.counts_tricks
         self.lies = sum(map(self.worth, self.table))
         self.wins = [card for card in moves if self.beats(card)]
         self.loses = [card for card in moves if card not in self.wins]
-        by = (public.leader + winner(public.table, self.trump)) % game.players
+        by = (public.leader + at) % game.players
         self.partner_wins = (
             self.best is not None
             and game.side(by) == game.side(view.seat)
-            and (self.last or not view.unseen & beating(self.best, None))
+            and (self.last or not view.unseen & _higher(self.best))
         )
 
     def beats(self, card: Card) -> bool:
-        return self.best is None or winner((self.best, card), self.trump) == 1
+        return self.best is None or self.beaters >> card & 1 == 1
 
 
 def _is_high(view: View, card: Card) -> bool:
     """Whether no unseen card of its suit is higher."""
-    return not view.unseen & beating(card, None)
+    return not view.unseen & _higher(card)
 
 
 def _take(view: View, moves: Sequence[Card]) -> Card:
@@ -199,7 +214,7 @@ def _take(view: View, moves: Sequence[Card]) -> Card:
     if trick.last:
         return min(worthy, key=rich)
     sure = [card for card in worthy if _is_high(view, card)]
-    ruffs = [card for card in worthy if card.suit == trick.trump != trick.table[0].suit]
+    ruffs = [card for card in worthy if card.suit == trick.trump != trick.led]
     if ruffs:
         return min(ruffs, key=poor)
     if sure:
@@ -212,7 +227,7 @@ def _take(view: View, moves: Sequence[Card]) -> Card:
 
 def _length(view: View, card: Card) -> int:
     """How many cards of a card's suit the hand has."""
-    return (view.hand & SUIT_CARDS[card.suit]).bit_count()
+    return (view.hand & _suit(card)).bit_count()
 
 
 def _duck(view: View, moves: Sequence[Card]) -> Card:
@@ -221,7 +236,7 @@ def _duck(view: View, moves: Sequence[Card]) -> Card:
     if trick.best is None:
         return max(moves, key=lambda card: _above(view, card))
     if trick.loses:
-        follows = trick.loses[0].suit == trick.table[0].suit
+        follows = trick.loses[0].suit == trick.led
         if follows:
             return min(trick.loses, key=lambda card: card.rank)
         return max(trick.loses, key=lambda card: (card.suit == trick.trump, -card.rank))
@@ -230,7 +245,7 @@ def _duck(view: View, moves: Sequence[Card]) -> Card:
 
 def _above(view: View, card: Card) -> int:
     """How many unseen cards of its suit beat a card."""
-    return (beating(card, None) & view.unseen).bit_count()
+    return (_higher(card) & view.unseen).bit_count()
 
 
 def _avoid(view: View, moves: Sequence[Card]) -> Card:
@@ -240,7 +255,7 @@ def _avoid(view: View, moves: Sequence[Card]) -> Card:
 
     def above(card: Card, feared: Hand) -> bool:
         """Whether a card of its suit that is feared is below it."""
-        return bool(feared & SUIT_CARDS[card.suit] & -2 << card)
+        return bool(feared & _suit(card) & -2 << card)
 
     if trick.best is None:
 
@@ -249,7 +264,7 @@ def _avoid(view: View, moves: Sequence[Card]) -> Card:
             return risky, -_above(view, card), -card.rank
 
         return min(moves, key=lead)
-    if moves[0].suit != trick.table[0].suit:
+    if moves[0].suit != trick.led:
         return min(moves, key=lambda card: (worth(card), not above(card, out), card.rank))
     if trick.loses:
         return min(trick.loses, key=lambda card: (worth(card), card.rank))

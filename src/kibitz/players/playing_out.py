@@ -20,13 +20,33 @@ def outcomes(
     """How worlds end if all play by rules, world after world.
 
     In each world after each of the cards, or if there are none, from where it stands. Their
-    games are alike but for bids.
+    games are alike but for bids, and for what the last trick brings.
     """
     checkpoint()
-    if engine == "kernel" and BUILT and not ADAPTER.reason_against(worlds[0]):
-        return ADAPTER.play_outs(worlds, cards)
+    game = worlds[0].game
+    second = (
+        game.pack.copies > 1 and game.duties.twins == "second"
+    )  # the kernel plays them otherwise
+    if engine == "kernel" and BUILT and not second and not ADAPTER.reason_against(worlds[0]):
+        return _by_the_kernel(worlds, cards)
     starts = [world.play(card) for world in worlds for card in cards] if cards else worlds
     return list(map(_played_out, starts))
+
+
+def _by_the_kernel(worlds: Sequence[TrickPosition], cards: Sequence[Card]) -> Outcomes:
+    """What the kernel says, which takes worlds with one worth of the last trick at a time."""
+    alike: dict[int, list[int]] = {}
+    for at, world in enumerate(worlds):
+        alike.setdefault(world.game.last_trick, []).append(at)
+    if len(alike) == 1:
+        return ADAPTER.play_outs(worlds, cards)
+    each = max(1, len(cards))
+    found: Outcomes = [()] * (len(worlds) * each)
+    for places in alike.values():
+        ends = ADAPTER.play_outs([worlds[at] for at in places], cards)
+        for number, at in enumerate(places):
+            found[at * each : (at + 1) * each] = ends[number * each : (number + 1) * each]
+    return found
 
 
 def _played_out(start: TrickPosition) -> tuple[int, ...]:

@@ -144,8 +144,10 @@ class Sampling(Player):
     def appraisal(self, view: View) -> Appraisal:
         """What each legal card is worth over the worlds."""
         budget = Budget(Limit(seconds=self.seconds))
-        game, worlds = self._aim(view)(view.game), self.sample(view)
-        here = [replace(world, game=game) for world in worlds]
+        aim, worlds = self._aim(view), self.sample(view)
+        games = {world.game for world in worlds}  # what lies aside may settle more of a game
+        aims = {game: aim(game) for game in games}
+        here = [replace(world, game=aims[world.game]) for world in worlds]
         weights = self._weights(view, worlds)
         if self.seconds is not None:
             return Appraisal.within(budget, here, self.algorithm, self.nodes, self.exact, weights)

@@ -1,16 +1,21 @@
 """What play has shown: the cards that a player cannot hold, since what it played was legal.
 
 Each rule is one sentence on a card played and the hand it came from; what was not in the hand
-then is not in it now. A world agrees with a view if every play was legal in it, and for games
-that say their special rules by `Restrictions` these sentences are all that this means.
+then is not in it now. What must be played to a trick is asked of the game's `Duties`, which are
+told from one other card at a time. A world agrees with a view if every play was legal in it, and
+for games that say their special rules by `Restrictions` these sentences are all that this means.
+Who led first, and who is together, may say more.
 """
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from kibitz.cards import SUIT_CARDS, Hand, TrickGame, hand_of, listed
+from kibitz.cards import Duties, Hand, Restrictions, TrickGame, TrickPosition, hand_of
+from kibitz.cards.duties import Trick
 from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.errors import GameError
 from kibitz.whole.view import Played, View
@@ -29,6 +34,9 @@ def barred(view: View) -> Iterator[Barred]:
     if type(game).allowed is not TrickGame.allowed:
         raise GameError(f"expected a game that says its special rules by restrictions: {game}")
     cases: list[Barred] = [(0,) * (game.players + 1)]
+    if view.stock:
+        yield _while_drawing(view)
+        return
     gone, later = view.out | view.hand, [0] * game.players
     for played in (history := list(view.history())):
         later[played.player] |= 1 << played.card
@@ -44,9 +52,22 @@ def barred(view: View) -> Iterator[Barred]:
             ]
         gone |= 1 << played.card
         later[played.player] &= ~(1 << played.card)
-    for case in cases:
-        for first in _by_the_first_lead(view):
-            yield tuple(map(int.__or__, case, first))
+    for several in itertools.product(cases, _by_the_first_lead(view), _by_the_deal(view)):
+        yield tuple(functools.reduce(int.__or__, cannot) for cannot in zip(*several, strict=True))
+
+
+def _while_drawing(view: View) -> Barred:
+    """Where cards are drawn, nothing but that the card which lies open is the last of them.
+
+    A card that a player had not when it played it may have drawn since; so that is all only
+    where any card may be played.
+    """
+    game = view.game
+    if game.duties.follow != "free" or game.restrictions != Restrictions():
+        raise GameError(
+            f"expected a game without a stock, or one in which any card may be played: {game}"
+        )
+    return (*((view.turned if view.to_draw else 0,) * game.players), 0)
 
 
 def _with(case: Barred, player: int, missing: Hand, held: Hand) -> Barred:
@@ -63,9 +84,8 @@ def _hands(game: TrickGame, played: Played) -> Iterator[Held]:
     # What may not be played to the first trick is played from nothing else.
     needs = game.deck & ~rules.first_not if first and rules.first_not >> card & 1 else 0
     if played.before.table:
-        # It follows suit, or has none of it.
-        led = SUIT_CARDS[played.before.table[0].suit] & game.deck
-        yield (needs & led if led >> card & 1 else needs | led), 0
+        trick = TrickPosition(game, (0,) * game.players, *played.before).trick()
+        yield _beside(game.duties, card, game.deck, needs, trick), 0
         return
     if first and rules.first_lead >> card & 1:
         # It leads the lowest of what leads the first trick.
@@ -92,16 +112,36 @@ def _hands(game: TrickGame, played: Played) -> Iterator[Held]:
         yield before | needs & free, 0
 
 
+@functools.lru_cache(1 << 14)
+def _beside(duties: Duties, card: int, deck: Hand, needs: Hand, trick: Trick) -> Hand:
+    """The cards beside which a card may not be played, or not to the first trick."""
+    missing = duties.not_held(card, deck, trick)
+    both = (1 << other | 1 << card for other in range(needs.bit_length()) if needs >> other & 1)
+    return missing | hand_of(
+        (pair & ~(1 << card)).bit_length() - 1
+        for pair in both
+        if duties.legal(pair, trick) & ~(1 << card)
+    )
+
+
 def _not_just(cards: Hand, more: Hand) -> Iterator[Held]:
     """The ways not to have all of some cards and none of some more."""
     held = 0
-    for card in listed(cards):
-        yield 1 << card, held
-        held |= 1 << card
+    for card in _each(cards):
+        yield card, held
+        held |= card
     missing = 0
-    for card in listed(more):
-        yield missing, held | 1 << card
-        missing |= 1 << card
+    for card in _each(more):
+        yield missing, held | card
+        missing |= card
+
+
+def _each(cards: Hand) -> Iterator[Hand]:
+    """The single cards of some."""
+    while cards:
+        card = cards & -cards
+        yield card
+        cards ^= card
 
 
 def _by_the_first_lead(view: View) -> Iterator[Barred]:
@@ -116,18 +156,45 @@ def _by_the_first_lead(view: View) -> Iterator[Barred]:
     if view.asks != "play" or not own_rule or not cards or BEGUN in view.marks:
         yield nothing
         return
-    dealt = list(view.known)
-    for played in view.history():
-        dealt[played.player] |= 1 << played.card
+    dealt = _dealt(view)
     led, here = hand_of(view.plays[:1]), dealt[leader] & cards
     sure = leader == view.seat or bool(led and (rules.first_lowest or not led & cards))
-    for lowest in reversed(list(listed(here if sure else here | view.unseen & cards))):
-        below = cards & -2 << lowest
+    for lowest in reversed(list(_each(here if sure else here | view.unseen & cards))):
+        below = cards & -lowest << 1
         if not any(hand & below for hand in dealt):
-            cannot = [below | 1 << lowest] * players
+            cannot = [below | lowest] * players
             cannot[leader] = below
-            yield (*cannot, 1 << lowest)
-        if here >> lowest & 1:
+            yield (*cannot, lowest)
+        if here & lowest:
             return
     if not any(hand & cards for hand in dealt) and leader == game.first_leader(nothing[1:]):
         yield (*(cards,) * players, 0)
+
+
+def _dealt(view: View) -> list[Hand]:
+    """What each player is known to have held before `plays`."""
+    dealt = list(view.known)
+    for played in view.history():
+        dealt[played.player] |= 1 << played.card
+    return dealt
+
+
+def _by_the_deal(view: View) -> Iterator[Barred]:
+    """What follows from who led first and who is together, where holders of a card say it.
+
+    One case for each way to share out such cards that says the same.
+    """
+    game, players = view.game, view.game.players
+    dealt = _dealt(view)
+    if not game.telling or dealt[view.seat].bit_count() != game.hand_size:
+        yield (0,) * (players + 1)
+        return
+    others = [holder for holder in range(players + 1) if holder != view.seat]
+    cards = list(_each(game.telling & ~(view.out | functools.reduce(int.__or__, dealt))))
+    for holders in itertools.product(others, repeat=len(cards)):
+        hands, cannot = [*dealt, 0], [0] * (players + 1)
+        for card, holder in zip(cards, holders, strict=True):
+            hands[holder] |= card
+            cannot = [barred | card * (other != holder) for other, barred in enumerate(cannot)]
+        if game.tells(hands[:-1], view.leader):
+            yield tuple(cannot)

@@ -1,9 +1,7 @@
 """Worlds: the deals that agree with a view. Their number, a list of all, samples, probabilities.
 
-Unseen cards that the same holders can have are alike, so a world is a table of how many cards
-of each kind each holder has, and a free choice of cards within it. Counting the tables is
-cheap, and from the counts a world is drawn suit by suit, so to say: exactly, each world as
-likely as its weight, and without a try that is thrown away.
+What play has shown leaves one or more cases open (`shown.py`), and each is counted and drawn by
+itself (`case.py`).
 """
 
 from __future__ import annotations
@@ -13,17 +11,17 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from kibitz.cards import Card, Hand, TrickPosition, hand_of, listed, read_card
-from kibitz.engines.kernel import BUILT, _kernel
-from kibitz.engines.problem.protocol import checkpoint
+from kibitz.cards import Card, Hand, TrickPosition
+from kibitz.engines.kernel import BUILT
 from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
-from kibitz.players.shown import Barred, barred
-from kibitz.players.tables import Counts, Tables, Weight, draw_worlds, drawn
+from kibitz.players.case import Case
+from kibitz.players.shown import barred
+from kibitz.players.tables import Weight, drawn
 from kibitz.whole.view import View
 
 Weights: TypeAlias = Mapping[tuple[int, Card], Weight] | Mapping[tuple[int, str], Weight]
@@ -35,120 +33,26 @@ ENUMERATE = 4
 """With fewer worlds than so many times those wanted, different ones are chosen from all."""
 
 
+def _twins(view: View) -> dict[tuple[int, Card], int]:
+    """Where there are two of each card, how much more often the other of one played lies elsewhere.
+
+    Nobody sees which of the two was played: from a hand with both it may be either, but a hand
+    with one of them was dealt in two ways.
+    """
+    if view.game.pack.copies == 1:
+        return {}
+    found: dict[tuple[int, Card], int] = {}
+    for played in view.history():
+        for copy in view.game.pack.by_name[played.card.name]:
+            if played.player != view.seat and view.unseen >> copy & 1:
+                holders = range(view.game.players + 1)
+                found |= {(holder, copy): 2 for holder in holders if holder != played.player}
+    return found
+
+
 def _check_weight(weight: Weight) -> None:
     if not weight >= 0 or weight == math.inf:
         raise TextError(f"expected weights of 0 or more: {weight}")
-
-
-class Case:
-    """The worlds of one case: kinds of cards, holders with a need, and tables of both.
-
-    Holders are the other players, and last the cards aside.
-    """
-
-    def __init__(self, view: View, cannot: Barred, weights: Mapping[tuple[int, Card], Weight]):
-        self.view = view
-        players, known = view.game.players, view.known
-        held = functools.reduce(int.__or__, known, 0)
-        loose = list(listed(view.unseen & ~held))
-        needs = [size - hand.bit_count() for size, hand in zip(view.sizes, known, strict=True)]
-        needs.append(len(loose) - sum(needs))
-        clash = any(
-            known[player] & cannot[player] for player in range(players) if player != view.seat
-        )
-        self.holders = [holder for holder, need in enumerate(needs) if need > 0]
-        kinds: dict[tuple[Weight, ...], list[Card]] = {}
-        for card in loose:
-            weight = tuple(
-                0 if cannot[holder] >> card & 1 else weights.get((holder, card), 1)
-                for holder in self.holders
-            )
-            kinds.setdefault(weight, []).append(card)
-        self.kinds = list(kinds.values())
-        self.possible = min(needs) >= 0 and not clash
-        sizes = tuple(map(len, self.kinds))
-        wanted = tuple(needs[holder] for holder in self.holders)
-        by_kind = math.prod(need + 1 for need in wanted) <= math.prod(size + 1 for size in sizes)
-        self.by_kind = by_kind
-        if by_kind:
-            self.tables = Tables(sizes, wanted, list(kinds))
-        else:
-            self.tables = Tables(wanted, sizes, [list(row) for row in zip(*kinds, strict=True)])
-        self.total: Weight = 0
-        if self.possible:
-            self.total = self.tables.total
-            if by_kind:  # slots were chosen for cards, not cards for slots
-                self.total *= math.prod(map(math.factorial, sizes))
-                slots = math.prod(map(math.factorial, wanted))
-                whole = isinstance(self.total, int)
-                self.total = self.total // slots if whole else self.total / slots
-            for (holder, card), by in weights.items():
-                if holder < players and known[holder] >> card & 1:
-                    self.total *= by
-
-    def _lengths(self, table: list[Counts]) -> Iterable[Counts]:
-        """For each kind how many cards each holder has."""
-        return table if self.by_kind else zip(*table, strict=True)
-
-    def draw(self, stream: random.Random) -> TrickPosition:
-        """One world, drawn in proportion to its weight."""
-        checkpoint()
-        hands = self._hands()
-        for cards, lengths in zip(self.kinds, self._lengths(self.tables.draw(stream)), strict=True):
-            stream.shuffle(cards := cards.copy())
-            start = 0
-            for holder, length in zip(self.holders, lengths, strict=True):
-                hands[holder] |= hand_of(cards[start : start + length])
-                start += length
-        return self.view.position(hands[:-1])
-
-    def draw_many(self, number: int, seed: int) -> Iterator[TrickPosition]:
-        """So many worlds, drawn as the kernel does: as likely as its doubles can say."""
-        tables, holders, known = self.tables, self.holders, self._hands()
-        weights = [list(map(float, row)) for row in tables.weights]
-        if not self.kinds or not holders:
-            yield from (self.view.position(known[:-1]) for _ in range(number))
-            return
-        draw = _kernel.draw_worlds if BUILT else draw_worlds
-        hands_of = draw(
-            self.kinds, tables.rows, tables.columns, weights, not self.by_kind, number, seed
-        )
-        for start in range(0, len(hands_of), len(holders)):
-            checkpoint()
-            hands = known.copy()
-            for at, holder in enumerate(holders, start):
-                hands[holder] |= hands_of[at]
-            yield self.view.position(hands[:-1])
-
-    def _hands(self) -> list[Hand]:
-        """What everybody is known to hold, and an empty hand for the cards aside."""
-        return [*self.view.known, 0]
-
-    def __iter__(self) -> Iterator[TrickPosition]:
-        """Every world."""
-        if not self.total:
-            return
-        for table in self.tables:
-            lengths = list(self._lengths(table))
-            shares = (_shares(*kind) for kind in zip(self.kinds, lengths, strict=True))
-            for shared in itertools.product(*map(list, shares)):
-                checkpoint()
-                hands = self._hands()
-                for share in shared:
-                    for holder, hand in zip(self.holders, share, strict=True):
-                        hands[holder] |= hand
-                yield self.view.position(hands[:-1])
-
-
-def _shares(cards: Sequence[Card], lengths: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
-    """Every way to share out cards in hands of these lengths."""
-    if not lengths:
-        yield ()
-        return
-    for chosen in itertools.combinations(cards, lengths[0]):
-        rest = [card for card in cards if card not in chosen]
-        for others in _shares(rest, lengths[1:]):
-            yield (hand_of(chosen), *others)
 
 
 class Worlds:
@@ -164,18 +68,29 @@ class Worlds:
         check_kind(view, View, "a view, as kibitz.view gives it")
         self.view = view
         self.weights: dict[tuple[int, Card], Weight] = {
-            (player, read_card(card) if isinstance(card, str) else card): weight
+            (player, copy): weight
             for (player, card), weight in (weights or {}).items()
+            for copy in self._copies(card)
         }
         holders = range(view.game.players + 1)
         for (holder, _), weight in self.weights.items():
             if holder not in holders:
                 raise TextError(f"expected a player of 0 to {holders[-1]} for a weight: {holder}")
             _check_weight(weight)
-        self.cases = [Case(view, cannot, self.weights) for cannot in barred(view)]
+        self._twins = _twins(view)
+        by_card = {
+            key: self.weights.get(key, 1) * self._twins.get(key, 1)
+            for key in (*self.weights, *self._twins)
+        }
+        self.cases = [Case(view, cannot, by_card) for cannot in barred(view)]
         self.cases = [case for case in self.cases if case.total]
         if not self.cases:
             raise KibitzError(f"no deal agrees with {view}")
+
+    def _copies(self, card: Card | str) -> tuple[Card, ...]:
+        """All that have the name of a card."""
+        pack = self.view.game.pack
+        return pack.by_name[pack.read_name(card) if isinstance(card, str) else card.name]
 
     @functools.cached_property
     def total(self) -> Weight:
@@ -193,9 +108,18 @@ class Worlds:
         return int(Worlds(self.view, zeros).total) if zeros else Worlds(self.view).number
 
     def __iter__(self) -> Iterator[TrickPosition]:
-        """Every world, as a position."""
+        """Every world, as a position; one that copies of cards make in more ways so many times."""
         for case in self.cases:
-            yield from case
+            for world in case:
+                yield from itertools.repeat(world, self._times(world))
+
+    def _times(self, world: TrickPosition) -> int:
+        """How many times a world counts."""
+        if not self._twins:
+            return 1
+        hands = [*world.hands, self.view.unseen & ~sum(world.hands)]
+        held = (by for (holder, card), by in self._twins.items() if hands[holder] >> card & 1)
+        return math.prod(held)
 
     def draw(self, stream: random.Random) -> TrickPosition:
         """One world, drawn in proportion to its weight."""
@@ -222,7 +146,7 @@ class Worlds:
             return [self.draw(stream) for _ in range(number)]
         if engine not in ("auto", "kernel"):
             raise UnknownName("engine", engine, ("auto", "kernel", "reference"))
-        if engine == "kernel" and not (BUILT and fits):
+        if engine == "kernel" and not (BUILT and fits and self.cases[0].in_words):
             raise KibitzError(f"expected engine=reference: the kernel cannot draw from {self.view}")
         case = self.cases[0]
         if len(self.cases) == 1:
@@ -247,35 +171,43 @@ class Worlds:
         found: dict[tuple[Hand, ...], TrickPosition] = {}
         while len(found) < number:
             world = self.draw(stream)
-            found.setdefault(world.hands, world)
+            times = self._times(world)
+            which = (stream.randrange(times),) if times > 1 else ()
+            found.setdefault((*world.hands, *which), world)
         return list(found.values())
 
     def chance(self, player: int, card: Card | str) -> Fraction | float:
-        """The probability that a player holds a card; exactly, if weights are exact."""
-        card = read_card(card) if isinstance(card, str) else card
+        """The probability that a player holds a card; exactly, if weights are exact.
+
+        Of two equal cards, that it holds one or both.
+        """
         if not 0 <= player < self.view.game.players:
             raise TextError(f"expected a player of 0 to {self.view.game.players - 1}: {player}")
-        known = self.view.known
-        if any(hand >> card & 1 for hand in known) or not self.view.unseen >> card & 1:
-            return Fraction(known[player] >> card & 1)
-        others = range(self.view.game.players + 1)
-        elsewhere: dict[tuple[int, Card], Weight] = {
-            (holder, card): 0 for holder in others if holder != player
-        }
-        try:
-            there = Worlds(self.view, {**self.weights, **elsewhere}).total
-        except KibitzError:
+        known, copies = self.view.known, self._copies(card)
+        if any(known[player] >> copy & 1 for copy in copies):
+            return Fraction(1)
+        held = functools.reduce(int.__or__, known)
+        if not any((self.view.unseen & ~held) >> copy & 1 for copy in copies):
             return Fraction(0)
-        if isinstance(there, float) or isinstance(self.total, float):
-            return float(there / self.total)
-        return Fraction(there) / Fraction(self.total)
+        without: dict[tuple[int, Card], Weight] = {(player, copy): 0 for copy in copies}
+        try:
+            elsewhere = Worlds(self.view, {**self.weights, **without}).total
+        except KibitzError:
+            return Fraction(1)
+        if isinstance(elsewhere, float) or isinstance(self.total, float):
+            return float(1 - elsewhere / self.total)
+        return 1 - Fraction(elsewhere) / Fraction(self.total)
 
     def chances(self) -> dict[Card, tuple[float, ...]]:
-        """For every card that is not seen, the probability that each player holds it."""
+        """For every card that is not seen, the probability that each player holds it.
+
+        Two equal cards are there once.
+        """
         players = range(self.view.game.players)
+        names = {card.name: card for card in self.view.game.pack.listed(self.view.unseen)}
         return {
             card: tuple(float(self.chance(player, card)) for player in players)
-            for card in listed(self.view.unseen)
+            for card in names.values()
         }
 
     def weigh(

@@ -56,7 +56,7 @@ def columns(rows: Sequence[Sequence[str]], left: Iterable[int] = (0,)) -> str:
     )
 
 
-def table(rows: Iterable[Sequence[str]]) -> str:
+def html_table(rows: Iterable[Sequence[str]]) -> str:
     """Rows as an HTML table, the first with the headings."""
     lines = []
     for at, row in enumerate(rows):

@@ -6,15 +6,15 @@ position and the moves since, as texts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import kibitz
 from kibitz import Algorithm, Game, Limit, TextError, loading
-from kibitz.cards import TrickGame, hand_of, listed, read_card, write_hand
+from kibitz.cards import Hand, TrickGame
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.history import History
@@ -136,7 +136,7 @@ def _listed(text: str) -> dict[str, Any]:
 def _about(game: Game) -> dict[str, Any]:
     """A game, its players and sides by their names, and its cards if it has some."""
     cards = isinstance(game, TrickGame)
-    deck = game.deck if isinstance(game, TrickGame) else 0
+    deck = game.pack.listed(game.deck) if isinstance(game, TrickGame) else ()
     return {
         **game.as_dict(),
         "text": str(game),
@@ -145,7 +145,8 @@ def _about(game: Game) -> dict[str, Any]:
         "side_names": list(game.side_names),
         "cards": cards,
         "counts": game.outcome_headings()[0],
-        "deck": [str(card) for card in listed(deck)],
+        "deck": list(map(str, deck)),
+        "suits": tables.suits_of(game) if isinstance(game, TrickGame) else [],
     }
 
 
@@ -178,10 +179,23 @@ def arrange(question: Question, site: Site, room: Room) -> dict[str, Any]:
     lists = isinstance(hands, list) and all(isinstance(hand, list) for hand in hands)
     if not isinstance(found, TrickGame) or not isinstance(hands, list) or not lists:
         raise TextError(f"expected hands of a trick game: {hands!r}")
-    texts = [write_hand(hand_of(map(read_card, map(str, hand)))) for hand in hands]
+    texts = [_hand(found, list(map(str, hand))) for hand in hands]
     leader = number_of(question, "leader", 0, found.players - 1)
-    zeros = ",".join(["0"] * found.players)
-    return Opened(History(found.parse(f"{' '.join(texts)} {leader} - {zeros}"))).as_dict()
+    start = replace(found.parse(" ".join(texts)), leader=leader)
+    start.check()
+    return Opened(History(start)).as_dict()
+
+
+def _hand(game: TrickGame, names: Sequence[str]) -> str:
+    """The text of the hand that has cards of these names."""
+    pack = game.pack
+    held: Hand = 0
+    for name in names:
+        copies = [card for card in pack.by_name[pack.read_name(name)] if not held >> card & 1]
+        if not copies:
+            raise TextError(f"expected each card {pack.once}: {name}")
+        held |= 1 << copies[0]
+    return pack.write_hand(held)
 
 
 def draw(question: Question, site: Site, room: Room) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kibitz.cards import TrickPosition
+from kibitz.cards import STANDARD, TrickGame, TrickPosition
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
-from kibitz.games import names
+from kibitz.games import is_own, names
 from kibitz.games.bridge import boards, pbn
 from kibitz.games.tree import Tree
 from kibitz.history import History
@@ -197,7 +197,7 @@ def _position(text: str, game: str) -> Opened:
     if _DEAL.match(line):
         chosen = game if game.startswith("bridge") else "bridge"
         return _checked(game_of(chosen).parse(line), moves.split())
-    if first.partition("(")[0].strip() in names() or ":" in first.partition("(")[0]:
+    if first.partition("(")[0].strip() in names() or is_own(first):
         first, rest = _call(line.strip())
         return _checked(game_of(first).parse(rest or "start"), moves.split())
     if _TREE.match(line):
@@ -226,12 +226,12 @@ def _call(line: str) -> tuple[str, str]:
 
 def _guessed(line: str, game: str) -> Game:
     """The game that was chosen, with as many players as there are hands, if these are hands."""
-    hands = sum(field.count(".") == 3 for field in line.split())
     chosen = game_of(game or "spades")
+    dots = len(chosen.pack.letters) - 1 if isinstance(chosen, TrickGame) else 0
+    hands = sum(field.count(".") == dots for field in line.split()) if dots else 0
     if hands in (0, chosen.players):
         return chosen
-    name = chosen.name if game else "spades"
-    return game_of(f"{name}(players={hands})")
+    return game_of(f"{chosen.text_name()}(players={hands})")
 
 
 def _checked(start: Position, moves: str | Iterable[str]) -> Opened:
@@ -241,5 +241,7 @@ def _checked(start: Position, moves: str | Iterable[str]) -> Opened:
 def pbn_of(position: Position) -> str:
     """The deal in PBN, where it can be written so; else nothing."""
     if not isinstance(position, TrickPosition) or position.table or len(position.hands) != 4:
+        return ""
+    if position.game.pack is not STANDARD:
         return ""
     return f'[Deal "{pbn.write_deal(position)}"]\n'

@@ -147,9 +147,10 @@ class Server(uvicorn.Server):
         self.visitors = visitors
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end, at the first Ctrl-C."""
+        """Begin to end, at the first Ctrl-C: searches at once, lest they keep the loop waiting."""
         if not self.should_exit:
             super().handle_exit(sig, frame)
+            self.visitors.close()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the searches, then close what is open; what does not end is cut short."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import kibitz
 from kibitz import Limit, Position, TextError
-from kibitz.cards import TrickPosition, listed, winner
+from kibitz.cards import TrickGame, TrickPosition
 from kibitz.matches import log
 from kibitz.matches.table import Seats
 from kibitz.players import Player, names, player
@@ -151,7 +151,7 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     everything = position is not None and (seat is None or over)
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
     if everything and isinstance(position, TrickPosition):
-        hands = [[str(card) for card in listed(hand)] for hand in position.hands]
+        hands = [list(map(str, position.hand(player))) for player in range(game.players)]
     hand = hand_at(game)
     trump = view.game.trump_in(view.public.marks)
     return {
@@ -164,7 +164,8 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
         "table": _laid(view.public.leader, view.public.table, game.players),
         "taken": list(view.public.taken),
         "bids": list(view.bids),
-        "trump": None if trump is None else "SHDC"[trump],
+        "trump": None if trump is None else view.game.pack.suit_names[trump],
+        "suits": suits_of(view.game),
         "last": _last_trick(view),
         "hand": {
             **hand.history.as_dict(),
@@ -175,7 +176,16 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
 
 
 def _cards(view: View) -> list[str]:
-    return [str(card) for card in listed(view.hand)]
+    return [str(card) for card in view.game.pack.listed(view.hand)]
+
+
+def suits_of(game: TrickGame) -> list[dict[str, str]]:
+    """What is printed on the cards of a game: each suit by its letter, and what stands for it."""
+    pack = game.pack
+    return [
+        {"letter": letter, "sign": sign}
+        for letter, sign in zip(pack.letters, pack.signs, strict=True)
+    ]
 
 
 def _laid(leader: int, cards: Sequence[Any], players: int) -> list[dict[str, Any]]:
@@ -191,7 +201,7 @@ def _last_trick(view: View) -> dict[str, Any] | None:
     trick = list(view.history())[whole - players : whole]
     cards = tuple(one.card for one in trick)
     leader, marks = trick[0].player, trick[0].before.marks
-    by = (leader + winner(cards, view.game.trump_in(marks))) % players
+    by = (leader + view.game.winner(cards, view.game.trump_in(marks))) % players
     return {"cards": _laid(leader, cards, players), "by": by}
 
 

@@ -82,6 +82,11 @@ class Places:
             self._waiting.append(asked)
             self._fill()
 
+    def cancel(self) -> None:
+        """Stop all; without the lock, which whoever is interrupted by Ctrl-C may hold."""
+        for asked in (*self._running, *self._waiting):
+            asked.room.cancel.set()
+
     def leave(self, asked: Asked) -> None:
         """Wait no more; what is being answered goes on until it ends by itself."""
         with self._lock:
@@ -149,9 +154,9 @@ class Visitors:
         """The answers to a question, as they come; whoever stops taking them stops the search."""
         if self._there[visitor] >= self.each:
             raise Busy(f"expected {self.each} questions at once at most: wait for an answer")
-        room, loop = self.room(visitor), asyncio.get_running_loop()
         if self._closed:
-            room.cancel.set()
+            return
+        room, loop = self.room(visitor), asyncio.get_running_loop()
         found: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
 
         def tell(answer: dict[str, Any] | None) -> None:
@@ -188,7 +193,7 @@ class Visitors:
                 del self._there[visitor]
 
     def close(self) -> None:
-        """End all searches, and begin no more."""
+        """End all searches, and begin no more; safe at any moment, also in a signal handler."""
         self._closed = True
-        for asked in self.asked:
-            asked.room.cancel.set()
+        self._searches.cancel()
+        self._quick.cancel()

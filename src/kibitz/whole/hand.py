@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self, cast
 
-from kibitz.cards import Card, TrickPosition
+from kibitz.cards import Card, TrickPosition, hand_of
+from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.history import History
 from kibitz.whole.view import View, changed, seen
@@ -117,8 +119,8 @@ class Hand(OnePosition, Hidden):
 
     @property
     def plays(self) -> tuple[Card, ...]:
-        """The cards played since."""
-        return self.history.moves
+        """The cards played since; of cards that are laid away nothing is seen."""
+        return self.history.moves[self.start.to_lay :]
 
     @property
     def position(self) -> TrickPosition:  # type: ignore[override]
@@ -135,18 +137,49 @@ class Hand(OnePosition, Hidden):
         out = found.out | more.pop("out", 0)
         return changed(found, **more, out=out)
 
+    def move(self, choice: object) -> Move:
+        """The card that this is, or that goes by this name; also one of those to lay away."""
+        return super().move(_card(choice))
+
     def in_world(self, world: TrickPosition) -> Hand:
         """The same hand, if this were its position: dealt so that the same plays lead there."""
+        if self.start.stock:
+            raise TextError(f"expected a game without a stock to deal it again: {self.start.game}")
         dealt = list(world.hands)
         played = list(self.view().history())[len(self.start.table) :]
         for play in played:
             dealt[play.player] |= 1 << play.card
-        start = replace(self.start, hands=tuple(dealt))
+        before = zip(self.start.taken, world.taken, self.position.taken, strict=True)
+        taken = tuple(first + there - here for first, there, here in before)
+        start = replace(self.start, game=world.game, hands=tuple(dealt), taken=taken)
+        if self.start.to_lay:
+            return replace(self, history=self._unlaid(dealt, world))
         return replace(self, history=History(start).reaching(self.plays, world))
+
+    def _unlaid(self, dealt: Sequence[int], world: TrickPosition) -> History:
+        """How the declarer lays away what is in no hand of a world, as much as it has here."""
+        game, start = self.start.game, self.start
+        aside = game.deck & ~functools.reduce(int.__or__, dealt)
+        hands = tuple(hand | aside * (p == game.declarer) for p, hand in enumerate(dealt))
+        begun = History(replace(start, hands=hands))
+        laid = tuple(game.pack.listed(aside))[: len(self.history.moves)]
+        if len(self.history.moves) < start.to_lay:
+            return begun.reaching(laid, replace(self.position, hands=_without(hands, laid)))
+        return begun.reaching((*laid, *self.plays), replace(world, game=game))
 
     def after(self, move: Move) -> Hand:
         """The hand after a card."""
-        return replace(self, history=self.history.after(move))
+        return replace(self, history=self.history.after(_card(move)))
+
+
+def _without(hands: Sequence[int], cards: Sequence[Card]) -> tuple[int, ...]:
+    """Hands without some cards."""
+    return tuple(hand & ~hand_of(cards) for hand in hands)
+
+
+def _card(choice: object) -> Any:
+    """A choice; of cards to lay away, one at a time, the card."""
+    return choice[0] if type(choice) is tuple and len(choice) == 1 else choice
 
 
 def stream_seed(*words: object) -> int:

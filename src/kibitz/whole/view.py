@@ -10,37 +10,29 @@ given a view cannot peek. It is one line of text, or JSON, and both are read aga
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
 
 from kibitz import text
 from kibitz.cards import (
-    CARDS,
     NO_MARKS,
-    SUITS,
     Card,
     Hand,
     Marks,
     TrickGame,
     TrickPosition,
     hand_of,
-    listed,
-    read_card,
-    read_hand,
-    winner,
-    write_hand,
 )
 from kibitz.errors import IllegalMove, TextError, check_kind
 from kibitz.game import Move, Position
 from kibitz.games import game as read_game
 from kibitz.history import History
 from kibitz.showing.layout import columns, in_full
-
-ALL: Hand = hand_of(CARDS)
-Asks: TypeAlias = Literal["play", "bid", "pass", "trump"]
-"""What a player is asked for: a card to play, a bid, cards to pass or lay away, the trump."""
+from kibitz.whole.view_check import check_view
+from kibitz.whole.view_text import Asks, plain_field, read_fields, write_field
 
 
 class Public(NamedTuple):
@@ -103,9 +95,17 @@ class View:
     """Which hand of the whole game it is, from 0."""
     whole: str = ""
     """The text of the whole game that the hand belongs to, if it does."""
+    stock: int = 0
+    """How many cards there were to draw before `plays`."""
+    turned: Hand = 0
+    """The card that is drawn last, if it lies open."""
 
     def __post_init__(self) -> None:
         self.check()
+
+    def check(self) -> None:
+        """Refuse an impossible view."""
+        check_view(self)
 
     @classmethod
     def of(cls, start: TrickPosition, plays: Iterable[Move] = (), seat: int | None = None) -> View:
@@ -121,34 +121,55 @@ class View:
     def public(self) -> Public:
         """What lies open now."""
         at = self._start
-        for played in self.history():
-            at = self._after(played)
+        for number, played in enumerate(self.history()):
+            at = self._after(played, number)
         return at
 
     @property
     def _start(self) -> Public:
-        return Public(self.leader, (), self.taken or (0,) * self.game.players, self.marks)
+        """What lay open before `plays`, and what a player had who knows the cards aside."""
+        return Public(self.leader, (), self.taken or self._first(self.out), self.marks)
+
+    def _first(self, aside: Hand) -> tuple[int, ...]:
+        """What each had when play began, if these cards were not dealt."""
+        game = self.game
+        return game.first_taken(list(game.pack.listed(aside)) if game.minds_aside else ())
 
     def history(self) -> Iterator[Played]:
         """Every card of `plays`, with its player and what lay open before."""
         at, players = self._start, self.game.players
-        for card in self.plays:
+        for number, card in enumerate(self.plays):
             played = Played((at.leader + len(at.table)) % players, card, at)
             yield played
-            at = self._after(played)
+            at = self._after(played, number)
 
-    def _after(self, played: Played) -> Public:
-        """What lies open once a card is played."""
+    def _after(self, played: Played, number: int) -> Public:
+        """What lies open once a card is played, the one of `plays` with this number."""
         game, (leader, table, taken, marks) = self.game, played.before
+        if game.keeps_points and (stays := game.stays(played.card)):
+            at = game.keeper(played.player, self._ends_with(number, leader))
+            taken = (*taken[:at], taken[at] + stays, *taken[at + 1 :])
         trump = game.trump_in(marks)
         marks = game.marks_after(TrickPosition(game, (), leader, table, taken, marks), played.card)
         table = (*table, played.card)
         if len(table) < game.players:
             return Public(leader, table, taken, marks)
-        leader = (leader + winner(table, trump)) % game.players
+        leader = (leader + game.winner(table, trump)) % game.players
         worth = 1 if game.counts_tricks else sum(map(game.points, table))
+        if not game.counts_tricks and not self.hand and number == len(self.plays) - 1:
+            worth += game.last_trick
         taken = (*taken[:leader], taken[leader] + worth, *taken[leader + 1 :])
         return Public(leader, (), taken, marks)
+
+    def _ends_with(self, number: int, leader: int) -> bool:
+        """Whether a card of `plays` is in the last trick, which this player led."""
+        done, more = divmod(len(self.plays), self.game.players)
+        if self.to_draw:
+            return False
+        if number // self.game.players < done:
+            return number // self.game.players == done - 1 and not more and not self.hand
+        played = (self.seat - leader) % self.game.players < more
+        return self.hand.bit_count() == (not played)
 
     @property
     def turn(self) -> int:
@@ -167,19 +188,54 @@ class View:
         players = self.game.players
         played = [(player - leader) % players < len(table) for player in range(players)]
         each = self.hand.bit_count() + played[self.seat]
-        return tuple(each - done for done in played)
+        found = [each - done for done in played]
+        if self._lays_away:
+            found = [min(one, self.game.hand_size) for one in found]
+            found[self.seat] = each
+        return tuple(found)
+
+    @property
+    def _lays_away(self) -> bool:
+        """Whether this player holds cards that it is to lay away."""
+        return self.asks == "pass" and self.to is None
+
+    @property
+    def to_draw(self) -> int:
+        """How many cards are still to be drawn."""
+        players = self.game.players
+        return max(0, self.stock - len(self.plays) // players * players)
 
     @property
     def known(self) -> tuple[Hand, ...]:
         """The cards that each player is known to hold: its own, and those passed on."""
         gone = hand_of(self.plays) | self.out
         held = [cards & ~gone for cards in self.given or (0,) * self.game.players]
+        if self.turned & ~gone and not self.to_draw:
+            held[self._last_to_draw] |= self.turned
         held[self.seat] = self.hand
         return tuple(held)
 
-    def position(self, hands: Sequence[Hand]) -> TrickPosition:
-        """The position, if these were the hands."""
-        return TrickPosition(self.game, tuple(hands), *self.public)
+    @property
+    def _last_to_draw(self) -> int:
+        """Who drew the last card."""
+        players = self.game.players
+        after = itertools.islice(self.history(), self.stock, None)
+        leader = next((played.before.leader for played in after), self.public.leader)
+        return (leader - 1) % players
+
+    def position(self, hands: Sequence[Hand], order: Sequence[Card] = ()) -> TrickPosition:
+        """The position, if these were the hands, and cards were drawn in this order."""
+        game, public = self.game, self.public
+        if self.stock:
+            return TrickPosition(game, tuple(hands), *public, tuple(order))
+        if game.minds_aside:
+            aside = game.deck & ~(hand_of(self.plays) | functools.reduce(int.__or__, hands))
+            game = game.settled_by(list(game.pack.listed(aside)))
+            if not self.taken:
+                known, first = self._first(self.out), self._first(aside)
+                taken = (t - k + f for t, k, f in zip(public.taken, known, first, strict=True))
+                public = public._replace(taken=tuple(taken))
+        return TrickPosition(game, tuple(hands), *public)
 
     def moves(self) -> Sequence[Move]:
         """What this player may choose from: cards, bids or suits; to pass, all its cards.
@@ -189,9 +245,10 @@ class View:
         if self.asks == "bid":
             return self.choices
         if self.asks == "trump":
-            return tuple(SUITS[suit] for suit in self.choices)
+            return tuple(self.game.pack.suit_names[suit] for suit in self.choices)
         if self.asks == "pass":
-            return list(listed(self.hand))
+            cards = self.game.may_lay(self.hand) if self.to is None else self.hand
+            return list(self.game.pack.listed(cards))
         return list(self._legal)
 
     @functools.cached_property
@@ -201,7 +258,7 @@ class View:
             return ()
         hands = [0] * self.game.players
         hands[self.turn] = self.hand
-        return tuple(self.position(hands).legal_moves())
+        return tuple(TrickPosition(self.game, tuple(hands), *self.public).legal_moves())
 
     def move(self, choice: object) -> Move:
         """The move given as such or by its name; anything else is refused.
@@ -210,17 +267,32 @@ class View:
         """
         if self.asks == "pass":
             return self._cards_to_pass(choice)
-        for move in self.moves():
-            if choice in (move, str(move)):
+        moves = self.moves()
+        for move in moves:
+            if choice == move or str(choice) == str(move):
+                return move
+        name = self._name(choice) if self.asks == "play" else None
+        for move in moves:
+            if name == str(move):
                 return move
         raise IllegalMove(f"illegal {self.asks} {choice} for player {self.seat} in {self}")
+
+    def _name(self, choice: object) -> str | None:
+        """The name of a card that is written otherwise, such as `10h`."""
+        try:
+            return self.game.pack.read_name(str(choice))
+        except TextError:
+            return None
 
     def _cards_to_pass(self, choice: object) -> tuple[Card, ...]:
         names = choice.replace(",", "/").split("/") if isinstance(choice, str) else choice
         if isinstance(names, Sequence):
-            cards = sorted({read_card(str(name)) for name in names})
-            held = all(self.hand >> card & 1 for card in cards)
-            if held and (len(cards),) == self.choices and len(names) == len(cards):
+            pack, own = self.game.pack, self.moves()
+            wanted = {pack.read_name(str(name)) for name in names}
+            cards = sorted(
+                {card.name: card for card in reversed(own) if card.name in wanted}.values()
+            )
+            if len(cards) == len(wanted) == len(names) and (len(cards),) == self.choices:
                 return tuple(cards)
         count = self.choices[0] if self.choices else 0
         raise IllegalMove(f"expected {count} cards of the hand to pass: {choice} in {self}")
@@ -229,11 +301,12 @@ class View:
 
     def _words(self) -> dict[str, str]:
         """The fields after the game that say something, as texts."""
-        words = {"seat": str(self.seat), "hand": write_hand(self.hand)}
+        pack = self.game.pack
+        words = {"seat": str(self.seat), "hand": pack.write_hand(self.hand)}
         for field in fields(self)[3:]:
             value = getattr(self, field.name)
             if value != field.default:
-                words[field.name] = _write(field.name, value)
+                words[field.name] = write_field(field.name, value, pack)
         return words
 
     def __str__(self) -> str:
@@ -250,7 +323,7 @@ class View:
 
     def as_dict(self) -> dict[str, Any]:
         """The view in plain types, ready for JSON: its fields, the table, what can be chosen."""
-        words = {name: _plain(name, word) for name, word in self._words().items()}
+        words = {name: plain_field(name, word) for name, word in self._words().items()}
         derived = {"table": self.public.table, "moves": self.moves()}
         return {
             "game": str(self.game),
@@ -284,98 +357,7 @@ class View:
         for name in ("seat", "hand"):
             if name not in words:
                 raise TextError(f"expected {name}=... in a view of {game}")
-        return cls(rules, **{name: _read_field(name, word) for name, word in words.items()})
-
-    def check(self) -> None:
-        """Refuse an impossible view."""
-        self._check_kinds()
-        players = self.game.players
-        for name in ("seat", "leader"):
-            if not 0 <= getattr(self, name) < players:
-                raise TextError(f"expected a {name} of 0 to {players - 1}: {getattr(self, name)}")
-        for name in ("taken", "bids", "given", "got"):
-            if len(getattr(self, name)) not in (0, players):
-                raise TextError(f"expected {name} for each of {players} players: {str(self)!r}")
-        seen = self.hand
-        for card in (*self.plays, *listed(self.out)):
-            if seen >> card & 1:
-                raise TextError(f"expected each card once: {card} in {str(self)!r}")
-            seen |= 1 << card
-        if seen & ~self.game.deck:
-            raise TextError(f"expected cards of the deck: {str(self)!r}")
-        if not self._fits():
-            raise TextError(f"expected choices that go with asks={self.asks}: {str(self)!r}")
-        self._check_counts()
-        self._check_history()
-
-    def _check_kinds(self) -> None:
-        """Refuse what is no card, no set of cards or no number where there should be one."""
-        check_kind(self.game, TrickGame, "a trick game")
-        for name in ("plays", "taken", "bids", "given", "got", "choices"):
-            check_kind(getattr(self, name), tuple, f"a tuple for {name} of a view")
-        for name, values in (
-            ("seat", [self.seat]),
-            ("leader", [self.leader]),
-            ("taken", self.taken),
-            ("choices", self.choices),
-            ("bids", [bid for bid in self.bids if bid is not None]),
-        ):
-            for value in values:
-                if type(value) is not int:
-                    raise TextError(f"expected whole numbers: {value!r} for {name} of a view")
-        for card in self.plays:
-            if not isinstance(card, Card):
-                raise TextError(f"expected a card, as Card('SA'): {card!r} for plays of a view")
-        sets = {"hand": [self.hand], "out": [self.out], "given": self.given, "got": self.got}
-        for name, hands in sets.items():
-            for hand in hands:
-                if type(hand) is not int or hand & ~ALL:
-                    raise TextError(f"expected a set of cards: {hand!r} for {name} of a view")
-
-    def _check_counts(self) -> None:
-        """Refuse too few cards for the hands of others, or more than can lie aside."""
-        sizes, game = self.sizes, self.game
-        aside = self.unseen.bit_count() - (sum(sizes) - self.hand.bit_count())
-        if aside < 0 or min(sizes) < 0:
-            raise TextError(f"expected cards enough for the others' hands: {str(self)!r}")
-        most = game.deck.bit_count() - game.hand_size * game.players
-        if aside > most:
-            raise TextError(
-                f"expected {aside - most} more cards in hand, plays and out of a game with "
-                f"{game.hand_size} cards each: {str(self)!r}"
-            )
-
-    def _check_history(self) -> None:
-        """Refuse cards that the player could not have played from its hand."""
-        hand = self.hand
-        for played in self.history():
-            if played.player == self.seat:
-                hand |= 1 << played.card
-        for played in self.history():
-            if played.player != self.seat:
-                continue
-            hands = [0] * self.game.players
-            hands[self.seat] = hand
-            if (
-                played.card
-                not in TrickPosition(self.game, tuple(hands), *played.before).legal_moves()
-            ):
-                raise TextError(
-                    f"expected a card that could be played, not {played.card}: {str(self)!r}"
-                )
-            hand ^= 1 << played.card
-
-    def _fits(self) -> bool:
-        """Whether the choices, and to whom to pass, go with what is asked for."""
-        if self.asks == "play":
-            return True
-        if self.asks == "pass":
-            somebody = self.to is None or 0 <= self.to < self.game.players
-            return (
-                somebody and len(self.choices) == 1 and 0 < self.choices[0] <= self.hand.bit_count()
-            )
-        known = range(len(SUITS) if self.asks == "trump" else self.game.most_tricks + 1)
-        return bool(self.choices) and all(one in known for one in self.choices)
+        return cls(rules, **read_fields(words, rules.pack))
 
     def show(self) -> str:
         """The view for people."""
@@ -384,7 +366,7 @@ class View:
         rows = [
             ("game", str(self.game)),
             ("player", str(self.seat)),
-            ("hand", write_hand(self.hand)),
+            ("hand", self.game.pack.write_hand(self.hand)),
             ("table", " ".join(map(str, public.table)) or "-"),
             ("taken", text.write_value(public.taken)),
             *(bids if self.bids else []),
@@ -402,7 +384,9 @@ def seen(hand: History, seat: int) -> View:
     start, here = hand.start, hand.position
     assert isinstance(start, TrickPosition)
     assert isinstance(here, TrickPosition)
-    return _unchecked(
+    if start.to_lay:
+        return _laying(hand, start, seat)
+    found = _unchecked(
         game=start.game,
         seat=seat,
         hand=here.hands[seat],
@@ -412,7 +396,63 @@ def seen(hand: History, seat: int) -> View:
         marks=start.marks,
         out=lies_open(start),
         bids=start.game.bids or (),
+        stock=len(start.stock),
+        turned=_turned(start),
         public=Public(here.leader, here.table, here.taken, here.marks),
+    )
+    return _before_the_end(found, start, here) if start.game.minds_aside else found
+
+
+def _before_the_end(view: View, start: TrickPosition, here: TrickPosition) -> View:
+    """A view without what only those know who have seen the cards that were not dealt.
+
+    That is what they count for whom, until the end, and what the last trick brings.
+    """
+    game = start.game
+    aside = list(game.pack.listed(game.deck & ~(sum(start.hands) | hand_of(start.table))))
+    first, known = game.first_taken(aside), game.unsettled
+    sees = game.sees_aside(view.seat, aside)
+    usual = start.taken == first
+    hides = usual and not sees and not here.is_over
+    taken = [now - then * hides for now, then in zip(here.taken, first, strict=True)]
+    found = changed(
+        view,
+        game=known if known.settled_by(aside) == game else game,
+        taken=() if usual else start.taken,
+        out=view.out | hand_of(aside) if sees else view.out,
+    )
+    found.__dict__["public"] = Public(here.leader, here.table, tuple(taken), here.marks)
+    return found
+
+
+def _turned(start: TrickPosition) -> Hand:
+    """The last card of the stock, if it is a trump: that one lies open."""
+    return hand_of(card for card in start.stock[-1:] if card.suit == start.trump)
+
+
+def _laying(hand: History, start: TrickPosition, seat: int) -> View:
+    """A view where the declarer lays cards away, or has: only it knows which.
+
+    To the others it is the game in which these cards are not dealt.
+    """
+    game = start.game
+    if game.cards is not None:
+        raise TextError(f"expected whole hands where cards are laid away: {game}")
+    after, many = game.once_laid, start.to_lay
+    laid, plays = hand.moves[:many], hand.moves[many:]
+    if len(laid) == many:
+        here = hand.position
+        assert isinstance(here, TrickPosition)
+        points = sum(map(game.points_laid, laid))
+        taken = (had + points * (p == game.declarer) for p, had in enumerate(start.taken))
+        hands = tuple(held & ~hand_of(laid) for held in start.hands)
+        begun = replace(start, game=after, hands=hands, taken=tuple(taken))
+        return seen(History(begun).reaching(plays, replace(here, game=after)), seat)
+    lays = seat == game.declarer
+    asked: dict[str, Any] = {"asks": "pass", "choices": (1,)} if lays else {}
+    held = start.hands[seat] & ~hand_of(laid if lays else ())
+    return View(
+        after, seat, held, start.leader, marks=start.marks, out=hand_of(laid) * lays, **asked
     )
 
 
@@ -430,17 +470,17 @@ def _unchecked(**known: Any) -> View:
 
 def lies_open(start: TrickPosition) -> Hand:
     """The cards that all know to be in no hand where play begins, apart from the table."""
-    game, here = start.game, sum(start.hands) | hand_of(start.table)
-    out = shown_by(start.marks)
-    if here.bit_count() < game.hand_size * game.players:
+    game, here = start.game, sum(start.hands) | hand_of((*start.table, *start.stock))
+    out = shown_by(start.marks, game)
+    if here.bit_count() < game.hand_size * game.players + game.stock_size:
         out |= game.deck & ~here
     return out
 
 
-def shown_by(marks: Marks) -> Hand:
+def shown_by(marks: Marks, game: TrickGame) -> Hand:
     """The cards that marks name, such as `turned=HQ`."""
     names = (mark.partition("=")[2] for mark in marks)
-    return hand_of(read_card(name) for name in names if name)
+    return hand_of(game.pack.read_card(name) for name in names if name)
 
 
 def view(position: Position, plays: Iterable[Move] | str = (), seat: int | None = None) -> View:
@@ -459,51 +499,3 @@ def view(position: Position, plays: Iterable[Move] | str = (), seat: int | None 
     if seat is not None and (type(seat) is not int or seat not in players):
         raise TextError(f"expected a seat of 0 to {players[-1]}: {seat!r}")
     return View.of(position, text.names_of(plays), seat)
-
-
-def _write(name: str, value: Any) -> str:
-    """A field of a view as a text."""
-    if name == "out":
-        return write_hand(value)
-    if name == "marks":
-        return ",".join(sorted(value))
-    if name in ("given", "got"):
-        return "/".join(write_hand(hand) if hand else "-" for hand in value)
-    if name == "bids":
-        return "/".join("-" if bid is None else str(bid) for bid in value)
-    return text.write_value(value)
-
-
-def _plain(name: str, word: str) -> Any:
-    """A field of a view in plain types: numbers, texts and lists of them, none for a dash."""
-    if name in ("seat", "leader", "to", "number"):
-        return int(word)
-    if name in ("hand", "out", "marks", "asks", "whole"):
-        return word
-    parts = [None if part == "-" else part for part in word.split("/")]
-    if name in ("plays", "given", "got"):
-        return parts
-    return [None if part is None else int(part) for part in parts]
-
-
-def _read_field(name: str, word: str) -> Any:
-    """The field of a view that a text says."""
-    match name:
-        case "hand" | "out":
-            return read_hand(word)
-        case "plays":
-            return tuple(map(read_card, word.split("/")))
-        case "marks":
-            return frozenset(word.split(","))
-        case "given" | "got":
-            return tuple(0 if part == "-" else read_hand(part) for part in word.split("/"))
-        case "bids":
-            parts = word.split("/")
-            return tuple(None if part == "-" else text.read_int(part, name) for part in parts)
-        case "asks":
-            return text.read_value(Asks, word, name)
-        case "whole":
-            return word
-        case "seat" | "leader" | "to" | "number":
-            return text.read_int(word, name)
-    return tuple(text.read_int(part, name) for part in word.split("/"))

@@ -92,7 +92,8 @@ class TestWhy:
 
     @pytest.mark.parametrize("name", [name for name in kibitz.PRESETS if name != "maxn"])
     def test_every_cut_of_every_preset_says_why(self, name: str) -> None:
-        own = {"immediate": "tree", **dict.fromkeys(("alpha-beta", "partition"), "bridge(cards=3)")}
+        sides = dict.fromkeys(("alpha-beta", "partition", "points"), "bridge(cards=3)")
+        own = {"immediate": "tree", **sides}
         game = kibitz.game(own.get(name, "spades(players=3,cards=3)"))
         found = [cut for seed in range(20) for cut in cuts(kibitz.trace(game.deal(seed), name))]
         assert found

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, Engine, Problem, Unfit, Watch
 from kibitz.engines.problem.sides import guaranteed, side_of_root
 from kibitz.errors import GameError
+from kibitz.in_time import ready_by
 from kibitz.loading import load
 
 if TYPE_CHECKING:
@@ -35,14 +36,15 @@ __all__ = ["BUILT", "Kernel", "_kernel", "perft"]
 BUILT = _kernel is not None
 
 QUIET = Watch()
-LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets", "partition")
+LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets", "partition", "points")
 """The back-up rules that the kernel has a loop for."""
 PARTITION_PLAYERS = 4
 """Up to how many players it has partition search."""
 SET_OUTCOMES = 7_400
 """Up to how many outcomes it has outcome sets for points."""
 TOO_DEEP = "it is too deep for the stack of this thread"
-MOST = 1 << 30
+NO_LANES = "it has no room for such a deal in this search"
+LARGEST_INT = 1 << 30
 SCORES_KEPT = 100
 """How many leaf-value tables are kept for the next search of the same kind."""
 
@@ -70,13 +72,16 @@ class Kernel(Engine):
         if camps is not None:
             return for_one_side(self.search(camps, watch), camps, problem)
         adapter = adapter_of(position, algorithm)
-        entries = self._entries(problem, adapter)
+        with ready_by(watch.ready):
+            entries = self._entries(problem, adapter)
         try:
             if algorithm.search.by_sets:
                 return adapter.search_sets(problem, entries, watch)
             record = adapter.search(problem, entries, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
+        except _kernel.NoLanes:
+            raise Unfit(NO_LANES) from None
         except _kernel.Refused as error:
             raise GameError(f"{error} in {position.game} {position}") from None
         return adapter.answer(record, problem, entries.scores)
@@ -99,6 +104,8 @@ class Kernel(Engine):
             records = adapter.search_many(problems, scores, watch)
         except _kernel.TooDeep:
             raise Unfit(TOO_DEEP) from None
+        except _kernel.NoLanes:
+            raise Unfit(NO_LANES) from None
         except _kernel.Refused as error:
             raise GameError(f"{error} in {first.position.game}") from None
         return [
@@ -146,10 +153,10 @@ class Kernel(Engine):
 
 def for_one_side(answer: Answer, camps: Problem, problem: Problem) -> Answer:
     """What the answer to the problem of two camps says of the side to move."""
-    value = None
-    if answer.value is not None:
-        own = answer.value[side_of_root(camps.position)]
-        value = guaranteed(problem.position, own)
+    value = answer.value
+    if value.payoffs is not None:
+        own = value.payoffs[side_of_root(camps.position)]
+        value = replace(value, payoffs=guaranteed(problem.position, own))
     return replace(answer, value=value, outcome=None)
 
 
@@ -196,7 +203,7 @@ def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
     """Count the positions after each number of moves, or say why not."""
     adapter = adapter_of(position)
     try:
-        halves = adapter.count(position, min(depth, MOST), watch)
+        halves = adapter.count(position, min(depth, LARGEST_INT), watch)
     except _kernel.TooDeep:
         raise Unfit(TOO_DEEP) from None
     except _kernel.Refused as error:

@@ -11,12 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kibitz.engines.kernel import MOST, Entries, _kernel
+from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
 from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, CutRule, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.engines.problem.sides import guaranteeing, side_of_root
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped
+from kibitz.values import NOTHING, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
@@ -82,7 +83,7 @@ class Adapter(ABC):
         return scores.rows[answer]
 
     def line(
-        self, record: Record, scores: PlainScores
+        self, record: Record, scores: PlainScores, position: Position
     ) -> tuple[tuple[int, ...], tuple[Move, ...] | None, Outcome | None]:
         """The line as move numbers; or as moves, with the outcome that they lead to."""
         return tuple(record[1]), None, None
@@ -91,19 +92,18 @@ class Adapter(ABC):
         """What a record says."""
         position, search = problem.position, problem.algorithm.search
         found, _, _, depth, stopped, nodes, counted, hits = record
-        value: tuple[int | None, ...] | None = None
+        line, moves, outcome = self.line(record, scores, position)
+        value: Value = NOTHING
         if found >= 0 and search.two_sided:
             own = scores.payoff(side_of_root(position), found)
-            value = guaranteeing(position, search)(own)
+            value = Vector(guaranteeing(position, search)(own), line=line)
         elif found >= 0:
-            value = scores.payoffs(self.scores_of(found, scores, position))
+            payoffs = scores.payoffs(self.scores_of(found, scores, position))
+            value = Vector(payoffs, line=line)
         by_rule = dict(zip(CUTS, counted, strict=True))
         cuts = {str(rule): by_rule[rule] for rule in search.rules}
-        line, moves, outcome = self.line(record, scores)
         stats = Stats(*nodes, cuts, *hits)
-        return problem.answer(
-            value, stats, STOPPED[stopped], depth, line=line, moves=moves, outcome=outcome
-        )
+        return problem.answer(value, stats, STOPPED[stopped], depth, moves=moves, outcome=outcome)
 
 
 def rows_of(scores: PlainScores) -> tuple[Scores, Numbers]:
@@ -128,15 +128,16 @@ def parts_of(problem: Problem) -> Numbers:
     return {
         **{axis: search.shown(axis) for axis in _kernel.PARTS},
         "first_too": search.part("first") == "given",
-        "life": min(search.life_for(problem.position.game.sides), MOST),
+        "life": min(search.life_for(problem.position.game.sides), LARGEST_INT),
         "waits": search.rule.sound,
         "narrows": search.narrows,
-        "width": min(search.width or 0, MOST),
+        "width": min(search.width or 0, LARGEST_INT),
         "iterative": search.deepening == "iterative",
         "two_sided": search.two_sided,
         "prunes": search.rule.prunes,
         "zero_window": search.by_questions,
         "partition": search.backup == "partition",
+        "points": search.backup == "points",
         **{axis: search.part(axis) == "used" for axis in ("sure", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,

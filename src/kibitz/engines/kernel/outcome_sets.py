@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from kibitz.cards.deck import CARDS
+from kibitz.cards.deck import Card
 from kibitz.cards.position import TrickPosition
-from kibitz.engines.kernel import MOST, Entries, _kernel
+from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
 from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
 from kibitz.engines.kernel.tricks import deal_in_numbers, owned_in, rules_in_numbers
 from kibitz.engines.problem.memory import MEGABYTE
 from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import check_none_empty
+from kibitz.in_time import ready_by
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Stats
+from kibitz.values import Unknown, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz.game import Outcome
@@ -27,10 +30,11 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     root, first = cast("TrickPosition", problem.position), cast("TrickPosition", entries.first)
     scores, rows = rows_of(entries.scores)
     leaves = scores.leaves
+    with ready_by(watch.ready):
+        own = leaves.place if root is first else LeafTable.of(root).place
 
     def among(numbers: list[int]) -> tuple[Outcome, ...]:
         """The outcomes of these numbers that the root can have; a first position has more."""
-        own = leaves.place if root is first else LeafTable.of(root).place
         return tuple(found for found in map(leaves.outcomes.__getitem__, numbers) if found in own)
 
     def tell(visited: int, used: float, possible: list[int]) -> bool:
@@ -57,21 +61,23 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     except _kernel.TooWide:
         raise Unfit(f"it has no room for sets of {len(leaves.outcomes)} outcomes") from None
     check_none_empty(found["empty"], root)
-    stopped, line = STOPPED[found["stopped"]], tuple(CARDS[card] for card in found["line"])
+    stopped, line = STOPPED[found["stopped"]], root.cards_of(found["line"])
     outcome = None if stopped else _end(root, line)
-    value = None if outcome is None else leaves.payoffs[leaves.place[outcome]]
+    bounds = leaves.bounds(among(found["possible"]))
+    value: Value = Unknown(bounds=bounds)
+    if outcome is not None:
+        value = Vector(leaves.payoffs[leaves.place[outcome]], bounds)
     cuts = {"question": found["cuts"]}
     nodes = found["visited"], found["expanded"], found["leaves"]
     stats = Stats(*nodes, cuts, found["hits"], found["again"])
-    possible = among(found["possible"])
-    return problem.answer(value, stats, stopped, 0, moves=line, outcome=outcome, possible=possible)
+    return problem.answer(value, stats, stopped, 0, moves=line, outcome=outcome)
 
 
-def _end(root: TrickPosition, line: tuple[int, ...]) -> Outcome:
+def _end(root: TrickPosition, line: Sequence[Card]) -> Outcome:
     """The outcome that a line leads to."""
     position = root
     for card in line:
-        position = position.play(CARDS[card])
+        position = position.play(card)
     return position.outcome
 
 
@@ -80,7 +86,7 @@ def _parts(problem: Problem) -> Numbers:
     search, sides = problem.algorithm.search, problem.position.game.sides
     return {
         "order": ORDERS.index(str(search.order)),
-        "life": min(search.life_for(sides), MOST),
+        "life": min(search.life_for(sides), LARGEST_INT),
         "table": TABLES.index(search.table),
         "relative": search.keys == "relative",
         "look_ahead": search.part("ahead") == "used",

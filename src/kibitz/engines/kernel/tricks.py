@@ -7,7 +7,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
 
-from kibitz.cards.deck import CARDS, Hand
+from kibitz.cards.deck import STANDARD, Hand
+from kibitz.cards.duties import Duties
 from kibitz.cards.game import ALIKE, TrickGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, BROKEN
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
     from kibitz.cards.restrictions import Marks
     from kibitz.game import Move, Outcome, Position
 
-PROGRESS_BITS = 47
-"""Room for what all sides have taken."""
+PROGRESS_BITS, MORE_PROGRESS_BITS = 47, 64
+"""Room for what all sides have taken, with the usual pack and duties and otherwise."""
+MOST_CARDS, MOST_SUITS, MOST_COPIES = 104, 6, 2
+"""How large a pack can be."""
 
 CODE = (
     *("allowed", "marks_after", "by_side", "points_in", "_restrictions"),
     *("kind", "kinds", "unlike", "names_suits", "trump_stays"),
+    *("_duties", "beaters", "_beaters", "winner", "led_by", "follows_suit", "keys_by_owners"),
+    *("keeper", "keeps_points"),
 )
 """What the kernel has as code of its own: a game that overrides it goes to the reference.
 
@@ -46,6 +51,8 @@ class Tricks(Adapter):
         game = cast("TrickGame", position.game)
         if type(position) is not TrickPosition:
             return f"it does not know the positions of {game.text_name()}"
+        if not position.all_in_hands:
+            return "it does not know cards that are drawn or laid away"
         return _reason_against(game, position.marks)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
@@ -87,12 +94,12 @@ class Tricks(Adapter):
         return cast("TrickPlan", kept[1])
 
     def line(
-        self, record: Record, scores: PlainScores
+        self, record: Record, scores: PlainScores, position: Position
     ) -> tuple[tuple[int, ...], tuple[Move, ...] | None, Outcome | None]:
         """As cards, and the outcome that they lead to."""
         assert isinstance(scores, Scores)
         outcome = None if record[2] < 0 else scores.leaves.outcomes[record[2]]
-        return (), tuple([CARDS[card] for card in record[1]]), outcome
+        return (), cast("TrickPosition", position).cards_of(record[1]), outcome
 
     def count(self, position: Position, depth: int, watch: Watch) -> list[tuple[int, int]] | None:
         deal = cast("TrickPosition", position)
@@ -153,6 +160,9 @@ def check(problems: Sequence[Problem], scores: PlainScores) -> None:
     many = problems[0].position.game.players > PARTITION_PLAYERS
     if search.backup == "partition" and many:
         raise Unfit(f"it has partition search for up to {PARTITION_PLAYERS} players")
+    game = cast("TrickGame", problems[0].position.game)
+    if search.backup == "points" and any(map(game.stays, game.pack.cards)):
+        raise Unfit("it has no points that stay with players in a search for points")
 
 
 @functools.lru_cache(256)
@@ -162,20 +172,40 @@ def _reason_against(game: TrickGame, marks: Marks) -> str:
             return f"it does not know {method}() of {game.text_name()}"
     if [game.side(player) for player in range(game.players)] != list(game.side_of):
         return f"it does not know side() of {game.text_name()}"
+    pack = game.pack
+    if len(pack.cards) > MOST_CARDS or len(pack.suits) > MOST_SUITS or pack.copies > MOST_COPIES:
+        return f"it has no room for the pack of {game.text_name()}"
+    if type(game.duties) is not Duties:
+        return f"it does not know the duties of {game.text_name()}"
     if not game.trump_stays(marks):
         return f"it does not know the changing trumps of {game.text_name()}"
     worths = _worths(game)
-    if min(worths) < 0:
+    stays = _staying(game)
+    if min(*worths, *stays, game.last_trick) < 0:
         return "it counts points of 0 and more"
-    most = game.hand_size if game.counts_tricks else sum(worths)
-    if game.sides * most.bit_length() > PROGRESS_BITS:
+    most = sum(worths) + sum(stays) + game.last_trick
+    if game.counts_tricks:
+        most = game.whole_tricks
+    room = PROGRESS_BITS if is_usual(game) else MORE_PROGRESS_BITS
+    if game.sides * most.bit_length() > room:
         return f"it has no room for {most} points for each of {game.sides} sides"
     return ""
 
 
+def is_usual(game: TrickGame) -> bool:
+    """Whether pack and duties are those that most of the kernel is made for."""
+    plain = game.follows_suit and not game.last_trick and not game.keeps_points
+    return game.pack == STANDARD and plain
+
+
 def _worths(game: TrickGame) -> list[int]:
     """The points of each card; 0 for those that are not in the deck."""
-    return [game.points(card) if game.deck >> card & 1 else 0 for card in CARDS]
+    return [game.points(card) if game.deck >> card & 1 else 0 for card in game.pack.cards]
+
+
+def _staying(game: TrickGame) -> list[int]:
+    """The points of each card that stay with who plays it; nothing if none do."""
+    return list(map(game.stays, game.pack.cards)) if game.keeps_points else []
 
 
 def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
@@ -190,8 +220,14 @@ def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
         "counts_tricks": game.counts_tricks,
         "orders_to_win": game.orders_to_win,
         "points": [] if game.counts_tricks else worths,
+        "last_trick": 0 if game.counts_tricks else game.last_trick,
+        "stays": _staying(game),
         "alike": ALIKE.index(game.alike),
+        "relative": game.keys_by_owners,
+        "suits": game.pack.suit_cards,
+        "copies": game.pack.copies,
         **asdict(game.restrictions),
+        **asdict(game.duties),
         "outcomes": outcomes,
     }
 

@@ -1,8 +1,7 @@
 """The one interface between problems and engines: a problem in, an answer out.
 
 The reference and the kernel are engines, and so is whatever searches next. What an answer
-knows is said in one way for all of them, also where it is not one vector yet: each side's
-payoff can be known, known to be at least so much, or unknown.
+knows is said in one way for all of them, a `Value`, also where it is not one vector.
 """
 
 from __future__ import annotations
@@ -14,11 +13,13 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.errors import KibitzError, TextError
-from kibitz.results import Bounds, Certainty, Limit, Progress, Stats, Stopped, narrowed
+from kibitz.results import Certainty, Limit, Progress, Stats, Stopped
+from kibitz.values import Spans, Value, narrowed
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -87,8 +88,10 @@ class Watch:
     """Since when seconds count."""
     before: int = 0
     """Nodes that were visited by earlier searches for the same answer."""
-    known: Bounds | None = None
+    known: Spans | None = None
     """What these have found of the value."""
+    ready: float = inf
+    """When a search that is not ready by then is over, as `time.perf_counter()` counts."""
     until: Cancel = field(default_factory=_awaited.get)
     """When nobody waits for an answer any more."""
 
@@ -101,8 +104,12 @@ class Watch:
         """How long it has been."""
         return time.perf_counter() - self.start
 
+    def ends(self, limit: Limit) -> float:
+        """When the seconds of a limit are over, as `time.perf_counter()` counts."""
+        return inf if limit.seconds is None else self.start + limit.seconds
+
     def __call__(
-        self, visited: int, table: float | None = None, bounds: Bounds | None = None
+        self, visited: int, table: float | None = None, bounds: Spans | None = None
     ) -> bool:
         """Tell how far the search is; the answer is whether to stop."""
         if self.until.is_set():
@@ -156,12 +163,7 @@ class Problem:
         return first if first.owner == self.owner else self
 
     def answer(
-        self,
-        value: tuple[int | None, ...] | None,
-        stats: Stats,
-        stopped: Stopped,
-        depth: int,
-        **known: Any,
+        self, value: Value, stats: Stats, stopped: Stopped, depth: int, **known: Any
     ) -> Answer:
         """The answer of an engine: what it found, and how certain that makes the search."""
         search = self.algorithm.search
@@ -173,23 +175,17 @@ class Problem:
 class Answer:
     """What an engine knows at the end of a search, or when it was stopped."""
 
-    value: tuple[int | None, ...] | None
-    """The payoffs of all sides, None for a side that nothing is known of; None if no move has
-    a value yet.
-    """
+    value: Value
+    """What it knows of the value, with the line that leads there."""
     certainty: Certainty
     stats: Stats
     stopped: Stopped
     depth: int | None = None
     """With a leaf, how many plies were searched in full."""
-    line: tuple[int, ...] = ()
-    """Move numbers in the listed order of the algorithm."""
     moves: tuple[Move, ...] | None = None
-    """The line as moves, if the engine knows them, instead of numbers."""
+    """The line as moves, if the engine knows them, instead of the numbers of the value."""
     outcome: Outcome | None = None
     """The outcome that these moves lead to."""
-    possible: tuple[Outcome, ...] | None = None
-    """With outcome sets, all that can still come of the position."""
     seconds: float = 0.0
     """How long the search took, where it is one of many in one go."""
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
 from kibitz.game import Outcome, Payoffs, Position
+from kibitz.in_time import check_time, in_time
 from kibitz.leaf_table import LeafTable, OutcomeSet, payoffs_of, rank
 from kibitz.registry import Parts
 from kibitz.scoring import Evaluation
@@ -185,16 +186,17 @@ class Scores(PlainScores):
         self.leaves = _combined(LeafTable.of(root), self.combine)
         self.narrows = algorithm.search.narrows
         self.lowest = self.leaves.lowest if algorithm.search.adds_up else None
+        check_time()
         self.rows = _rows(self.leaves, algorithm, 0 if root.is_over else root.side)
         self.max_sum, self.highest = max(map(sum, self.rows)), max(map(max, self.rows))
-        self.delta = gcd(*(score for row in self.rows for score in row)) or 1
+        self.delta = gcd(*(score for row in in_time(self.rows) for score in row)) or 1
         everything = self.leaves.everything
         zero = (0,) * root.game.sides
         self.everything = Feasible(everything, zero, self._range(everything)[1])
         self._score = dict(zip(self.leaves.outcomes, self.rows, strict=True))
         self._payoffs = dict(zip(self.rows, self.leaves.payoffs, strict=True))
         self._payoff = [
-            {row[side]: payoffs[side] for row, payoffs in self._payoffs.items()}
+            {row[side]: payoffs[side] for row, payoffs in in_time(self._payoffs.items())}
             for side in range(root.game.sides)
         ]
         self._feasible: dict[object, Feasible] = {}

@@ -13,32 +13,28 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.deepening import Horizon
-from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import (
     Run,
-    Search,
-    leaf_faults,
-    table_faults,
-    width_faults,
+    TreeSearch,
 )
-from kibitz.engines.reference.table import Value, table_for
+from kibitz.engines.reference.table import Found, table_for
 from kibitz.errors import GameError
 from kibitz.game import Payoffs, Position
 from kibitz.loading import name_of
-from kibitz.scoring import Evaluation
 
 Chooses = Callable[[Position, Sequence[Payoffs]], int]
 """Given a position and the payoffs of its moves in their listed order, which move's go up."""
 
 
 @dataclass(frozen=True)
-class BackupRule(Search):
+class BackupRule(TreeSearch):
     """A search in which a rule of your own chooses the child whose payoffs a node takes.
 
     A subclass may have fields of its own, which are arguments of its text. Without any, a
@@ -52,18 +48,6 @@ class BackupRule(Search):
     """
 
     table: Literal["none", "exact"] = "none"
-    keys: Literal["absolute", "relative"] = "absolute"
-    probe: Literal["card", "trick"] = "card"
-    order: str | Order = "high"
-    width: int | None = None
-    combine: str = "own"
-    leaf: str | Evaluation = "none"
-    deepening: Literal["iterative", "none"] = "iterative"
-
-    def faults(self) -> Iterator[str]:
-        yield from table_faults(self)
-        yield from width_faults(self)
-        yield from leaf_faults(self)
 
     @abstractmethod
     def chooses(self, position: Position, values: Sequence[Payoffs]) -> int:
@@ -99,19 +83,15 @@ class BackupRuleRun(Run):
             if self.horizon.stops_early:
                 yield Event("deepened", plies)
 
-    def payoffs(self, value: Value) -> Payoffs:
-        """What a value is worth to each side."""
-        return self.scores.payoffs(value.scores)
-
-    def node(self, position: Position, depth: int) -> Node:
+    def node(self, position: Position, depth: int) -> NodeSearch:
         """Search one node: all its children, and the rule chooses among their values."""
         horizon = self.horizon
         if position.is_over or depth == horizon.plies:
             horizon.guesses += not position.is_over
             scores, over = self.scores, position.is_over
             value = scores.score(position.outcome) if over else scores.estimate(position)
-            yield Event("leaf", depth, answer=Value(value, None))
-            return Value(value, None)
+            yield Event("leaf", depth, answer=Found(value, None))
+            return Found(value, None)
         key, guesses = self.table.key(position, horizon.plies - depth), horizon.guesses
         known = self.table.look(key, NO_BOUNDS)
         if known is not None:
@@ -119,20 +99,20 @@ class BackupRuleRun(Run):
             yield Event("hit", depth, answer=known.answer)
             return known.answer
         yield Event("expand", depth, turn=position.turn)
-        moves, values = self.order(position), list[Value]()
+        moves, values = self.order(position), list[Found]()
         for move in moves:
             below = self.node(position.play(move), depth + 1)
             values.append((yield Child(move, NO_BOUNDS, None, below)))
         at = self.choose(position, values)
-        best = Value(values[at].scores, (at, values[at].line))
+        best = Found(values[at].scores, (at, values[at].line))
         yield Event("keep", depth, moves[at], answer=best)
         self.table.keep(key, best, NO_BOUNDS, horizon.guesses > guesses)
         yield Event("leave", depth, answer=best)
         return best
 
-    def choose(self, position: Position, values: Sequence[Value]) -> int:
+    def choose(self, position: Position, values: Sequence[Found]) -> int:
         """Which of the values goes up, if the rule says one of them."""
-        at = self.search.chooses(position, [self.payoffs(value) for value in values])
+        at = self.search.chooses(position, [self.scores.payoffs(one.scores) for one in values])
         if type(at) is not int or not 0 <= at < len(values):
             expected = f"expected a number from 0 to {len(values) - 1}"
             raise GameError(f"{expected} from {self.search.backup} for {position}: {at!r}")

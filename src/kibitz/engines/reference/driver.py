@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeAlias
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.events import Event
 from kibitz.game import Move
-from kibitz.leaf_table import OutcomeSet
 
 
 class Child(NamedTuple):
@@ -21,16 +20,16 @@ class Child(NamedTuple):
     move: Move
     bounds: Bounds
     ceiling: int | None
-    node: Node
-    asked: OutcomeSet | None = None
-    """In a search by outcome sets, what it is asked about."""
+    node: NodeSearch
+    asked: Any = None
+    """In a search by questions about sets, what it is asked about."""
 
 
-Node: TypeAlias = Generator[Event | Child, Any, Any]
+NodeSearch: TypeAlias = Generator[Event | Child, Any, Any]
 """The search of one node: yields events and children, is sent answers, returns its own."""
 
 
-def drive(root: Node, depth: int = 0) -> Generator[Event, None, Any]:
+def drive(root: NodeSearch, depth: int = 0) -> Generator[Event, None, Any]:
     """Search a node and all that it asks for; yields the events and returns the answer."""
     stack = [root]
     answer: Any = None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from kibitz.engines.problem.protocol import Answer, Engine, Problem, Watch
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import Run
-from kibitz.engines.reference.table import Line, ValueOrNil
+from kibitz.in_time import ready_by
 from kibitz.results import Limit, Stats, Stopped
+from kibitz.values import NOTHING
 
 CHECK_EVERY = 256
 """How many nodes go by between two times that progress is told."""
@@ -20,7 +21,8 @@ class Reference(Engine):
     def search(self, problem: Problem, watch: Watch) -> Answer:
         """Search a position, event by event."""
         search, limit = problem.algorithm.search, problem.limit
-        run = search.begin(problem)
+        with ready_by(watch.ready):
+            run = search.begin(problem)
         stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
         stopped: Stopped = ""
         depth = 0
@@ -39,9 +41,8 @@ class Reference(Engine):
                 stopped = "depth" if run.horizon.guesses else ""
         except KeyboardInterrupt:
             stopped = "interrupt"
-        value = None if best is None else run.payoffs(best)
-        line, possible = _numbers(best), run.possible()
-        return problem.answer(value, stats, stopped, depth, line=line, possible=possible)
+        value = NOTHING if best is None else run.value(best)
+        return problem.answer(value if value.known else run.so_far(), stats, stopped, depth)
 
 
 def why_stop(visited: int, limit: Limit, watch: Watch, run: Run) -> Stopped:
@@ -49,7 +50,7 @@ def why_stop(visited: int, limit: Limit, watch: Watch, run: Run) -> Stopped:
     if visited == limit.nodes:
         return "nodes"
     tells = watch.progress is not None and visited % CHECK_EVERY == 0
-    if watch(visited, bounds=run.bounds()) if tells else watch.is_over():
+    if watch(visited, bounds=run.so_far().bounds) if tells else watch.is_over():
         return "cancel"
     if limit.seconds is not None and watch.seconds >= limit.seconds:
         return "seconds"
@@ -71,13 +72,3 @@ def count(stats: Stats, event: Event) -> None:
             stats.table_hits += 1
         case "again":
             stats.re_searches += 1
-
-
-def _numbers(found: ValueOrNil) -> tuple[int, ...]:
-    """The move numbers of a line."""
-    numbers: list[int] = []
-    rest: Line = None if found is None else found.line
-    while rest:
-        number, rest = rest
-        numbers.append(number)
-    return tuple(numbers)

@@ -6,13 +6,11 @@ root gives the answer so far, printing them gives a trace.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kibitz.engines.problem.protocol import CutRule
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
-from kibitz.engines.reference.table import ValueOrNil
 from kibitz.game import Move
-from kibitz.leaf_table import OutcomeSet
 
 if TYPE_CHECKING:
     from kibitz.engines.problem.scores import Feasible
@@ -44,13 +42,12 @@ class Event(NamedTuple):
     bounds: Bounds = NO_BOUNDS
     ceiling: int | None = None
     """In a two-sided search, what the root's side must stay below to matter."""
-    answer: ValueOrNil = None
+    answer: Any = None
+    """What was found, which `Run.value` explains: scores with a line, a set; None is NIL."""
     rule: CutRule = ""
     turn: int | None = None
     feasible: Feasible | None = None
     reached: int | None = None
     """In a two-sided search, what the root's side gets that closes the window."""
-    asked: OutcomeSet | None = None
-    """In a search by outcome sets, what would still matter above;"""
-    possible: OutcomeSet | None = None
-    """and what the node can have."""
+    asked: Any = None
+    """In a search by questions about sets, what would still matter above, also for `Run.value`."""

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import CutRule, Problem
 from kibitz.engines.reference.bounds import (
     NO_BOUNDS,
@@ -27,21 +27,17 @@ from kibitz.engines.reference.bounds import (
 from kibitz.engines.reference.cutting import can_cut
 from kibitz.engines.reference.decision import TESTS, DecisionTest, Needs
 from kibitz.engines.reference.deepening import Horizon
-from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import (
     SEARCHES,
     Run,
-    Search,
-    leaf_faults,
+    TreeSearch,
     life_faults,
-    table_faults,
-    width_faults,
 )
-from kibitz.engines.reference.table import NIL, Line, Value, ValueOrNil, table_for
-from kibitz.game import Payoffs, Position
-from kibitz.scoring import Evaluation
+from kibitz.engines.reference.table import NIL, Found, FoundOrNil, Line, table_for
+from kibitz.game import Position
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -49,7 +45,7 @@ if TYPE_CHECKING:
 
 @SEARCHES.named("maxn")
 @dataclass(frozen=True)
-class MaxN(Search):
+class MaxN(TreeSearch):
     """Every player takes the move that is best for it."""
 
     backup = "maxn"
@@ -69,20 +65,8 @@ class MaxN(Search):
     """Whether what was taken narrows the test."""
     table: Literal["none", "exact", "bounds"] = "none"
     """What a transposition table keeps."""
-    keys: Literal["absolute", "relative"] = "absolute"
-    """Which positions share its entries."""
-    probe: Literal["card", "trick"] = "card"
-    """Whether it is asked at every card, or only between tricks."""
-    order: str | Order = "high"
-    """`high`, `low`, an order of the game's own, or a function of the position."""
-    width: int | None = None
     ties: Literal["first", "against-root"] = "first"
     """Whom a player favours who is indifferent."""
-    combine: str = "own"
-    """A payoff as it is, or against the others'."""
-    leaf: str | Evaluation = "none"
-    deepening: Literal["iterative", "none"] = "iterative"
-    """One search, or deeper and deeper ones."""
 
     @property
     def decision(self) -> type[DecisionTest]:
@@ -107,11 +91,9 @@ class MaxN(Search):
             yield f"'scale=rank' is for sums, test=linear or discrete, not for test={self.test}"
         if self.table == "bounds" and not rule.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
-        yield from table_faults(self)
         if self.ties != "first" and sums and self.scale != "rank":
             yield f"'ties={self.ties}' orders payoffs anew and so has no sums; use scale=rank"
-        yield from width_faults(self)
-        yield from leaf_faults(self)
+        yield from super().faults()
         if not rule.sound and self.table != "none":
             yield f"'{self.prune}' gives wrong values, which a table would spread; use table=none"
 
@@ -186,24 +168,20 @@ class MaxNRun(Run):
                 yield Event("deepened", plies)
             line = answer.line
 
-    def payoffs(self, value: Value) -> Payoffs:
-        """What a value is worth to each side."""
-        return self.scores.payoffs(value.scores)
-
     def node(
         self, position: Position, bounds: Bounds, ages: Bounds, depth: int, line: Line
-    ) -> Node:
+    ) -> NodeSearch:
         """Search one node under bounds, each with its age in plies, and a line to try first."""
         # Step 1. The end, the horizon, or a position that the table answers.
         # Nothing is left to choose here, or it was searched before.
         if position.is_over:
-            value = Value(self.scores.score(position.outcome), None)
+            value = Found(self.scores.score(position.outcome), None)
             yield Event("leaf", depth, answer=value)
             return value
         horizon = self.horizon
         if depth == horizon.plies:
             horizon.guesses += 1
-            value = Value(self.scores.estimate(position), None)
+            value = Found(self.scores.estimate(position), None)
             yield Event("leaf", depth, answer=value)
             return value
         key = self.table.key(position, horizon.plies - depth)
@@ -221,7 +199,7 @@ class MaxNRun(Run):
             return NIL
         yield Event("expand", depth, turn=position.turn)
         mover, moves = position.side, self.order(position)
-        best: ValueOrNil = None
+        best: FoundOrNil = None
         at, guesses, cut = 0, horizon.guesses, False
         first, rest = line or (0, None)
         unseen = [first, *(child for child in range(len(moves)) if child != first)]
@@ -271,7 +249,7 @@ class MaxNRun(Run):
                 yield Event("again", depth, moves[child])
             tried = rest if child == first else None
             below = self.node(position.play(moves[child]), given, given_ages, depth + 1, tried)
-            answer: ValueOrNil = yield Child(moves[child], given, None, below)
+            answer: FoundOrNil = yield Child(moves[child], given, None, below)
             if answer is NIL:
                 if self.handed_on.waits and (own is None or given != {mover: own}):
                     insort(waiting, child)
@@ -280,7 +258,7 @@ class MaxNRun(Run):
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
             # So it is the value of plain max^n, in whichever order the children came.
             elif best is None or (answer.scores[mover], -child) > (best.scores[mover], -at):
-                best, at = Value(answer.scores, (child, answer.line)), child
+                best, at = Found(answer.scores, (child, answer.line)), child
                 yield Event("keep", depth, moves[child], answer=best)
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.

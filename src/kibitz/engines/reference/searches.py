@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 
 from kibitz import text
@@ -27,16 +27,16 @@ from kibitz.fields import fields_of, types_of
 from kibitz.loading import load, name_of
 from kibitz.registry import Parts
 from kibitz.scoring import Evaluation
+from kibitz.values import NOTHING, Known, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
     from kibitz.engines.problem.protocol import Problem
     from kibitz.engines.problem.scores import PlainScores
     from kibitz.engines.reference.deepening import Horizon
-    from kibitz.engines.reference.table import Value
-    from kibitz.game import Outcome, Position
-    from kibitz.leaf_table import OutcomeSet
-    from kibitz.results import Bounds, Certainty, Stopped
+    from kibitz.engines.reference.table import Found
+    from kibitz.game import Position
+    from kibitz.results import Certainty, Stopped
 
 ENDLESS_NODES = 250_000
 """Where a search stops that need not come to an end and has no other limit."""
@@ -151,7 +151,8 @@ class Search(ABC):
 
     def faults(self) -> Iterator[str]:
         """Why its parts do not go together."""
-        yield from width_faults(self)
+        if self.width is not None and self.width < 1:
+            yield f"expected a width of 1 or more, or none: width={self.width}"
 
     @abstractmethod
     def plain(self) -> Search:
@@ -215,15 +216,15 @@ class Search(ABC):
         """Whether it adds up payoffs, and so needs them instead of ranks."""
         return False
 
-    def certainty(self, value: Sequence[int | None] | None, stopped: Stopped) -> Certainty:
+    def certainty(self, value: Value, stopped: Stopped) -> Certainty:
         """How certain a value is, depending on what stopped the search."""
-        if value is None:
-            return "bound" if self.by_sets else "unknown"
+        if not value.known:
+            return "unknown" if value.bounds is None else "bound"
         if not self.sound:
             return "unsound"
         if self.anytime if stopped else self.width is not None:
             return "estimate"
-        if stopped and self.is_sure_of_some:
+        if stopped and self.by_questions:  # what it has found is sure, and the rest may be more
             return "at least"
         if self.unproved:
             return "unproved"
@@ -233,11 +234,6 @@ class Search(ABC):
     def by_questions(self) -> bool:
         """Whether it finds a value by asking, yes or no, if a side gets at least so much."""
         return False
-
-    @property
-    def is_sure_of_some(self) -> bool:
-        """Whether what it has found when it is stopped is sure, and the rest may be more."""
-        return self.by_questions
 
     @property
     def unproved(self) -> str:
@@ -284,8 +280,51 @@ OWN: Mapping[str, Any] = {"leaf": Evaluation, "order": Order, "prune": PruningRu
 
 SEARCHES: Parts[type[Search]] = Parts("backup")
 
-axes_of = fields_of
-"""The axes that a kind of search has a choice on, in the order of their texts; the defaults."""
+AXES = (
+    *("prune", "life", "first", "test", "scale", "heuristic", "window", "table", "keys", "probe"),
+    *("classes", "sure", "quick", "later", "out", "ahead", "inner"),
+    *("order", "width", "ties", "combine", "leaf", "deepening"),
+)
+"""The order of axes in a text; those of your own come after them, in the order of their fields."""
+
+
+@functools.cache
+def axes_of(kind: type[Search]) -> Mapping[str, Any]:
+    """The axes that a kind of search has a choice on, in the order of their texts; the defaults."""
+    fields = fields_of(kind)
+    known = [axis for axis in AXES if axis in fields]
+    return {axis: fields[axis] for axis in dict.fromkeys((*known, *fields))}
+
+
+@dataclass(frozen=True)
+class TreeSearch(Search):
+    """A search down the tree of moves: in an order, with a table, perhaps to a horizon."""
+
+    keys: Literal["absolute", "relative"] = "absolute"
+    """Which positions share entries of the table."""
+    probe: Literal["card", "trick"] = "card"
+    """Whether the table is asked at every card, or only between tricks."""
+    order: str | Order = "high"
+    """`high`, `low`, an order of the game's own, or a function of the position."""
+    width: int | None = None
+    combine: str = "own"
+    """A payoff as it is, or against the others'."""
+    leaf: str | Evaluation = "none"
+    deepening: Literal["iterative", "none"] = "iterative"
+    """One search, or deeper and deeper ones."""
+
+    def faults(self) -> Iterator[str]:
+        """Why the table, the width or the leaf cannot be."""
+        yield from table_faults(self)
+        yield from super().faults()
+        if self.leaf == "none":
+            if self.deepening == "none":
+                yield "'deepening=none' is for a search that stops before the end; use leaf=..."
+        elif isinstance(self.leaf, Evaluation) and self.needs == "outcomes":
+            yield (
+                f"leaf={self.leaf} gives payoffs and not outcomes; use test=linear or discrete, "
+                "scale=payoff, heuristic=none and ties=first"
+            )
 
 
 class Run(ABC):
@@ -308,25 +347,25 @@ class Run(ABC):
     def events(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer at depth 0 is the answer."""
 
-    @abstractmethod
-    def payoffs(self, value: Value) -> tuple[int | None, ...]:
-        """The payoff of a value for each side, None for a side that it says nothing about."""
+    def value(self, answer: Any) -> Value:
+        """What the answer in an event says, and the line that leads to it."""
+        return Vector(self.payoffs(answer), line=answer.numbers)
+
+    def payoffs(self, found: Found) -> Known:
+        """The payoff for each side, None for a side that nothing is said about."""
+        return self.scores.payoffs(found.scores)
 
     def payoff(self, side: int, score: int) -> int:
         """The payoff behind a score of one side."""
         return self.scores.payoff(side, score)
 
-    def possible(self) -> tuple[Outcome, ...] | None:
-        """With outcome sets, the outcomes that the root can still have."""
-        return None
+    def so_far(self) -> Value:
+        """What is known of the root while it has no value yet."""
+        return NOTHING
 
-    def bounds(self) -> Bounds | None:
-        """With outcome sets, the lowest and highest payoff that each side can still get."""
+    def reason(self, event: Event) -> tuple[str, dict[str, int]] | None:
+        """Why it cut, or knew the answer, in words and numbers, if it says that for itself."""
         return None
-
-    def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:
-        """The outcomes of a set in an event."""
-        return ()
 
 
 def _named(part: object) -> str:
@@ -378,9 +417,10 @@ def made(kind: type[Search], parts: Mapping[str, Any]) -> Search:
     for axis, value in parts.items():
         if axis in axes or value is None or text.write_value(value) == str(search.shown(axis)):
             continue
+        said = text.write_value(value)
+        owners = owners_of(axis, said) or owners_of(axis)
         raise InvalidAlgorithm(
-            f"'{axis}={text.write_value(value)}' is for {text.and_list(owners_of(axis))}, "
-            f"not for backup={search.backup}"
+            f"'{axis}={said}' is for {text.and_list(owners)}, not for backup={search.backup}"
         )
     return search
 
@@ -415,21 +455,3 @@ def table_faults(search: Search) -> Iterator[str]:
         yield "'keys=relative' needs a table; use table=exact or table=bounds"
     if search.probe == "trick" and search.table == "none":
         yield "'probe=trick' says when a table is asked; use table=exact or table=bounds"
-
-
-def width_faults(search: Search) -> Iterator[str]:
-    """Why a width cannot be."""
-    if search.width is not None and search.width < 1:
-        yield f"expected a width of 1 or more, or none: width={search.width}"
-
-
-def leaf_faults(search: Search) -> Iterator[str]:
-    """Why parts do not go with where the search stops."""
-    if search.leaf == "none":
-        if search.deepening == "none":
-            yield "'deepening=none' is for a search that stops before the end; use leaf=..."
-    elif isinstance(search.leaf, Evaluation) and search.needs == "outcomes":
-        yield (
-            f"leaf={search.leaf} gives payoffs and not outcomes; use test=linear or discrete, "
-            "scale=payoff, heuristic=none and ties=first"
-        )

@@ -31,17 +31,27 @@ def nested(numbers: Sequence[int]) -> Line:
     return line
 
 
-class Value(NamedTuple):
-    """What is known of a node: its scores, and the line that leads to them."""
+class Found(NamedTuple):
+    """What is found of a node: its scores, and the line that leads to them."""
 
     scores: tuple[int, ...]
     line: Line
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The move numbers of the line."""
+        numbers: list[int] = []
+        rest = self.line
+        while rest:
+            number, rest = rest
+            numbers.append(number)
+        return tuple(numbers)
 
 
 NIL = None
 """The answer "for at least one bounded player, this node is no better than its bound"."""
 
-ValueOrNil = Value | None
+FoundOrNil = Found | None
 
 
 class Failed(NamedTuple):
@@ -53,7 +63,7 @@ class Failed(NamedTuple):
 class Entry(NamedTuple):
     """A value or a failure in the table, and whether it rests on estimates."""
 
-    answer: Value | Failed
+    answer: Found | Failed
     guessed: bool
 
 
@@ -112,7 +122,7 @@ def key_of(position: Position, search: Search, plies: int) -> Hashable:
 class Kept(NamedTuple):
     """What the table says: an answer, and whether it rests on estimates."""
 
-    answer: ValueOrNil
+    answer: FoundOrNil
     guessed: bool
 
 
@@ -125,7 +135,7 @@ class Memory(Protocol):
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
         """What is known that answers a search with these bounds."""
 
-    def keep(self, key: Hashable, answer: ValueOrNil, bounds: Bounds, guessed: bool) -> None:
+    def keep(self, key: Hashable, answer: FoundOrNil, bounds: Bounds, guessed: bool) -> None:
         """Remember the answer of a search with these bounds."""
 
 
@@ -138,7 +148,7 @@ class NoTable:
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
         return None
 
-    def keep(self, key: Hashable, answer: ValueOrNil, bounds: Bounds, guessed: bool) -> None:
+    def keep(self, key: Hashable, answer: FoundOrNil, bounds: Bounds, guessed: bool) -> None:
         pass
 
 
@@ -167,7 +177,7 @@ class Table:
         )
         return Kept(NIL, found.guessed) if answers else None
 
-    def keep(self, key: Hashable, answer: ValueOrNil, bounds: Bounds, guessed: bool) -> None:
+    def keep(self, key: Hashable, answer: FoundOrNil, bounds: Bounds, guessed: bool) -> None:
         if answer is not NIL:
             self.store.keep(key, Entry(answer, guessed))
         elif self.search.table == "bounds":

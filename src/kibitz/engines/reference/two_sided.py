@@ -17,28 +17,21 @@ from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kibitz.engines.problem.ordering import Order, order_for
+from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import CutRule, Problem
 from kibitz.engines.problem.scores import Scores
 from kibitz.engines.problem.sides import guaranteeing, side_of_root
 from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
-from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.searches import (
-    SEARCHES,
-    Run,
-    Search,
-    leaf_faults,
-    table_faults,
-    width_faults,
-)
-from kibitz.engines.reference.table import Line, Store, Value, key_of, nested
+from kibitz.engines.reference.searches import SEARCHES, Run, TreeSearch
+from kibitz.engines.reference.table import Found, Line, Store, key_of, nested
 from kibitz.game import Move, Position
 from kibitz.leaf_table import LeafTable
-from kibitz.scoring import Evaluation
+from kibitz.values import Known
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -65,7 +58,7 @@ class Interval(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TwoSided(Search):
+class TwoSided(TreeSearch):
     """One side against all others: a number within a window instead of a vector."""
 
     two_sided = True
@@ -77,13 +70,6 @@ class TwoSided(Search):
     window: Literal["full", "zero"] = "full"
     """One search, or many questions that are answered by yes or no."""
     table: Literal["none", "exact", "bounds"] = "none"
-    keys: Literal["absolute", "relative"] = "absolute"
-    probe: Literal["card", "trick"] = "card"
-    order: str | Order = "high"
-    width: int | None = None
-    combine: str = "own"
-    leaf: str | Evaluation = "none"
-    deepening: Literal["iterative", "none"] = "iterative"
 
     def faults(self) -> Iterator[str]:
         """Why parts do not go together in a search of two sides."""
@@ -96,9 +82,7 @@ class TwoSided(Search):
             yield "'window=zero' asks about the same positions again; use table=bounds"
         if self.table == "bounds" and not self.prunes:
             yield "'table=bounds' keeps what pruning left open; without pruning use table=exact"
-        yield from table_faults(self)
-        yield from width_faults(self)
-        yield from leaf_faults(self)
+        yield from super().faults()
         if self.anytime and self.by_questions:
             yield "'window=zero' searches to the end; use window=full with a leaf"
 
@@ -159,23 +143,23 @@ class TwoSidedRun(Run):
                 yield Event("deepened", plies)
             line = found.line
 
-    def payoffs(self, value: Value) -> tuple[int | None, ...]:
-        """What a value guarantees to the root's side."""
-        return self.guaranteed(self.payoff(self.side, value.scores[0]))
+    def payoffs(self, found: Found) -> Known:
+        """What is guaranteed to the root's side."""
+        return self.guaranteed(self.payoff(self.side, found.scores[0]))
 
-    def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> Node:
+    def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> NodeSearch:
         """Search one node within a window, and a line to try first."""
         # Step 1. The end, the horizon, or a position that the table answers.
         # Nothing is left to choose here, or it was searched before.
         if position.is_over:
             found = Scored(self.scores.score(position.outcome)[self.side], None)
-            yield Event("leaf", depth, answer=Value((found.score,), None))
+            yield Event("leaf", depth, answer=Found((found.score,), None))
             return found
         horizon = self.horizon
         if depth == horizon.plies:
             horizon.guesses += 1
             found = Scored(self.scores.estimate(position)[self.side], None)
-            yield Event("leaf", depth, answer=Value((found.score,), None))
+            yield Event("leaf", depth, answer=Found((found.score,), None))
             return found
         key = self.key(position, horizon.plies - depth)
         known = self.look(key)
@@ -248,9 +232,9 @@ class TwoSidedRun(Run):
         bounds, ceiling = self.window(alpha, beta)
         return Event("cut", depth, None, bounds, ceiling, rule=rule, reached=found.score)
 
-    def exact(self, found: Scored, alpha: int, beta: int) -> Value | None:
+    def exact(self, found: Scored, alpha: int, beta: int) -> Found | None:
         """The value, if the number lies in the window."""
-        return Value((found.score,), found.line) if alpha < found.score < beta else None
+        return Found((found.score,), found.line) if alpha < found.score < beta else None
 
     def reach(self, position: Position) -> tuple[int, int]:
         """What the root's side can still get, by what was taken so far."""
@@ -341,7 +325,7 @@ def halving(
         yes, sure = yield from at_least(root, chances[middle], None)
         if yes:
             first = middle
-            yield Event("keep", 0, answer=Value((chances[first],), sure))
+            yield Event("keep", 0, answer=Found((chances[first],), sure))
         else:
             last = middle - 1
     value, position = chances[first], root
@@ -356,5 +340,5 @@ def halving(
                 break
         position = after
         if len(numbers) == 1:
-            yield Event("keep", 0, move, answer=Value((value,), (numbers[0], None)))
-    yield Event("leave", 0, answer=Value((value,), nested(numbers)))
+            yield Event("keep", 0, move, answer=Found((value,), (numbers[0], None)))
+    yield Event("leave", 0, answer=Found((value,), nested(numbers)))

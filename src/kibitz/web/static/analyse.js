@@ -1,7 +1,7 @@
 /** Analyse: a hand with every move valued, stepped through, changed and shared. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Move, short } from "./cards.js";
+import { Move, printed, short } from "./cards.js";
 import { Choice, Copied, Fault, Grid, Line, Load, Stepper, payoffs, save, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
@@ -48,6 +48,7 @@ export function Analyse({ about, words, say }) {
   const now = ready ? line.positions[at] : null;
   const screen = useRef(null);
   if (now) screen.current = { now, about: line.game };
+  printed(screen.current?.about.suits);
   const usual = now && !now.is_over && cards === "open" ? { ...here, algorithm } : null;
   const analysis = useStream("analyse", usual);
   const seen = now && !now.is_over && cards === "view" ? (hand.view && at === 0 ? { view: hand.view } : here) : null;
@@ -87,7 +88,7 @@ export function Analyse({ about, words, say }) {
   useEffect(() => {
     const found = analysis.answer;
     const best = found?.moves.find((row) => row.moves.includes(found.best));
-    if (best?.value && !analysis.running)
+    if (best?.words.value.length && !analysis.running)
       say(`${line.game.names[found.turn]} to move. Best is ${found.best}, ${best.words.about}${
         payoffs(best.words.value)}.`);
   }, [analysis.running, analysis.answer?.position]);

@@ -26,7 +26,7 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
   const point = ({ name, x, y, owner, goal }) => {
     const can = onPlay && (ends.has(name) || starts.has(name));
     const row = ends.has(name) ? value(`${picked}-${name}`) : null;
-    const words = [name, owner === null ? "" : about.names[owner], ends.has(name) ? "move here" : "", row?.value ? payoffs(row.value) : ""]
+    const words = [name, owner === null ? "" : about.names[owner], ends.has(name) ? "move here" : "", row ? row.words.value.join(" ") : ""]
       .filter(Boolean).join(", ");
     const preview = () => ends.has(name) && show(`${picked}-${name}`);
     const press = (event) => {
@@ -40,7 +40,7 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
       <circle class="hole ${goal === null ? "" : `goal player-${goal}`}" cx=${x} cy=${y} r="11" />
       ${owner !== null && html`<circle class="piece player-${owner}" cx=${x} cy=${y} r="13" />
         <text x=${x} y=${y + 4}>${owner}</text>`}
-      ${row?.value && html`<text class="worth" x=${x} y=${y + 4}>${row.value[about.side_of[now.turn]]}</text>`}
+      ${row?.words.value.length && html`<text class="worth" x=${x} y=${y + 4}>${row.words.value[about.side_of[now.turn]]}</text>`}
       <title>${words}</title></g>`;
   };
   const line = (kind, start, end) => at[start] && at[end] &&

@@ -1,29 +1,50 @@
 /** Cards, hands and tricks as they lie on a table. */
 import { html } from "./vendor/htm-preact.js";
 
-const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const FRENCH = { "♠": ["S", "spades"], "♥": ["H", "hearts"], "♦": ["D", "diamonds"], "♣": ["C", "clubs"] };
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+/** @typedef {{letter: string, sign: string}} Suit a printed suit: its letter, and what stands for it */
+/** @type {Suit[]} */
+const STANDARD = Object.entries(FRENCH).map(([sign, [letter]]) => ({ letter, sign }));
+let suits = STANDARD;
+
+/** What is printed on the cards that are shown from here on. @param {Suit[] | undefined} printed */
+export function printed(printed) {
+  suits = printed?.length ? printed : STANDARD;
+}
+
+/** The suit and the rank of a card; none for another move. @param {string} card */
+function parts(card) {
+  const suit = suits.find(({ letter }) => card.startsWith(letter) && card.length > letter.length);
+  const rank = suit && card.slice(suit.letter.length);
+  if (!suit || !/^([A-Z]|[0-9]{1,2})$/.test(rank)) return null;
+  const [kind, name] = FRENCH[suit.sign] ?? ["other", suit.letter];
+  return { rank: rank === "T" ? "10" : rank, sign: suit.sign, kind, spoken: `${RANKS[rank] ?? rank} of ${name}` };
+}
 
 /** A card in words. @param {string} card */
 export function spoken(card) {
-  return `${RANKS[card[1]] ?? card[1]} of ${SUITS[card[0]]}`;
+  return parts(card)?.spoken ?? card;
 }
 
 /** A card in two signs. @param {string} card */
 export function short(card) {
-  return /^[SHDC][AKQJT2-9]$/.test(card) ? `${card[1] === "T" ? "10" : card[1]}${SYMBOLS[card[0]]}` : card;
+  const found = parts(card);
+  return found ? `${found.rank}${found.sign}` : card;
 }
 
 /** A move in colour, if it is a card. */
 export function Move({ move }) {
-  const suit = /^[SHDC][AKQJT2-9]$/.test(move) ? `suit-${move[0]}` : "";
-  return html`<span class="move ${suit}">${short(move)}</span>`;
+  const found = parts(move);
+  return html`<span class="move ${found ? `suit-${found.kind}` : ""}">${short(move)}</span>`;
 }
 
 /** What suit is trump, in words. @param {string | null} trump */
 export function trumpWords(trump) {
-  return trump ? html`<span class="suit-${trump}">${SYMBOLS[trump]}</span> trump` : "no trump";
+  if (!trump) return "no trump";
+  const suit = suits.find(({ letter }) => letter === trump);
+  if (!suit) return `${RANKS[trump] ?? trump}s are trumps`;
+  return html`<span class="suit-${FRENCH[suit.sign]?.[0] ?? "other"}">${suit.sign}</span> trump`;
 }
 
 /**
@@ -32,10 +53,11 @@ export function trumpWords(trump) {
  *   drag?: object, chosen?: boolean}} props
  */
 export function Card({ card, onPlay, badge = "", tone = "", said = "", drag = {}, chosen = false }) {
-  const face = html`<span class="rank">${card[1] === "T" ? "10" : card[1]}</span
-    ><span class="pip" aria-hidden="true">${SYMBOLS[card[0]]}</span>`;
+  const found = parts(card) ?? { rank: card, sign: "", kind: "other" };
+  const face = html`<span class="rank">${found.rank}</span
+    ><span class="pip" aria-hidden="true">${found.sign}</span>`;
   const label = `${spoken(card)}${said ? `, ${said}` : ""}`;
-  const kind = `card suit-${card[0]} ${tone} ${chosen ? "chosen" : ""}`;
+  const kind = `card suit-${found.kind} ${tone} ${chosen ? "chosen" : ""}`;
   if (!onPlay) return html`<span class=${kind} role="img" aria-label=${label} ...${drag}>${face}</span>`;
   return html`<button class=${kind} aria-label=${label} aria-pressed=${chosen || undefined}
     onClick=${() => onPlay(card)} data-card=${card} ...${drag}>

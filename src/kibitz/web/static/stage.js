@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Board } from "./board.js";
-import { Backs, Card, Seat, State, Trick, trumpWords } from "./cards.js";
+import { Backs, Card, Seat, State, Trick, printed, trumpWords } from "./cards.js";
 import { payoffs, picture, useLatest } from "./common.js";
 
 /** @typedef {{badge: string, tone: string, said: string}} Dress what a card wears: a number, a colour, words */
@@ -36,23 +36,29 @@ export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, la
   const parts = { now, about, analysis: current, onPlay, question };
   if (now.points) return html`<${Board} ...${parts} last=${last} />`;
   if (!now.hands) return html`<${Plain} ...${parts} />`;
+  printed(about.suits);
   const side = now.turn === null ? 0 : about.side_of[now.turn];
   const seer = hidden ? (worlds?.seat ?? -1) : now.turn; // whose cards are shown
   const legal = new Set(onPlay ? now.legal_moves : []);
   const dress = (card) => (hidden ? average(worlds, side, card) : worth(current, side, card));
-  const shown = (card, player) =>
+  const shown = (card, player, at) =>
     player === now.turn && legal.has(card)
-      ? html`<${Card} key=${card} card=${card} onPlay=${onPlay} ...${dress(card)} />`
-      : html`<${Card} key=${card} card=${card} tone=${player === now.turn ? "barred" : ""} />`;
+      ? html`<${Card} key=${card + at} card=${card} onPlay=${onPlay} ...${dress(card)} />`
+      : html`<${Card} key=${card + at} card=${card} tone=${player === now.turn ? "barred" : ""} />`;
   return html`<section class="felt" aria-label="The table">
     <${State} left=${trumpWords(now.trump)} over=${now.is_over && payoffs(now.outcome)}
       who=${about.names[now.turn]} what=${now.table.length ? "play" : "lead"} />
     ${now.hands.map((cards, player) => html`<${Seat} name=${about.names[player]} side=${about.side_of[player]}
       about=${`${about.counts} ${now.taken[player]}${now.bids ? `, bid ${now.bids[player]}` : ""}`} turn=${player === now.turn}>
-      ${hidden && player !== seer ? html`<${Backs} count=${cards.length} />` : cards.map((card) => shown(card, player))}
+      ${hidden && player !== seer ? html`<${Backs} count=${cards.length} />` : cards.map((card, at) => shown(card, player, copy(cards, at)))}
     <//>`)}
     <${Trick} cards=${now.table} names=${about.names} />
   </section>`;
+}
+
+/** Which of the equal cards of a hand one is. @param {string[]} cards @param {number} at */
+export function copy(cards, at) {
+  return cards.slice(0, at).filter((card) => card === cards[at]).length;
 }
 
 /** A game of one's own: as it draws and shows itself, its moves as buttons. */

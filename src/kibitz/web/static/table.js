@@ -1,10 +1,10 @@
 /** Table: play any game against any players, with hints, undo, save and load. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { stream } from "./api.js";
-import { Backs, Card, Seat, State, Trick, short, trumpWords } from "./cards.js";
+import { Backs, Card, Seat, State, Trick, printed, short, trumpWords } from "./cards.js";
 import { Choice, Fault, Grid, Line, Load, Tick, save, useStream } from "./common.js";
 import { go, remember } from "./route.js";
-import { Stage, average, worth } from "./stage.js";
+import { Stage, average, copy, worth } from "./stage.js";
 import { Values, Worlds } from "./values.js";
 
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
@@ -40,6 +40,7 @@ export function Table({ about, words, say }) {
       const now = waiting.shift();
       if (now) {
         setState(now);
+        printed(now.suits);
         if (now.choice) say(spoken(now));
         timer = setTimeout(next, waiting.length || !ended ? PAUSE : 0);
       } else if (ended) setBusy(false);
@@ -92,6 +93,7 @@ export function Table({ about, words, say }) {
   const mine = state && !state.is_over && state.turn === seat && !busy;
   const hint = useStream("hint", how && mine ? { log: state.log, how } : null);
   const names = state?.names ?? [];
+  printed(state?.suits);
   const games = [...about.whole.map((text) => ({ text, about: "a whole game" })), ...about.games];
   const toggle = (kind) => setHow(how === kind ? "" : kind);
   const seats = names.length ? names.map((name, at) => [String(at), name]) : [["0", "P0"]];
@@ -148,7 +150,7 @@ function board(state) {
 function spoken(state) {
   const { player, asks, move } = state.choice;
   const name = state.names[player];
-  if (asks === "pass") return `${name} passes cards`;
+  if (asks === "pass") return `${name} ${state.to === null ? "lays away" : "passes"} cards`;
   return asks === "play" ? `${name} plays ${short(move)}` : `${name} ${asks}: ${move}`;
 }
 
@@ -197,20 +199,21 @@ function Felt({ state, mine, hint, onChoose }) {
   const lying = state.table.length > 0 || !state.last;
   const names = state.names.map((name, at) => (at === state.seat ? "you" : name));
   const bid = (at) => (state.bids[at] === null || state.bids[at] === undefined ? "" : `, bid ${state.bids[at]}`);
-  const shown = (card, at) => legal.has(card)
-    ? html`<${Card} key=${card} card=${card} onPlay=${passing ? pick : onChoose} chosen=${picked.includes(card)} ...${dress(card)} />`
-    : html`<${Card} key=${card} card=${card} tone=${mine && at === state.seat ? "barred" : ""} />`;
+  const shown = (card, at, number) => legal.has(card)
+    ? html`<${Card} key=${card + number} card=${card} onPlay=${passing ? pick : onChoose} chosen=${picked.includes(card)} ...${dress(card)} />`
+    : html`<${Card} key=${card + number} card=${card} tone=${mine && at === state.seat ? "barred" : ""} />`;
   return html`<section class="felt" aria-label="The table">
     <${State} left=${trumpWords(state.trump)} over=${state.is_over} who=${names[state.turn]} what=${state.asks} />
     ${state.hands.map((cards, at) => html`<${Seat} name=${names[at]} side=${state.sides[at]} turn=${at === state.turn}
       own=${at === state.seat} about=${`taken ${state.taken[at]}${bid(at)}`}>
-      ${cards === null ? html`<${Backs} count=${state.sizes[at]} />` : cards.map((card) => shown(card, at))}
+      ${cards === null ? html`<${Backs} count=${state.sizes[at]} />` : cards.map((card, one) => shown(card, at, copy(cards, one)))}
     <//>`)}
     ${mine && ["bid", "trump"].includes(state.asks) && html`<div class="row buttons"><b>Your ${state.asks}</b>
       ${state.moves.map((move) => html`<button class="choice" onClick=${() => onChoose(move)}>${move}</button>`)}</div>`}
     ${passing && html`<div class="row">
       <button disabled=${picked.length !== state.choices[0]} onClick=${() => onChoose(picked.join("/"))}>
-        Pass ${picked.length} of ${state.choices[0]} cards${state.to === null ? "" : ` to ${names[state.to]}`}</button></div>`}
+        ${state.to === null ? "Lay away" : "Pass"} ${picked.length} of ${state.choices[0]} cards${
+          state.to === null ? "" : ` to ${names[state.to]}`}</button></div>`}
     <${Trick} cards=${lying ? state.table : state.last.cards} names=${names} winner=${lying ? undefined : state.last.by}
       label=${lying ? "On the table" : "The last trick"} />
   </section>`;

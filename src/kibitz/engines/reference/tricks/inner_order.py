@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.cards.deck import SUIT_CARDS, Card, listed, winner
+from kibitz.cards.deck import Card
 from kibitz.cards.position import TrickPosition, owned
 
 
@@ -47,9 +47,10 @@ def lead_weight(position: TrickPosition, card: Card) -> int:
         for player in ((mover + seat) % players for seat in range(1, players))
         if not friends(position, player, mover)
     ]
-    suit = SUIT_CARDS[card.suit]
+    pack = position.game.pack
+    suit = pack.suit_cards[card.suit]
     lengths = [(hand & suit).bit_count() for hand in position.hands]
-    holders: list[int | None] = [player for _, player in owned(position.hands, suit)]
+    holders: list[int | None] = [player for _, player in owned(pack, position.hands, suit)]
     top, second, third, *_ = [*holders, None, None, None]
     weight = -8 * sum(lengths[foe] or position.tricks_left for foe in (foes[0], foes[-1]))
     if foes[-1] in (top, second):
@@ -78,13 +79,13 @@ def follow_weight(position: TrickPosition, card: Card) -> int:
     mover, trump, led = position.turn, position.trump, position.table[0].suit
     now, who = position.winning
     anyway = friends(position, expected(position, now, who), mover)
-    beats = winner((now, card), trump) == 1
+    beats = position.wins(card)
     wins = friends(position, expected(position, card), mover) if beats else anyway
     weight = card.rank
     if card.suit == led:
         weight += 60 * wins
     elif card.suit != trump:
-        weight += 2 * (position.hands[mover] & SUIT_CARDS[card.suit]).bit_count()
+        weight += 2 * (position.hands[mover] & position.game.pack.suit_cards[card.suit]).bit_count()
     elif beats:
         weight += -50 if anyway else 60 if wins else 30
     return weight
@@ -95,17 +96,16 @@ def expected(position: TrickPosition, winning: Card, who: int | None = None) -> 
 
     The card that wins until then is the mover's, or another's on the table.
     """
-    trump, players = position.trump, len(position.hands)
-    led = position.table[0].suit if position.table else winning.suit
+    trump, players, pack = position.trump, len(position.hands), position.game.pack
+    beaters = position.game.beaters(trump)
+    led = winning.suit if position.led is None else position.led
     found = position.turn if who is None else who
     for seat in range(len(position.table) + 1, players):
         player = (position.leader + seat) % players
         hand = position.hands[player]
-        best = hand & SUIT_CARDS[led]
-        if not best and trump is not None:
-            best = hand & SUIT_CARDS[trump]
-        highest = next(iter(listed(best)), None)
-        if highest is not None and winner((winning, highest), trump) == 1:
+        best = hand & pack.suit_cards[led] or hand & position.trumps
+        highest = next(iter(pack.listed(best)), None)
+        if highest is not None and beaters[winning] >> highest & 1:
             winning, found = highest, player
     return found
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from kibitz.cards.deck import SUIT_CARDS, Card
+from kibitz.cards.deck import Card
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.protocol import Problem
@@ -25,7 +25,7 @@ from kibitz.engines.problem.scores import Scores, check_none_empty
 from kibitz.engines.reference.bounds import NO_BOUNDS
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
-from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.search import MaxN
@@ -36,22 +36,22 @@ from kibitz.engines.reference.searches import (
     life_faults,
     table_faults,
 )
-from kibitz.engines.reference.table import Store, Value, nested
+from kibitz.engines.reference.table import Found, Store, nested
 from kibitz.engines.reference.tricks.outcome_grid import Grid, Taken
 from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
 from kibitz.errors import InvalidAlgorithm
-from kibitz.game import Outcome, Payoffs, Position
+from kibitz.game import Position
 from kibitz.leaf_table import LeafTable, OutcomeSet
+from kibitz.values import Outcomes, Unknown, Value
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
-    from kibitz.results import Bounds
 
 Question = tuple[OutcomeSet, ...]
 """The sets that the ancestors ask for, the parent's first; what is in all of them matters."""
 
 
-class Known(NamedTuple):
+class Beforehand(NamedTuple):
     """What is known of a position without a search of it."""
 
     outcomes: OutcomeSet
@@ -100,6 +100,11 @@ class OutcomeSets(Search):
         if not position.trump_stays:
             raise InvalidAlgorithm(
                 f"'outcome-sets' needs one trump suit, unlike {name}; use leaf-table"
+            )
+        if not position.all_in_hands:
+            raise InvalidAlgorithm(
+                f"'outcome-sets' needs all cards in hands, none drawn or laid away: {name}; "
+                "use leaf-table"
             )
         if position.game.takes_points_away:
             raise InvalidAlgorithm(
@@ -159,7 +164,7 @@ class OutcomeSetsRun(Run):
         yield Event("line", 0)
         numbers, end = yield from self.line()
         check_none_empty(self.empty, self.root)
-        yield Event("leave", 0, answer=Value(self.scores.score(end.outcome), nested(numbers)))
+        yield Event("leave", 0, answer=Found(self.scores.score(end.outcome), nested(numbers)))
 
     def line(self) -> Generator[Event, None, tuple[list[int], TrickPosition]]:
         """The numbers of the moves that plain max^n makes, found by asking along them; the end."""
@@ -175,31 +180,42 @@ class OutcomeSetsRun(Run):
             position = position.play(move)
         return numbers, position
 
-    def payoffs(self, value: Value) -> Payoffs:
-        return self.scores.payoffs(value.scores)
+    def value(self, answer: Found | OutcomeSet) -> Value:
+        """The payoffs at the end of the line; on the way, the outcomes of a set."""
+        if isinstance(answer, Found):
+            return super().value(answer).within(self.so_far().bounds)
+        return Outcomes(possible=self.grid.members(answer))
 
-    def possible(self) -> tuple[Outcome, ...]:
-        return self.grid.members(self.can_be)
+    def so_far(self) -> Value:
+        """Bounds, by the outcomes that the root can still have."""
+        return Unknown(bounds=self.leaves.bounds(self.grid.members(self.can_be)))
 
-    def bounds(self) -> Bounds:
-        return self.leaves.bounds(self.possible())
-
-    def members(self, outcomes: OutcomeSet) -> tuple[Outcome, ...]:
-        return self.grid.members(outcomes)
+    def reason(self, event: Event) -> tuple[str, dict[str, int]] | None:
+        """Why a question is answered: what is left is not asked for, or is worth the same."""
+        if event.kind == "hit":
+            return "without a search", {}
+        left = len(self.grid.members(event.answer))
+        if event.asked & event.answer:
+            why = "one outcome is left" if left == 1 else f"{left} outcomes left, worth the same"
+        elif left == 1:
+            why = "the one outcome left is not asked for"
+        else:
+            why = f"none of {left} outcomes left is asked for"
+        return why, {"outcomes": left}
 
     # The search.
 
-    def node(self, position: TrickPosition, question: Question, depth: int) -> Node:
+    def node(self, position: TrickPosition, question: Question, depth: int) -> NodeSearch:
         """The outcomes that a position can have, as far as the question needs them."""
         # Step 1. The end, the last trick, or what is known without a search.
         grid, asked = self.grid, self.asked(question)
         if position.is_over or _is_forced(position):
             found = grid.one(_end(position).outcome)
-            yield Event("leaf", depth, possible=found)
+            yield Event("leaf", depth, answer=found)
             return found
         known = self.known(position)
         if self.decided(known.outcomes, asked):
-            yield Event("hit", depth, possible=known.outcomes)
+            yield Event("hit", depth, answer=known.outcomes)
             return known.outcomes
 
         # Step 2. The moves, and what is known of them; in the last seat, from the table too.
@@ -215,7 +231,7 @@ class OutcomeSetsRun(Run):
             decided = self.decided(choice.possible(), asked)
             if decided:
                 found = choice.possible()
-                yield Event("cut", depth, rule="question", asked=asked, possible=found)
+                yield Event("cut", depth, rule="question", asked=asked, answer=found)
                 break
             part = choice.part(child)
             if part & asked and not grid.one_class(choice.sets[child]):
@@ -237,7 +253,7 @@ class OutcomeSetsRun(Run):
         found = choice.possible()
         self.empty += not found
         self.keep(known, found)
-        yield Event("leave", depth, possible=found)
+        yield Event("leave", depth, answer=found)
         return found
 
     def ask(
@@ -248,7 +264,7 @@ class OutcomeSetsRun(Run):
         child: int,
         question: Question,
         depth: int,
-    ) -> Node:
+    ) -> NodeSearch:
         """Ask one child, and take what it answers."""
         below = self.node(position.play(moves[child]), question, depth + 1)
         answer = yield Child(moves[child], NO_BOUNDS, None, below, self.asked(question))
@@ -257,7 +273,7 @@ class OutcomeSetsRun(Run):
         if depth == 0:
             self.can_be &= choice.possible()
 
-    def first_best(self, position: TrickPosition, moves: Sequence[Card], depth: int) -> Node:
+    def first_best(self, position: TrickPosition, moves: Sequence[Card], depth: int) -> NodeSearch:
         """The number of the move that plain max^n makes."""
         grid = self.grid
         choice = self.choice(position, moves, self.known(position))
@@ -281,7 +297,7 @@ class OutcomeSetsRun(Run):
         """Whether a set answers a question."""
         return not outcomes & asked or self.grid.one_class(outcomes)
 
-    def choice(self, position: TrickPosition, moves: Sequence[Card], known: Known) -> Choice:
+    def choice(self, position: TrickPosition, moves: Sequence[Card], known: Beforehand) -> Choice:
         """The moves of a position, with what sure and quick tricks say of each."""
         if self.looks_ahead(position):
             sets = [self.counted(position.play(move)) for move in moves]
@@ -302,19 +318,19 @@ class OutcomeSetsRun(Run):
 
     # What is known of a position without a search of it.
 
-    def known(self, position: TrickPosition) -> Known:
+    def known(self, position: TrickPosition) -> Beforehand:
         """What was taken, sure tricks, what the leader can take at once, and the table."""
         if position.table or position.is_over or _is_forced(position):
-            return Known(self.static(position))
+            return Beforehand(self.static(position))
         outcomes, secured = self.counted(position), self.secured(position)
         if self.search.table == "none":
-            return Known(outcomes)
+            return Beforehand(outcomes)
         key = self.key(position, secured)
         kept = self.table.look(key)
         if kept is not None:
             outcomes &= self.grid.moved(*kept, secured)
             self.empty += not outcomes
-        return Known(outcomes, key, secured)
+        return Beforehand(outcomes, key, secured)
 
     def counted(self, position: TrickPosition) -> OutcomeSet:
         """The outcomes that sure and quick tricks leave between tricks; the last is played out."""
@@ -359,18 +375,22 @@ class OutcomeSetsRun(Run):
         by_class = self.search.classes == "used"
         wants = self.grid.preferences(secured) if by_class else secured
         marks, leader = position.marks, position.leader
-        if self.search.keys == "absolute" or position.game.alike == "next":
+        pack = position.game.pack
+        if self.search.keys == "absolute" or not position.game.keys_by_owners:
             return position.hands, leader, marks, wants
-        suits = position.suits() if self.search.order == "suits" else range(4)
+        suits = position.suits() if self.search.order == "suits" else range(len(pack.suits))
         names = tuple(suits) if position.game.names_suits(marks) else ()
         kind = position.game.kinds
         held = tuple(
-            tuple((player, kind[card]) for card, player in owned(position.hands, SUIT_CARDS[suit]))
+            tuple(
+                (player, kind[card])
+                for card, player in owned(pack, position.hands, pack.suit_cards[suit])
+            )
             for suit in suits
         )
         return held, names, leader, marks, wants
 
-    def keep(self, known: Known, found: OutcomeSet) -> None:
+    def keep(self, known: Beforehand, found: OutcomeSet) -> None:
         """Remember what is to come from a position between tricks."""
         if known.key is None:
             return

@@ -20,13 +20,14 @@ from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.sides import guaranteed, side_of_root
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, axes_of
-from kibitz.engines.reference.table import Value
+from kibitz.engines.reference.table import Found
 from kibitz.engines.reference.tricks.partition import Partition, PartitionRun, reason_against
 from kibitz.engines.reference.two_sided import Paranoid, TwoSided
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Move, Payoffs, Position
 from kibitz.leaf_table import payoffs_of
 from kibitz.scoring import Utility
+from kibitz.values import Known
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -98,9 +99,9 @@ class ParanoidPartitionRun(PartitionRun):
         """What a score is worth to the side that asks, whichever its number in its own game is."""
         return super().payoff(self.side, score)
 
-    def payoffs(self, value: Value) -> tuple[int | None, ...]:
-        """What a value guarantees to the side that asks."""
-        return guaranteed(self.asking, self.payoff(self.side, value.scores[0]))
+    def payoffs(self, found: Found) -> Known:
+        """What is guaranteed to the side that asks."""
+        return guaranteed(self.asking, self.payoff(self.side, found.scores[0]))
 
     def events(self) -> Iterator[Event]:
         """The search of the two camps; its windows are those of the side that asks."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kibitz.cards.deck import SUIT_CARDS, Card, Hand, winner
+from kibitz.cards.deck import Card, Hand
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
@@ -26,11 +26,11 @@ from kibitz.engines.problem.sides import guaranteeing, opposite, side_of_root
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
-from kibitz.engines.reference.driver import Child, Node, drive
+from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, Run, Search, table_faults
-from kibitz.engines.reference.table import Line, Store, Value
+from kibitz.engines.reference.table import Found, Line, Store
 from kibitz.engines.reference.tricks.inner_order import choices, weighed
 from kibitz.engines.reference.tricks.quick_tricks import (
     others_later,
@@ -42,6 +42,7 @@ from kibitz.engines.reference.two_sided import Minimax, TwoSided, halving
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
+from kibitz.values import Known
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -56,7 +57,7 @@ class Decided(NamedTuple):
     """The one that decided it, if one did."""
 
 
-class Entry(NamedTuple):
+class PartitionEntry(NamedTuple):
     """If these players hold the highest cards of the suits, the first side takes so many tricks."""
 
     owners: tuple[tuple[int, ...], ...]
@@ -134,7 +135,7 @@ class Partition(Search):
 class PartitionRun(Run):
     """A partition search at work on one position."""
 
-    def __init__(self, search: Partition, problem: Problem) -> None:
+    def __init__(self, search: Any, problem: Problem) -> None:
         root = problem.position
         entries = entries_for(problem)
         scores = entries.scores
@@ -147,23 +148,23 @@ class PartitionRun(Run):
         self.guaranteed = guaranteeing(root, search)
         self.order = order_for(root, search)
         self.horizon = Horizon(problem.algorithm, problem.limit.depth)
-        self.store: Store[tuple[Entry, ...]] | None = None
-        if search.table == "partition":
+        self.store: Store[tuple[PartitionEntry, ...]] | None = None
+        if search.table != "none":
             self.store = entries.store
         self.last: dict[int, Card] = {}
         """The lead that decided the last question with so many tricks left."""
         self.asked: tuple[Bounds, int] = ({}, 0)
         """The present question as a window, for those who watch."""
 
-    def payoffs(self, value: Value) -> tuple[int | None, ...]:
-        """What a value guarantees to the root's side."""
-        return self.guaranteed(self.payoff(self.side, value.scores[0]))
+    def payoffs(self, found: Found) -> Known:
+        """What is guaranteed to the root's side."""
+        return self.guaranteed(self.payoff(self.side, found.scores[0]))
 
     def events(self) -> Iterator[Event]:
         """Find the value by halving, then the first line that has it."""
         if self.root.is_over:
             score = self.scores.score(self.root.outcome)[self.side]
-            yield Event("leave", 0, answer=Value((score,), None))
+            yield Event("leave", 0, answer=Found((score,), None))
             return
         chances = [level.score for level in self.levels]
         yield from halving(self.root, self.side, chances, self.order, self.at_least)
@@ -187,7 +188,7 @@ class PartitionRun(Run):
             line = list(self.order(position)).index(found.move), None
         return found.yes == (self.side == 0), line
 
-    def node(self, position: TrickPosition, need: int, depth: int) -> Node:
+    def node(self, position: TrickPosition, need: int, depth: int) -> NodeSearch:
         """Whether the first side takes at least so many of the tricks that are left."""
         key: Hashable = None
         if not position.table:
@@ -234,7 +235,8 @@ class PartitionRun(Run):
             found = Decided(not ours, found.ranks | ranks)
 
             # Step 4. A lower card of the suit fares as this one if no rank down to it mattered.
-            lowest = (ranks & SUIT_CARDS[move.suit]).bit_length() - 1
+            suit = position.game.pack.suit_cards[move.suit]
+            lowest = (ranks & suit).bit_length() - 1
             if move > lowest:
                 moves = [other for other in moves if other.suit != move.suit or other <= lowest]
 
@@ -273,7 +275,8 @@ class PartitionRun(Run):
     def look(self, key: Hashable, position: TrickPosition, need: int) -> Decided | None:
         """What the latest entry that fits a position and answers the question says."""
         assert self.store is not None
-        held = [owned(position.hands, suit) for suit in SUIT_CARDS]
+        pack = position.game.pack
+        held = [owned(pack, position.hands, suit) for suit in pack.suit_cards]
         for entry in self.store.look(key) or ():
             if entry.least < need <= entry.most:
                 continue
@@ -290,13 +293,14 @@ class PartitionRun(Run):
         """Remember an answer in front of the others with the same lengths."""
         assert self.store is not None
         owners = []
-        for suit in SUIT_CARDS:
+        pack = position.game.pack
+        for suit in pack.suit_cards:
             lowest = (found.ranks & suit).bit_length() - 1
-            held = owned(position.hands, suit)
+            held = owned(pack, position.hands, suit)
             owners.append(tuple(player for card, player in held if card <= lowest))
         least, most = (need, position.tricks_left) if found.yes else (0, need - 1)
         entries = self.store.look(key) or ()
-        self.store.keep(key, (Entry(tuple(owners), least, most), *entries))
+        self.store.keep(key, (PartitionEntry(tuple(owners), least, most), *entries))
 
 
 class Level(NamedTuple):
@@ -318,7 +322,8 @@ def levels_of(scores: Scores, side: int) -> list[Level]:
 
 def lengths(position: TrickPosition) -> tuple[int, ...]:
     """How many cards of each suit each player holds."""
-    return tuple((hand & suit).bit_count() for hand in position.hands for suit in SUIT_CARDS)
+    suits = position.game.pack.suit_cards
+    return tuple((hand & suit).bit_count() for hand in position.hands for suit in suits)
 
 
 def decided_by(position: TrickPosition, move: Card) -> Hand:
@@ -328,7 +333,7 @@ def decided_by(position: TrickPosition, move: Card) -> Hand:
     is the only one of its suit.
     """
     trick = (*position.table, move)
-    at = winner(trick, position.trump)
+    at, pack = position.game.winner(trick, position.trump), position.game.pack
     wins = trick[at]
     if sum(card.suit == wins.suit for card in trick) == 1:
         return 0
@@ -337,7 +342,7 @@ def decided_by(position: TrickPosition, move: Card) -> Hand:
     for seat, card in enumerate(trick):
         hands[(position.leader + seat) % players] |= 1 << card
     found = 0
-    for card, player in owned(hands, SUIT_CARDS[wins.suit]):
+    for card, player in owned(pack, hands, pack.suit_cards[wins.suit]):
         if card >= wins and player != (position.leader + at) % players:
             break
         if card >= wins:
@@ -377,8 +382,12 @@ def reason_against(position: Position) -> str:
         return "rules said by data"
     if not position.trump_stays:
         return "one trump suit"
+    if not position.all_in_hands:
+        return "all cards in hands, none drawn or laid away"
+    if not game.follows_suit or game.pack.copies > 1:
+        return "no duties but to follow suit, and one of each card"
     sets = (rules.closed, rules.breakers)
-    whole = all(cards & suit in (0, suit) for cards in sets for suit in SUIT_CARDS)
+    whole = all(cards & suit in (0, suit) for cards in sets for suit in game.pack.suit_cards)
     if not whole or rules.alone or rules.minds_the_first_trick:
         return "rules that go by suits, not by ranks"
     return ""

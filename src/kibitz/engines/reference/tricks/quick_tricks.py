@@ -7,7 +7,7 @@ do, or with None if it has no answer.
 
 from __future__ import annotations
 
-from kibitz.cards.deck import SUIT_CARDS, Hand
+from kibitz.cards.deck import Hand
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
 from kibitz.engines.reference.tricks.inner_order import friends
@@ -19,7 +19,8 @@ class Suit:
     """Who holds what of a suit."""
 
     def __init__(self, position: TrickPosition, suit: int) -> None:
-        held = owned(position.hands, SUIT_CARDS[suit])
+        pack = position.game.pack
+        held = owned(pack, position.hands, pack.suit_cards[suit])
         self.cards = [card for card, _ in held]
         self.owners = [player for _, player in held]
         self.lengths = [self.owners.count(player) for player in range(len(position.hands))]
@@ -45,6 +46,10 @@ class Suit:
     def rests_on(self, player: int, tricks: int) -> Hand:
         """The card down to which so many tricks of a player who leads it rest on ranks."""
         return self.top(min(tricks, self.run(player), self.longest_other(player)))
+
+
+def _suits(position: TrickPosition) -> list[Suit]:
+    return [Suit(position, suit) for suit in range(len(position.game.pack.suits))]
 
 
 def sure_trumps(position: TrickPosition, player: int) -> list[Hand]:
@@ -83,12 +88,11 @@ def others_later(position: TrickPosition) -> Hand | None:
     of its hands has cards of them. If that is not to the end, it must lead another suit, and
     those who hold the highest cards of these keep them until then.
     """
-    leader, trump = position.leader, position.trump
-    trumps = 0 if trump is None else sum(position.hands) & SUIT_CARDS[trump]
-    if position.left_over or trumps:
+    leader = position.leader
+    if position.left_over or sum(position.hands) & position.trumps:
         return None
     run = found = 0
-    for suit in (Suit(position, suit) for suit in range(4)):
+    for suit in _suits(position):
         longest = max(
             length
             for player, length in enumerate(suit.lengths)
@@ -111,9 +115,9 @@ def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None
     if closed and BROKEN not in position.marks:
         return None
     leader, trump, left = position.leader, position.trump, position.tricks_left
-    suits = [Suit(position, suit) for suit in range(4)]
+    suits = _suits(position)
     drawn = 0 if trump is None else suits[trump].led_out(leader)
-    limits = [_limit(position, suits, suit, drawn) for suit in range(4)]
+    limits = [_limit(position, suits, suit, drawn) for suit in range(len(suits))]
     wins = [min(suit.led_out(leader), limit) for suit, limit in zip(suits, limits, strict=True)]
     plain = sum(wins) - drawn
     partners = [
@@ -151,7 +155,7 @@ def _rests_on(
         by_sure = len(sure) > drawn
         found = sure[-1] if by_sure else suits[trump].rests_on(leader, drawn)
         goal -= max(drawn, len(sure))
-    for suit in range(4):
+    for suit in range(len(suits)):
         if suit != trump and goal > 0:
             used = min(wins[suit], goal)
             found |= suits[suit].rests_on(leader, used)
@@ -176,9 +180,9 @@ def _with_partner(
     runs = [suit.run(leader) for suit in suits]
     more = [
         _more(suits[suit], runs[suit], partner, limits[suit]) if wins[suit] == runs[suit] else 0
-        for suit in range(4)
+        for suit in range(len(suits))
     ]
-    reached = [more[at] > 0 and suits[at].lengths[leader] > runs[at] for at in range(4)]
+    reached = [more[at] > 0 and suits[at].lengths[leader] > runs[at] for at in range(len(suits))]
     if not any(reached):
         return None
     drawn = in_trumps = 0

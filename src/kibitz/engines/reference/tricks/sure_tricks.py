@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.cards.deck import SUIT_CARDS
+from kibitz.cards.deck import Hand
 from kibitz.cards.order import nobody_beats
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
@@ -30,13 +30,12 @@ def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
         _, wins = position.winning
         is_won = _is_won(position)
         if is_won:
-            sure[wins] = 1 if game.counts_tricks else sum(map(game.points, position.table))
-    if trump is None or position.left_over or not game.counts_tricks:
+            sure[wins] = position.worth(position.table)
+    if trump is None or position.left_over or not game.counts_tricks or not _by_rank(position):
         return tuple(sure)
     with_winning = _outnumber(players, owners(position, trump))
-    without = _outnumber(
-        players, [player for _, player in owned(position.hands, SUIT_CARDS[trump])]
-    )
+    held = owned(game.pack, position.hands, position.trumps)
+    without = _outnumber(players, [player for _, player in held])
     past = {(position.leader + at) % players for at in range(len(position.table))}
     for player in range(players):
         is_past = player in past and (is_won or player != wins)
@@ -51,7 +50,12 @@ def _is_won(position: TrickPosition) -> bool:
     still = (
         position.hands[(position.turn + seat) % players] for seat in range(players - len(table))
     )
-    return nobody_beats(still, table[0].suit, best, position.trump)
+    return nobody_beats(position, still, position.led, best)
+
+
+def _by_rank(position: TrickPosition) -> bool:
+    """Whether the highest trump wins a trick, else the highest card of the suit led."""
+    return position.game.duties.ranks_decide and position.game.pack.copies == 1
 
 
 def _outnumber(players: int, owners: Sequence[int]) -> list[int]:
@@ -72,8 +76,10 @@ def quick_tricks(position: TrickPosition, sure: int) -> int:
     game, leader, trump = position.game, position.leader, position.trump
     if not game.counts_tricks or game.names_suits(position.marks):
         return 0
+    if not _by_rank(position) or not game.duties.follows_suit:
+        return 0
     closed = 0 if BROKEN in position.marks else game.restrictions.closed
-    hand, trumps = position.hands[leader], 0 if trump is None else SUIT_CARDS[trump]
+    hand, trumps = position.hands[leader], position.trumps
     if hand & closed & ~trumps:
         return 0
     players = range(len(position.hands))
@@ -82,7 +88,7 @@ def quick_tricks(position: TrickPosition, sure: int) -> int:
     if not hand & closed or not hand & ~closed:
         drawn = 0 if trump is None else _highest(owners(position, trump), leader)
     quick = max(drawn, sure)
-    for suit in range(4):
+    for suit in range(len(game.pack.suits)):
         if suit == trump:
             continue
         top = _highest(owners(position, suit), leader)
@@ -104,15 +110,19 @@ def sides_out(position: TrickPosition) -> set[int]:
     that is left. If in each suit a player who does not lead has the lowest cards, then whatever
     is led by another is above them. In both cases nobody who loses may hold trumps.
     """
-    hands, leader = position.hands, position.leader
-    trumps = 0 if position.trump is None else SUIT_CARDS[position.trump]
+    if not _by_rank(position) or position.game.keeps_points:
+        return set()
+    hands, leader, trumps = position.hands, position.leader, position.trumps
+    suits = position.game.pack.suit_cards
     others = [at for at in range(len(hands)) if at != leader and not hands[at] & trumps]
     losing = set(others)
-    if len(others) < len(hands) - 1 or not all(_above(hands[leader], hands[at]) for at in others):
+    if len(others) < len(hands) - 1 or not all(
+        _above(suits, hands[leader], hands[at]) for at in others
+    ):
         losing = {
             at
             for at in others
-            if all(_above(hand, hands[at]) for who, hand in enumerate(hands) if who != at)
+            if all(_above(suits, hand, hands[at]) for who, hand in enumerate(hands) if who != at)
         }
     side_of = position.game.side_of
     return {side_of[at] for at in losing} - {
@@ -120,11 +130,9 @@ def sides_out(position: TrickPosition) -> set[int]:
     }
 
 
-def _above(hand: int, other: int) -> bool:
+def _above(suits: Sequence[Hand], hand: Hand, other: Hand) -> bool:
     """Whether in each suit all cards of a hand are above the other's; high cards are low bits."""
-    return all(
-        not other & suit or hand & suit < (other & suit) & -(other & suit) for suit in SUIT_CARDS
-    )
+    return all(not other & suit or hand & suit < (other & suit) & -(other & suit) for suit in suits)
 
 
 def owners(position: TrickPosition, suit: int) -> list[int]:
@@ -133,11 +141,12 @@ def owners(position: TrickPosition, suit: int) -> list[int]:
     if position.table:
         card, player = position.winning
         hands[player] |= 1 << card
-    return [player for _, player in owned(hands, SUIT_CARDS[suit])]
+    pack = position.game.pack
+    return [player for _, player in owned(pack, hands, pack.suit_cards[suit])]
 
 
 def _length(position: TrickPosition, player: int, suit: int) -> int:
-    return (position.hands[player] & SUIT_CARDS[suit]).bit_count()
+    return (position.hands[player] & position.game.pack.suit_cards[suit]).bit_count()
 
 
 def _highest(owners: Sequence[int], player: int) -> int:

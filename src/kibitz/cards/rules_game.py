@@ -1,0 +1,443 @@
+"""Games made of a file of rules: `RulesGame`, and the class of each file."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, cast
+
+from kibitz.cards.deck import Card, Hand, Pack, hand_of
+from kibitz.cards.duties import Duties
+from kibitz.cards.game import TrickGame
+from kibitz.cards.position import TrickPosition
+from kibitz.cards.restrictions import Marks, Restrictions
+from kibitz.cards.rules import LEADERS, NONE, Play, Rules
+from kibitz.errors import TextError
+from kibitz.game import Game
+from kibitz.scoring import Utility
+
+ASIDE, TAKEN = "aside", "taken"
+"""Where the cards lie that are not dealt: aside, or in the declarer's hand, who lays away."""
+
+
+@dataclass(frozen=True, repr=False)
+class RulesGame(TrickGame):
+    """A trick game whose rules are data; `game_class` makes a subclass for each file.
+
+    A subclass has those of the fields `contract`, `trump`, `declarer`, `called`, `goal`, `last`,
+    `kitty` and `stock` that its file leaves open.
+    """
+
+    file: ClassVar[Rules]
+    place: ClassVar[str]
+    """What a text calls it: its name, or the path of its file."""
+
+    def __post_init__(self) -> None:
+        many = self.file.keys(self._contract).players()
+        self._set("seats", range(min(many), max(many) + 1))
+        if self.players == self._usual("players") and self.players not in many:
+            self._set("players", many[0])
+        if self.players not in many:
+            wanted = " to ".join(str(n) for n in sorted({min(many), max(many)}))
+            raise TextError(f"expected {wanted} players: {self.players}")
+        trumps = self.file.keys(self._contract).trumps()
+        if self._trump and self._trump not in trumps:
+            if len(trumps) > 1:
+                expected = f"expected a trump of {', '.join(trumps)}"
+                raise TextError(f"{expected}: {self._trump!r} for trump in {self.place}")
+            if self._trump != self._usual("trump"):
+                raise TextError(
+                    f"expected no choice of trumps with contract={self._contract}: "
+                    f"{self._trump!r} in {self.place}"
+                )
+        declarer = getattr(self, "declarer", 0)
+        if not 0 <= declarer < self.players:
+            raise TextError(f"expected a declarer of 0 to {self.players - 1}: {declarer}")
+        called = getattr(self, "called", NONE)
+        if called != self._called and called != self._usual("called"):
+            raise TextError(f"expected called=none, for nobody is called here: {called!r}")
+        self._check_stock()
+        if self.utility == self._usual("utility"):
+            utility = Utility.parse(self.play.utility)
+            if "bids" not in utility.rules or self.bids is not None:
+                self._set("utility", utility)
+        super().__post_init__()
+
+    def _check_stock(self) -> None:
+        """Refuse a stock that is too large, or not for all alike."""
+        stock = getattr(self, "stock", None)
+        if stock is None:
+            return
+        most = self._most_stock
+        if not 0 <= stock <= most or stock % self.players:
+            raise TextError(
+                f"expected 0 to {most} cards to draw, {self.players} at a time: {stock}"
+            )
+        if stock == self._usual_stock:
+            self._set("stock", None)
+
+    def _usual(self, field: str) -> Any:
+        return type(self).__dataclass_fields__[field].default
+
+    # What a text chooses.
+
+    @property
+    def _contract(self) -> str:
+        return getattr(self, "contract", "")
+
+    @property
+    def _trump(self) -> str:
+        return getattr(self, "trump", "")
+
+    @property
+    def _last(self) -> int | None:
+        return getattr(self, "last", None)
+
+    @property
+    def _kitty(self) -> int:
+        """How many cards are not dealt in a whole deal."""
+        return self.deck.bit_count() - self.players * self.usual_cards
+
+    @property
+    def _most_stock(self) -> int:
+        """How many cards there can be to draw, beside those dealt."""
+        if not self.file.keys(self._contract).flag("stock", False):
+            return 0
+        return max(0, self.deck.bit_count() // self.players - self.hand_size) * self.players
+
+    @property
+    def _usual_stock(self) -> int:
+        keys = self.file.keys(self._contract, self.players)
+        return min(keys.stock_size(self.players), self._most_stock)
+
+    @functools.cached_property
+    def play(self) -> Play:
+        """What is played."""
+        trumps = self.file.keys(self._contract).trumps()
+        trump = self._trump if self._trump in trumps else trumps[0]
+        return self.file.play(self._contract, trump, self.players)
+
+    # What a game says of its rules.
+
+    @property
+    def pack(self) -> Pack:
+        return self.play.pack
+
+    @property
+    def deck(self) -> Hand:
+        return self.pack.whole & ~self.play.without
+
+    @property
+    def counts_tricks(self) -> bool:  # type: ignore[override]
+        return self.play.counts_tricks
+
+    @property
+    def usual_cards(self) -> int:
+        return self.file.keys(self._contract, self.players).hand_size(self.players)
+
+    @property
+    def duties(self) -> Duties:
+        return self.play.duties
+
+    @property
+    def restrictions(self) -> Restrictions:
+        return self.play.restrictions
+
+    def trump_in(self, marks: Marks) -> int | None:
+        return self.play.trump
+
+    def points(self, card: Card) -> int:
+        return self.play.points[card]
+
+    def stays(self, card: Card) -> int:
+        return self.play.stays[card]
+
+    @functools.cached_property
+    def stock_size(self) -> int:  # type: ignore[override]
+        stock = getattr(self, "stock", None)
+        return self._usual_stock if stock is None else stock
+
+    @functools.cached_property
+    def most_laid(self) -> int:  # type: ignore[override]
+        taken = self.play.lays and getattr(self, "kitty", ASIDE) == TAKEN
+        return self._kitty if taken else 0
+
+    @property
+    def most_cards(self) -> int:
+        return (self.deck.bit_count() - self.most_laid) // self.players
+
+    @functools.cached_property
+    def once_laid(self) -> RulesGame:
+        if not self.most_laid:
+            return self
+        changes: dict[str, Any] = {"kitty": ASIDE}
+        return replace(self, **changes)
+
+    def may_lay(self, hand: Hand) -> Hand:
+        free = hand & ~self.play.never_laid
+        return free & ~self.play.laid_last or free or hand
+
+    @property
+    def last_trick(self) -> int:
+        return self.play.last if self._last is None else self._last
+
+    @property
+    def usual_teams(self) -> tuple[int, ...] | None:
+        sides = self.play.sides
+        if isinstance(sides, tuple):
+            return sides if len(sides) == self.players else None
+        return self._against({self.declarer}) if sides == "declarer" else None
+
+    def _against(self, together: set[int]) -> tuple[int, ...]:
+        """The side of each player if some play together against the rest."""
+        first = 0 in together
+        return tuple(int((player in together) != first) for player in range(self.players))
+
+    def rule(self, name: str) -> object:
+        """A rule that the utility asks for; the declarer as the number of its side."""
+        if name == "declarer":
+            return self.side_of[self.declarer]
+        if name == "goal" and getattr(self, "goal", None) is None:
+            return self.play.goal or 0
+        return super().rule(name)
+
+    def first_leader(self, hands: Sequence[Hand]) -> int:
+        leader = self.play.leader
+        if leader == "first":
+            return 0
+        if leader == "declarer":
+            return self.declarer
+        return next((p for p, hand in enumerate(hands) if self._holds(hand, leader)), 0)
+
+    def _holds(self, hand: Hand, name: str) -> bool:
+        return any(hand >> card & 1 for card in self.pack.by_name[name])
+
+    def first_taken(self, left_over: Sequence[Card]) -> tuple[int, ...]:
+        """The declarer, or its opponents, have the points of the cards not dealt, by the rule."""
+        taken, sides = [0] * self.players, self.side_of
+        if len(left_over) == self._kitty and not self.most_laid:
+            others = (p for p, side in enumerate(sides) if side != sides[self.declarer])
+            to = {"declarer": self.declarer, "others": next(others, 0)}.get(self.play.kitty)
+            if to is not None:
+                taken[to] = sum(map(self.points_laid, left_over))
+        return tuple(taken)
+
+    # What a deal settles: who is together, what the last trick brings.
+
+    def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
+        """Shuffle and deal; of fewer cards than usual, as if each had played the others before."""
+        position = super().deal(seed, cards)
+        aside = self.shuffled(seed)[sum(map(int.bit_count, position.hands)) + len(position.stock) :]
+        played = self.usual_cards - min(map(int.bit_count, position.hands))
+        before = [hand_of(aside[played * p : played * (p + 1)]) for p in range(self.players)]
+        position = self._settled(position, before)
+        return replace(position, taken=position.game.first_taken(aside))
+
+    def shuffled(self, seed: int) -> list[Card]:
+        """The deck in the order in which it is dealt; of a stock the last card is a trump."""
+        deck = super().shuffled(seed)
+        trumps = [card for card in self.pack.listed(self.deck) if card.suit == self.play.trump]
+        if self.stock_size and trumps:
+            last = self.hand_size * self.players + self.stock_size - 1
+            at = deck.index(random.Random(f"{seed} turned").choice(trumps))
+            deck[at], deck[last] = deck[last], deck[at]
+        return deck
+
+    def parse(self, line: str) -> TrickPosition:
+        return self._settled(super().parse(line), [0] * self.players)
+
+    @functools.cached_property
+    def minds_aside(self) -> bool:
+        return self.play.kitty != "nobody" or self._lays_away
+
+    def sees_aside(self, player: int, left_over: Sequence[Card]) -> bool:
+        """The declarer laid them away."""
+        whole = len(left_over) == self._kitty
+        return self._lays_away and player == self.declarer and whole
+
+    @property
+    def _lays_away(self) -> bool:
+        """Whether the cards that are not dealt are those that a declarer laid away."""
+        declares = "declarer" in (self.play.sides, self.play.kitty)
+        return declares and self.play.kitty != "others"
+
+    def settled_by(self, left_over: Sequence[Card]) -> RulesGame:
+        """Where the last trick brings the points of these cards, so many."""
+        if self.play.kitty != "last" or self._last is not None or len(left_over) != self._kitty:
+            return self
+        last = self.play.last + sum(map(self.points, left_over))
+        if last not in self._by_last:
+            changes: dict[str, Any] = {"last": last}
+            self._by_last[last] = replace(self, **changes)
+        return self._by_last[last]
+
+    @functools.cached_property
+    def _by_last(self) -> dict[int, RulesGame]:
+        return {}
+
+    @functools.cached_property
+    def unsettled(self) -> RulesGame:
+        if self.play.kitty != "last" or self._last is None:
+            return self
+        changes: dict[str, Any] = {"last": None}
+        return replace(self, **changes)
+
+    @functools.cached_property
+    def telling(self) -> Hand:
+        leader = self.play.leader
+        names = {self._tell_sides, "" if leader in LEADERS else leader} - {""}
+        return hand_of(card for name in names for card in self.pack.by_name[name])
+
+    @property
+    def _tell_sides(self) -> str:
+        """The card whose holders are together; of fewer cards than usual it may be gone."""
+        return self._holders if self.cards is None else ""
+
+    def tells(self, hands: Sequence[Hand], leader: int) -> bool:
+        if self.play.leader not in LEADERS and self.first_leader(hands) != leader:
+            return False
+        card = self._tell_sides
+        together = {player for player, hand in enumerate(hands) if card and self._holds(hand, card)}
+        if self._called != NONE:
+            together.add(self.declarer)
+        declares = self.declarer in together and self._against(together) == self.side_of
+        return not card or declares
+
+    def covers(self, other: Game) -> bool:
+        if not isinstance(other, RulesGame) or type(other) is not type(self):
+            return False
+        left: dict[str, Any] = {}
+        if self._holders:
+            left["teams"] = self.teams
+            field = "called" if self.play.sides == "declarer" else "declarer"
+            left[field] = getattr(self, field)
+        if self.play.kitty == "last":
+            left["last"] = self._last
+        return self == replace(other, **left)
+
+    def _fields(self) -> Sequence[str]:
+        return list(type(self).__dataclass_fields__)
+
+    @property
+    def _called(self) -> str:
+        """The card whose holder is the declarer's partner, where there is one."""
+        called = getattr(self, "called", NONE)
+        return called if called in self.play.called else NONE
+
+    @property
+    def _holders(self) -> str:
+        """The card whose holders are together, where that is the rule."""
+        sides = self.play.sides
+        if isinstance(sides, str) and sides not in ("alone", "declarer"):
+            return sides
+        return "" if self._called == NONE else self._called
+
+    def _settled(self, position: TrickPosition, before: Sequence[Hand]) -> TrickPosition:
+        """The same position, with what its hands, or those before, and the cards aside say."""
+        card, calls = self._holders, self._called != NONE
+        if self.play.kitty == "last":
+            shown = (*position.hands, hand_of(position.table))
+            position = replace(position, game=self.settled_by(self._aside(shown)))
+        if self.teams is not None or not card:
+            return position
+        held = [hand | more for hand, more in zip(position.hands, before, strict=True)]
+        for at, played in enumerate(position.table):
+            held[(position.leader + at) % self.players] |= 1 << played
+        together = {player for player, hand in enumerate(held) if self._holds(hand, card)}
+        copies = sum((sum(held) >> copy & 1) for copy in self.pack.by_name[card])
+        whole = position.tricks_left == self.hand_size
+        if copies < self.pack.copies and not (whole and (together or calls)):
+            raise TextError(
+                f"expected teams=..., since who is together with {card} cannot be seen: "
+                f"{str(position)!r}"
+            )
+        if calls:
+            together.add(self.declarer)
+        if len(together) == self.players:
+            raise TextError(f"expected players against the holders of {card}: {str(position)!r}")
+        settled: dict[str, Any] = {"teams": self._against(together)}
+        if not calls:
+            settled["declarer"] = min(together)
+        elif together == {self.declarer}:  # which holds it, or it lies aside
+            settled = {"called": NONE}
+        return replace(position, game=replace(position.game, **settled))
+
+    # Names and texts.
+
+    @classmethod
+    def text_name(cls) -> str:
+        return cls.place
+
+    @property
+    def title(self) -> str:
+        return self.file.keys(self._contract).title()
+
+    def in_words(self, outcome: tuple[int, ...]) -> str:
+        words = super().in_words(outcome)
+        if self.play.goal is None:
+            return words
+        goal, side = cast("int", self.rule("goal")), cast("int", self.rule("declarer"))
+        verb = "makes" if outcome[side] >= goal else "misses"
+        return f"{words}: {self.side_names[side]} {verb} {goal}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = {name: getattr(self, name) for name in self._fields()}
+        return _again, (self.file.name, self.file.source, self.place, fields)
+
+
+def _again(name: str, source: str, place: str, fields: dict[str, Any]) -> RulesGame:
+    return game_class(name, source, place)(**fields)
+
+
+@functools.lru_cache(256)
+def game_class(name: str, source: str, place: str) -> type[RulesGame]:
+    """The class of the game that a file of rules says; a wrong file is refused."""
+    rules = Rules(name, source)
+    rules.check()
+    contracts, keys = rules.contracts or ("",), rules.keys()
+    plays = [
+        rules.play(contract, "", players)
+        for contract in contracts
+        for players in rules.keys(contract).players()
+    ]
+    fields: list[tuple[str, Any, Any]] = [("players", int, keys.players()[0])]
+    if rules.contracts:
+        fields.append(("contract", Literal[rules.contracts], rules.contracts[0]))
+    trumps = [rules.keys(contract).trumps() for contract in contracts]
+    named = dict.fromkeys(one for some in trumps if len(some) > 1 for one in some)
+    if named:
+        fields.append(("trump", Literal[tuple(named)], next(iter(named))))
+    if any(play.declares for play in plays):
+        fields.append(("declarer", int, 0))
+    called = dict.fromkeys(card for play in plays for card in play.called)
+    if called:
+        fields.append(("called", Literal[(*called, NONE)], plays[0].partner))
+    if any(play.goal is not None for play in plays):
+        fields.append(("goal", int | None, None))
+    if any(play.kitty == "last" or play.last for play in plays):
+        fields.append(("last", int | None, None))
+    if any(play.lays for play in plays):
+        fields.append(("kitty", Literal[ASIDE, TAKEN], ASIDE))
+    if any(rules.keys(contract).flag("stock", False) for contract in contracts):
+        fields.append(("stock", int | None, None))
+    fields.append(("utility", Utility, Utility.parse("taken")))
+    shown = name.removesuffix(".toml").rpartition("/")[2]
+    made = dataclasses.make_dataclass(
+        "".join(part.title() for part in shown.replace("-", "_").split("_")) or "Rules",
+        fields,
+        bases=(RulesGame,),
+        namespace={
+            "name": shown,
+            "file": rules,
+            "place": place,
+            "examples": tuple(f"{place}({one})" for one in keys.examples()),
+            "__doc__": keys.title(),
+            "__module__": __name__,
+        },
+        frozen=True,
+        repr=False,
+    )
+    return cast("type[RulesGame]", made)

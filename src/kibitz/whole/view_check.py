@@ -1,0 +1,121 @@
+"""What makes a view possible: kinds, counts of cards, plays that the rules allow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.cards import STANDARD, Card, TrickGame, TrickPosition
+from kibitz.errors import TextError, check_kind
+
+if TYPE_CHECKING:
+    from kibitz.whole.view import View
+
+
+def check_view(view: View) -> None:
+    """Refuse an impossible view."""
+    _check_kinds(view)
+    players = view.game.players
+    for name in ("seat", "leader"):
+        if not 0 <= getattr(view, name) < players:
+            raise TextError(f"expected a {name} of 0 to {players - 1}: {getattr(view, name)}")
+    for name in ("taken", "bids", "given", "got"):
+        if len(getattr(view, name)) not in (0, players):
+            raise TextError(f"expected {name} for each of {players} players: {str(view)!r}")
+    seen, pack = view.hand, view.game.pack
+    for card in (*view.plays, *pack.listed(view.out)):
+        if seen >> card & 1:
+            raise TextError(f"expected each card {pack.once}: {card} in {str(view)!r}")
+        seen |= 1 << card
+    if seen & ~view.game.deck:
+        raise TextError(f"expected cards of the deck: {str(view)!r}")
+    if view.turned.bit_count() > 1 or view.turned & ~view.game.deck:
+        raise TextError(f"expected one card that lies open: {str(view)!r}")
+    if not 0 <= view.stock <= view.game.stock_size or view.stock % players:
+        raise TextError(f"expected a stock of {view.game.stock_size} cards at most: {str(view)!r}")
+    if not _fits(view):
+        raise TextError(f"expected choices that go with asks={view.asks}: {str(view)!r}")
+    _check_counts(view)
+    _check_history(view)
+
+
+def _check_kinds(view: View) -> None:
+    """Refuse what is no card, no set of cards or no number where there should be one."""
+    check_kind(view.game, TrickGame, "a trick game")
+    for name in ("plays", "taken", "bids", "given", "got", "choices"):
+        check_kind(getattr(view, name), tuple, f"a tuple for {name} of a view")
+    for name, values in (
+        ("seat", [view.seat]),
+        ("leader", [view.leader]),
+        ("stock", [view.stock]),
+        ("taken", view.taken),
+        ("choices", view.choices),
+        ("bids", [bid for bid in view.bids if bid is not None]),
+    ):
+        for value in values:
+            if type(value) is not int:
+                raise TextError(f"expected whole numbers: {value!r} for {name} of a view")
+    for card in view.plays:
+        if not isinstance(card, Card) or card.pack is not view.game.pack:
+            example = f"game.pack.read_card({view.game.pack.cards[0].name!r})"
+            example = "Card('SA')" if view.game.pack is STANDARD else example
+            raise TextError(f"expected a card, as {example}: {card!r} for plays of a view")
+    sets = {
+        "hand": [view.hand],
+        "turned": [view.turned],
+        "out": [view.out],
+        "given": view.given,
+        "got": view.got,
+    }
+    for name, hands in sets.items():
+        for hand in hands:
+            if type(hand) is not int or hand & ~view.game.pack.whole:
+                raise TextError(f"expected a set of cards: {hand!r} for {name} of a view")
+
+
+def _check_counts(view: View) -> None:
+    """Refuse too few cards for the hands of others, or more than can lie aside."""
+    sizes, game = view.sizes, view.game
+    aside = view.unseen.bit_count() - (sum(sizes) - view.hand.bit_count())
+    if aside < 0 or min(sizes) < 0:
+        raise TextError(f"expected cards enough for the others' hands: {str(view)!r}")
+    if aside < view.to_draw:
+        raise TextError(f"expected {view.to_draw} cards to draw: {str(view)!r}")
+    most = game.deck.bit_count() - game.hand_size * game.players
+    if aside > most:
+        raise TextError(
+            f"expected {aside - most} more cards in hand, plays and out of a game with "
+            f"{game.hand_size} cards each: {str(view)!r}"
+        )
+
+
+def _check_history(view: View) -> None:
+    """Refuse cards that the player could not have played from its hand."""
+    hand = view.hand
+    if view.stock:  # it is not known what was drawn when
+        return
+    for played in view.history():
+        if played.player == view.seat:
+            hand |= 1 << played.card
+    for played in view.history():
+        if played.player != view.seat:
+            continue
+        hands = [0] * view.game.players
+        hands[view.seat] = hand
+        legal = TrickPosition(view.game, tuple(hands), *played.before).legal_moves()
+        if played.card.name not in {card.name for card in legal}:
+            raise TextError(
+                f"expected a card that could be played, not {played.card}: {str(view)!r}"
+            )
+        hand ^= 1 << played.card
+
+
+def _fits(view: View) -> bool:
+    """Whether the choices, and to whom to pass, go with what is asked for."""
+    if view.asks == "play":
+        return True
+    if view.asks == "pass":
+        somebody = view.to is None or 0 <= view.to < view.game.players
+        return somebody and len(view.choices) == 1 and 0 < view.choices[0] <= view.hand.bit_count()
+    suits = len(view.game.pack.suits)
+    known = range(suits if view.asks == "trump" else view.game.most_tricks + 1)
+    return bool(view.choices) and all(one in known for one in view.choices)

@@ -1,0 +1,290 @@
+"""Files of rules: tables by the number of players, declarers in teams, and every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.cards import TrickPosition
+from kibitz.cli import main
+from kibitz.errors import TextError
+
+Make = Callable[..., kibitz.TrickGame]
+SMALL = 'suits = "S H"\nranks = "A K Q J T 9"\n'
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """Write a file of rules and make its game."""
+    monkeypatch.chdir(tmp_path)
+    made = 0
+
+    def write(source: str, arguments: str = "") -> kibitz.TrickGame:
+        nonlocal made
+        made += 1
+        Path(f"own{made}.toml").write_text(source, encoding="utf-8")
+        found = kibitz.game(f"own{made}.toml({arguments})")
+        assert isinstance(found, kibitz.TrickGame)
+        return found
+
+    return write
+
+
+class TestByPlayers:
+    source = (
+        SMALL + 'players = [4, 3]\ncards = { 3 = 3, 4 = 2 }\nwithout = { 3 = ["all 9"] }\n'
+        'sides = { 3 = "declarer", 4 = [0, 1, 0, 1] }\ngoal = { 4 = 2 }\n'
+    )
+
+    def test_a_table_of_numbers_says_what_holds_for_so_many_players(self, game: Make) -> None:
+        four, three = game(self.source), game(self.source, "players=3,declarer=1")
+        assert (four.hand_size, four.side_of, four.rule("goal")) == (2, (0, 1, 0, 1), 2)
+        assert (three.hand_size, three.side_of, three.rule("goal")) == (3, (0, 1, 0), 0)
+
+    def test_cards_left_out_are_neither_dealt_nor_read(self, game: Make) -> None:
+        three = game(self.source, "players=3")
+        assert three.deck.bit_count() == 10
+        assert all("9" not in str(three.deal(seed)).split(" 0 ")[0] for seed in range(20))
+        with pytest.raises(TextError, match="expected cards of the deck: S9"):
+            three.parse("A9. KQ. JT.")
+
+    def test_a_contract_may_be_for_another_number(self, game: Make) -> None:
+        source = SMALL + "players = 4\n[contract.all]\n[contract.less]\nplayers = 3\n"
+        less = game(source, "contract=less")
+        assert (less.players, len(less.deal(1).hands)) == (3, 3)
+        assert kibitz.game(str(less)) == less
+        with pytest.raises(TextError, match="expected 4 players: 3"):
+            game(source, "players=3")
+
+    def test_numbers_that_do_not_play_are_refused(self, game: Make) -> None:
+        with pytest.raises(TextError, match="expected numbers of players of 4: 5 for cards in"):
+            game(SMALL + "cards = { 4 = 3, 5 = 2 }\n")
+
+
+class TestDeclarers:
+    def test_a_declarer_in_a_team_brings_its_goal_to_the_team(self, game: Make) -> None:
+        source = SMALL + 'sides = [0, 1, 0, 1]\ngoal = 2\nutility = "goal"\nleader = "declarer"\n'
+        mine, theirs = game(source), game(source, "declarer=3")
+        assert (mine.payoffs((2, 1)), mine.payoffs((1, 2))) == ((1, 0), (0, 1))
+        assert (theirs.payoffs((2, 1)), theirs.payoffs((1, 2))) == ((1, 0), (0, 1))
+        assert mine.payoffs((0, 3)) == theirs.payoffs((1, 2)) == (0, 1)
+        assert theirs.deal(1).turn == 3
+
+    def test_holders_of_a_card_are_the_declarers(self, game: Make) -> None:
+        source = SMALL + 'sides = { holders = "SA" }\ngoal = 2\nutility = "goal"\n'
+        deal = game(source).parse("K.A A.K Q.Q J.J")
+        assert deal.game.side_of == (0, 1, 0, 0)
+        assert deal.game.payoffs((0, 2)) == (0, 1)
+        assert "P1 makes 2" in deal.game.in_words((0, 2))
+
+    def test_who_holds_the_card_is_known_of_a_deal_of_fewer_cards(self, game: Make) -> None:
+        source = SMALL + 'sides = { holders = "SA" }\n'
+        for seed in range(20):
+            few, whole = (game(source).deal(seed, cards) for cards in (1, 3))
+            assert len(set(few.game.side_of)) == len(set(whole.game.side_of)) == 2
+
+    def test_a_called_card_as_a_text_is_the_usual_one(self, game: Make) -> None:
+        source = SMALL + 'sides = "declarer"\ncalled = "HA"\n'
+        hands = "K.K A.Q Q.A J.J"
+        assert game(source).parse(hands).game.side_of == (0, 1, 0, 1)
+        assert game(source, "called=none").parse(hands).game.side_of == (0, 1, 1, 1)
+        assert game(source.replace('"HA"', '["HA"]')).parse(hands).game.side_of == (0, 1, 1, 1)
+
+    def test_a_declarer_with_the_called_card_is_alone_to_the_end(self, game: Make) -> None:
+        deal = game(SMALL + 'sides = "declarer"\ncalled = "HA"\n').parse("K.A A.Q Q.K J.J")
+        assert "called=none" in str(deal.game)
+        later = deal.play("HA").play("HQ").play("HK").play("HJ")
+        assert isinstance(later, TrickPosition)
+        assert later.game.parse(str(later)) == later
+
+    def test_bids_bring_the_utility_that_asks_for_them(self, game: Make) -> None:
+        source = SMALL + 'utility = "oh"\n'
+        assert str(game(source).utility) == "taken"
+        assert str(game(source, "bids=1/1/0/1").utility) == "oh"
+
+    def test_a_fixed_trump_is_no_argument(self, game: Make) -> None:
+        here = game(SMALL + 'trump = "H"\n')
+        assert "trump" not in here.arguments()
+        assert here.parse("A.9 K.Q Q.J J.A").play("SA").trump == 1
+
+    def test_null_has_no_goal(self) -> None:
+        assert (
+            kibitz.game("skat(contract=null)").in_words((0, 10)) == "P0 0 tricks, P1-P2 10 tricks"
+        )
+
+
+BAD: dict[str, tuple[str, list[str]]] = {
+    "a deck that does not divide": (
+        "players = [3, 4, 5]\n",
+        [
+            "expected a deck that divides among 3 players, or cards = ...: 52 cards for players, 1",
+            "expected a deck that divides among 5 players, or cards = ...: 52 cards for players, 1",
+        ],
+    ),
+    "suits twice": ('suits = "S S H"\n', ["expected each once: 'S' for suits, 1"]),
+    "a card twice": (
+        'trump = "S"\ntop = ["all J", "SJ"]\n',
+        ["expected each once: 'SJ' for top, 2"],
+    ),
+    "two cards of one name": (
+        'suits = "S SA"\nranks = "AK K"\nplayers = 2\n',
+        ["expected each once: 'SAK' for ranks, 2"],
+    ),
+    "ranks twice": ('ranks = "A K A Q K"\n', ["expected each once: 'A', 'K' for ranks, 1"]),
+    "a leader without a declarer": (
+        'sides = "declarer"\n[contract.one]\nleader = "declarer"\n'
+        '[contract.two]\nsides = "alone"\nleader = "declarer"\nkitty = "declarer"\n',
+        [
+            'expected sides = "declarer", or fixed, with such a kitty for contract.two.kitty, 7',
+            'expected sides = "declarer", or fixed, where a declarer leads for '
+            "contract.two.leader, 6",
+        ],
+    ),
+    "unknown cards": (
+        'top = ["XX", "all 1"]\nkept = ["S1"]\nsides = { holders = "ZZ" }\n',
+        [
+            "expected a card of the deck: 'XX' for top, 1",
+            "expected cards of the deck: 'S1' of 'all 1' for top, 1",
+            "expected a card of the deck: 'S1' for kept, 2",
+            "expected a card of the deck: 'ZZ' for sides, 3",
+        ],
+    ),
+    "points of nothing": (
+        "points = { A = 11, X = 3, K = -1 }\ntrump_points = { Z = 1 }\n",
+        [
+            "expected a rank or a card: 'X' for points.X, 1",
+            "expected points of 0 to 1000: -1 for points.K, 1",
+            "expected a rank or a card: 'Z' for trump_points.Z, 2",
+        ],
+    ),
+    "wrong types": (
+        'players = "four"\ncards = "ten"\nsuits = 4\nranks = [1, 2]\ntrump = 7\npoints = 3\n'
+        'spared = "yes"\nlast = 2.5\nutility = 3\ntitle = 1\nexamples = 4\nbook = []\n',
+        [
+            "expected a text: 1 for title, 10",
+            "expected a text: [] for book, 12",
+            "expected words: 4 for examples, 11",
+            "expected players, such as 4 or [3, 4]: 'four' for players, 1",
+            "expected a suit, or a list of suits: 7 for trump, 5",
+            "expected words: 4 for suits, 3",
+            "expected a number of cards, or one for each number of players: 'ten' for cards, 2",
+            "expected a text: 3 for utility, 9",
+            "expected a number of 0 to 1000: 2.5 for last, 8",
+            "expected true or false: 'yes' for spared, 7",
+            "expected a table of points, such as { A = 11 }: 3 for points, 6",
+            'expected ranks, such as "A K Q": [1, 2] for ranks, 4',
+        ],
+    ),
+    "unknown words": (
+        'follow = "yes"\nvoid = "no"\nkitty = "me"\nhand = 3\n[contract.a]\ntrumps = "S"\n',
+        [
+            "unknown key 'hand'; did you mean 'head'? for hand, 4",
+            "unknown key 'trumps'; did you mean 'trump'? for contract.a.trumps, 6",
+            "expected one of nobody, declarer, others, last: 'me' for kitty, 3",
+            "expected one of must, or-trump, free: 'yes' for follow, 1",
+            "expected one of any, trump, overtrump: 'no' for void, 2",
+        ],
+    ),
+    "a goal and a partner of nobody": (
+        'goal = 3\ncalled = ["SA"]\n',
+        [
+            'expected sides = "declarer" where a partner is called for called, 2',
+            "expected sides with a declarer where there is a goal for goal, 1",
+        ],
+    ),
+    "code": (
+        'utility = "os:getcwd"\n',
+        ["expected a utility of Kibitz: 'os:getcwd' for utility, 1"],
+    ),
+    "no colours": (
+        'suits = "A B C"\nranks = "1 2 3 4"\nplayers = 3\ntrump = ["A", "B"]\ntop = ["colour 1"]\n',
+        ['expected each trump in a pair of one colour, such as "S C" for colours'],
+    ),
+    "high and low": (
+        'high = ["SA"]\nlow = ["SA"]\n',
+        ["expected each once: 'SA' for low, 2"],
+    ),
+    "a value like a key": (
+        'examples = [\n    "goal=3",\n]\ngoal = 3\n',
+        ["expected sides with a declarer where there is a goal for goal, 4"],
+    ),
+    "no contracts": (
+        "contract = 3\n",
+        ["expected tables such as [contract.grand] for contract, 1"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "lines"), BAD.values(), ids=BAD)
+def test_all_faults_are_listed_once_with_their_keys_and_lines(
+    source: str, lines: list[str]
+) -> None:
+    """The numbers of lines stand last; the file is named before them."""
+    found = kibitz.Rules("bad.toml", source).faults()
+    assert [fault.replace(" in bad.toml", "").replace(", line ", ", ") for fault in found] == lines
+    assert all(" in bad.toml" in fault for fault in found)
+
+
+NO_FILES: dict[str, tuple[bytes, str]] = {
+    "syntax": (b"players = \n", "expected a file in TOML: invalid value (at line 1, column 11)"),
+    "empty": (b"", "expected rules, such as suits and ranks"),
+    "comment": (b"# later\n", "expected rules, such as suits and ranks"),
+    "binary": (bytes(range(256)), "expected the rules of a game in a file"),
+    "deep": (b"a = " + b"[" * 5000, "expected a file in TOML"),
+    "number": (b"players = " + b"9" * 5000, "expected a file in TOML"),
+    "long": (b"# " + b"x" * 300_000, "expected the rules of a game of 200,000 bytes at most"),
+}
+
+
+@pytest.mark.parametrize("verb", ["solve", "deal", "show"])
+class TestCommands:
+    def refused(self, verb: str, capsys: pytest.CaptureFixture[str]) -> str:
+        assert main([verb, "bad.toml", *(["A.K A.K"] if verb != "deal" else ["--seed", "1"])]) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert shown.err.startswith("kibitz: expected ") or "unknown key" in shown.err
+        assert shown.err.count("\n") == 1
+        return shown.err
+
+    @pytest.mark.parametrize("source", [source for source, _ in BAD.values()], ids=list(BAD))
+    def test_a_bad_file_is_one_line_and_code_2(
+        self,
+        source: str,
+        verb: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("bad.toml").write_text(source)
+        more = len(kibitz.Rules("bad.toml", source).faults()) - 1
+        assert ("(and " in self.refused(verb, capsys)) == (more > 0)
+
+    @pytest.mark.parametrize(("content", "words"), NO_FILES.values(), ids=list(NO_FILES))
+    def test_what_is_no_file_of_rules_too(
+        self,
+        content: bytes,
+        words: str,
+        verb: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("bad.toml").write_bytes(content)
+        assert words in self.refused(verb, capsys)
+
+    def test_nor_is_a_folder_or_nothing(
+        self,
+        verb: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert "'bad.toml'" in self.refused(verb, capsys)
+        Path("bad.toml").mkdir()
+        assert "'bad.toml'" in self.refused(verb, capsys)

@@ -1,0 +1,58 @@
+"""Euchre side by side with OpenSpiel: random games with a partner, the same rules at every card."""
+
+from __future__ import annotations
+
+import random
+
+import pyspiel
+from rule_books import game_of
+
+from kibitz.cards import hand_of
+
+SUITS = {"Spades": "S", "Hearts": "H", "Diamonds": "D", "Clubs": "C"}
+Turn = tuple[int, str, list[str]]
+
+
+def played(seed: int) -> tuple[str, int, list[Turn], list[float]]:
+    """Trump, maker, who played which card of which legal ones, and the points."""
+    draw = random.Random(seed)
+    state = pyspiel.load_game("euchre").new_initial_state()
+    trump, maker, turns = "", 0, list[Turn]()
+    while not state.is_terminal():
+        mover = state.current_player()
+        if state.is_chance_node():
+            state.apply_action(draw.choice([action for action, _ in state.chance_outcomes()]))
+            continue
+        names = {state.action_to_string(mover, action): action for action in state.legal_actions()}
+        names.pop("Alone", None)
+        choice = draw.choice(sorted(names))
+        if choice in SUITS:
+            trump, maker = SUITS[choice], mover
+        elif len(choice) == 2:
+            turns.append((mover, choice, sorted(names)))
+        state.apply_action(names[choice])
+    discards = len(turns) - 20  # the dealer's, if it was told to take the card that was turned up
+    return trump, maker, turns[max(discards, 0) :], state.returns()
+
+
+def test_random_games_have_the_same_movers_legal_cards_and_points() -> None:
+    full = 0
+    for seed in range(300):
+        trump, maker, turns, returns = played(seed)
+        if len(turns) < 20:  # all passed
+            continue
+        full += 1
+        game = game_of(f"euchre(trump={trump},declarer={maker})")
+        hands = [
+            hand_of(game.pack.read_card(card) for mover, card, _ in turns if mover == player)
+            for player in range(4)
+        ]
+        text = " ".join(map(game.pack.write_hand, hands))
+        position = game.parse(f"{text} {turns[0][0]} - 0,0,0,0")
+        for mover, card, names in turns:
+            assert position.turn == mover, position
+            assert sorted(map(str, position.legal_moves())) == names, position
+            position = position.play(card)
+        ours = game.payoffs(position.outcome)
+        assert ours[0] - ours[1] == returns[0] == -returns[1], position
+    assert full > 250
