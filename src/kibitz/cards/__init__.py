@@ -31,7 +31,6 @@ from kibitz.cards.deck import (
     ranks_in,
     read_card,
     read_hand,
-    winner,
     write_hand,
 )
 from kibitz.cards.duties import Duties
@@ -69,6 +68,5 @@ __all__ = [
     "ranks_in",
     "read_card",
     "read_hand",
-    "winner",
     "write_hand",
 ]

@@ -359,13 +359,3 @@ def exchanged(
     for seat, gift in enumerate(gifts):
         found[(seat + left) % len(found)] |= hand_of(gift)
     return tuple(found)
-
-
-def winner(trick: Sequence[Card], trump: int | None) -> int:
-    """Which card of a trick wins: the highest trump, else the highest of the suit led."""
-    best = 0
-    for at, card in enumerate(trick):
-        suit, best_suit = card.suit, trick[best].suit
-        if (suit == best_suit and card < trick[best]) or (suit == trump != best_suit):
-            best = at
-    return best
