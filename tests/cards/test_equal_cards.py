@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz import View
 from kibitz.cards import TrickPosition
+from kibitz.players.player import player
 
 GAMES = ("pinochle(cards=4,trump=S)", "doppelkopf(cards=4)", "twice.toml(cards=4)")
 TWICE = """
@@ -74,3 +76,16 @@ def test_a_position_and_its_text_have_one_answer(name: str, algorithm: str) -> N
 def test_a_card_beside_its_equal_is_one_move_and_no_fault() -> None:
     Path("merged.toml").write_text(MERGED)
     assert kibitz.check_game("merged.toml(trump=H)", deals=1, seed=8) == []
+
+
+@pytest.mark.parametrize("name", ["doppelkopf", "pinochle(trump=S)"])
+def test_a_player_chooses_alike_by_a_view_and_by_its_text(name: str) -> None:
+    chooses = player("rules").choose
+    for seed in range(25):
+        draw, position, plays = random.Random(seed), kibitz.game(name).deal(seed), list[str]()
+        start = position
+        for _ in range(draw.randrange(20)):
+            plays.append(str(draw.choice(position.legal_moves())))
+            position = position.play(plays[-1])
+        view = kibitz.view(start, plays)
+        assert str(chooses(view)) == str(chooses(View.parse(str(view)))), view
