@@ -38,7 +38,7 @@ def test_where_tricks_count_the_last_one_brings_nothing_more(game: Make) -> None
     points, tricks = game(source).deal(1), game(source + 'count = "tricks"\n').deal(1)
     assert isinstance(points.game, kibitz.TrickGame)
     assert points.game.last_trick > 0
-    assert tricks.game.last_trick == 0  # type: ignore[attr-defined]
+    assert tricks.game.last_trick == 0
 
 
 class TestByPlayers:
