@@ -92,8 +92,12 @@ class TrickGame(ScoredGame):
         most = self.most_cards
         if not 1 <= self.hand_size <= most:
             raise TextError(f"expected 1 to {most} cards each: {self.hand_size}")
-        if self.cards == self.usual_cards:
+        if self.cards == self.usual_cards and self._may_be_none("cards"):
             self._set("cards", None)
+
+    def _may_be_none(self, field: str) -> bool:
+        """Whether a field that is left out is none; a subclass may give it a number."""
+        return type(self).__dataclass_fields__[field].default is None
 
     def _check_tricks(self) -> None:
         if self.tricks is None:
@@ -102,7 +106,7 @@ class TrickGame(ScoredGame):
             raise TextError(f"'tricks' is for games that count tricks, not for {self.name}")
         if not 1 <= self.tricks <= self.whole_tricks:
             raise TextError(f"expected 1 to {self.whole_tricks} tricks: {self.tricks}")
-        if self.tricks == self.whole_tricks:
+        if self.tricks == self.whole_tricks and self._may_be_none("tricks"):
             self._set("tricks", None)
 
     def _check_teams(self) -> None:

@@ -216,7 +216,9 @@ class Rules:
         self, table: Mapping[str, Any], known: Sequence[str], where: tuple[str, ...]
     ) -> Iterator[str]:
         for key in table:
-            if key not in known:
+            if where and key in (*FOR_ALL, "examples"):
+                yield self._line(f"expected {key} above all contracts", (*where, key))
+            elif key not in known:
                 from difflib import get_close_matches
 
                 near = get_close_matches(key, known, 1)
@@ -391,7 +393,7 @@ class _Keys:
         """The printed suits that have the same ranks."""
         found = self.words("suits", list(SUITS))
         for letter in found:
-            if not letter.isalpha():
+            if not letter.isalpha() or letter == NONE:
                 raise Fault(f"expected letters for suits: {letter!r}", "suits")
         self._once(found, "suits")
         if not found:
@@ -419,7 +421,8 @@ class _Keys:
             found = {letter: value[letter].split() for letter in letters}
         more = self._get("more", dict, "a table of suits with ranks of their own", {})
         for letter, ranks in more.items():
-            if not isinstance(ranks, str) or letter in letters or not letter.isalpha():
+            plain = letter.isalpha() and letter not in (*letters, NONE)
+            if not isinstance(ranks, str) or not plain:
                 raise Fault(f"expected another suit and its ranks: {letter} = {ranks!r}", "more")
             found[letter] = ranks.split()
         for letter, ranks in found.items():
@@ -455,7 +458,9 @@ class _Keys:
                     "cards" if "cards" in self.rules.data else "players",
                 )
             return deck // players
-        if not 1 <= value * players <= deck:
+        if deck < players:
+            raise Fault(f"expected a card for each of {players} players: {deck} in all", "ranks")
+        if not 1 <= value <= deck // players:
             raise Fault(f"expected 1 to {deck // players} cards for each: {value}", "cards")
         return value
 
@@ -500,13 +505,21 @@ class _Keys:
             yield of_cards(_Cards.all, key)
         for key in ("points", "trump_points", "stays"):
             yield of_cards(_Cards.table, key)
-        for ask in (_Cards.pack, _Cards.duties, self._sides, self._called, self._goal):
+        for ask in (
+            _Cards.pack,
+            _Cards.duties,
+            self._sides,
+            self._called,
+            self._goal,
+            self._payoffs,
+        ):
             yield of_cards(ask)
         yield of_cards(self._leader)
         yield of_cards(self._lay)
         if self.many:
             yield functools.partial(self.hand_size, self.many)
             yield functools.partial(self.stock_size, self.many)
+            yield of_cards(self._holders, self.many)
 
     def play(self, trump: str) -> Play:
         """What is played with a trump."""
@@ -547,6 +560,22 @@ class _Keys:
             raise Fault(str(error), "utility") from None
         return value
 
+    def _payoffs(self, cards: _Cards) -> None:
+        """Refuse a utility that asks for rules which the file does not give."""
+        given = {
+            "bids": ('count = "tricks"', self._count() == "tricks"),
+            "declarer": ("sides with a declarer", self._sides(cards) != "alone"),
+            "goal": ("a goal", self._goal(cards) is not None),
+        }
+        for rule in Utility.parse(self.utility()).rules:
+            if rule not in given:
+                raise Fault(
+                    f"expected a utility that needs no {rule}: {self.utility()!r}", "utility"
+                )
+            what, there = given[rule]
+            if not there:
+                raise Fault(f"expected {what} with utility {self.utility()}", "utility")
+
     def _called(self, cards: _Cards) -> tuple[str, ...]:
         called = _all_of(lambda word: [cards.name(word, "called")], self.words("called"))
         if called and self._sides(cards) != "declarer":
@@ -570,7 +599,8 @@ class _Keys:
             return cards.name(value["holders"], "sides")
         firsts = [side for at, side in enumerate(value) if side not in value[:at]]
         if (
-            len(value) not in self.players()
+            not all(type(side) is int for side in value)
+            or len(value) not in self.players()
             or firsts != list(range(len(firsts)))
             or len(firsts) < 2
         ):
@@ -578,6 +608,15 @@ class _Keys:
                 f"expected a side for each player, numbered from 0 as they sit: {value!r}", "sides"
             )
         return tuple(value)
+
+    def _holders(self, cards: _Cards, players: int) -> None:
+        """Refuse sides that go by a card which nobody may hold."""
+        sides = self._sides(cards)
+        if sides in ("alone", "declarer") or not isinstance(sides, str):
+            return
+        left = self._deck() - players * self.hand_size(players)
+        if left or cards.hand("without") & cards.named([sides], "sides"):
+            raise Fault(f"expected all cards dealt where {sides} says who is together", "sides")
 
     def _leader(self, cards: _Cards) -> str:
         value = self.text("leader", "first")
@@ -647,9 +686,11 @@ class _Cards:
     def expand(self, pattern: str, key: str) -> list[str]:
         """The cards that a pattern names, such as `SQ`, `all J`, `trump J` or `suit H`."""
         words = pattern.split()
-        if len(words) == 1:
-            if pattern == "trumps":
-                return list(self.trump_names())
+        if words == ["trumps"]:
+            if key in ("top", "high", "low"):
+                raise Fault(f"expected cards that say what is trump: {pattern!r}", key)
+            return list(self.trump_names())
+        if len(words) < 2:
             return [self.name(pattern, key)]
         kind, what = words[0], words[-1]
         if len(words) == 2 and kind == "suit" and what in self.ranks:

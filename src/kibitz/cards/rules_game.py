@@ -348,7 +348,7 @@ class RulesGame(TrickGame):
             held[(position.leader + at) % self.players] |= 1 << played
         together = {player for player, hand in enumerate(held) if self._holds(hand, card)}
         copies = sum((sum(held) >> copy & 1) for copy in self.pack.by_name[card])
-        whole = position.tricks_left == self.hand_size
+        whole = min(map(int.bit_count, held)) >= self.hand_size
         if copies < self.pack.copies and not (whole and (together or calls)):
             raise TextError(
                 f"expected teams=..., since who is together with {card} cannot be seen: "
