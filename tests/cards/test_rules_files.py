@@ -10,6 +10,8 @@ import pytest
 
 import kibitz
 from kibitz.cards import TrickPosition
+from kibitz.cards.rules import KEYS
+from kibitz.cards.rules_game import game_class
 from kibitz.cli import main
 from kibitz.errors import TextError
 
@@ -298,6 +300,29 @@ NO_FILES: dict[str, tuple[bytes, str]] = {
     "dotted": (b"a." * 20_000 + b"b = 1\n", "'bad.toml': it has more than 20,000 bytes"),
     "another code": ('title = "é"'.encode("latin-1"), "it is no text in UTF-8, from byte 9 on"),
 }
+
+
+JUNK = (
+    *("0", "-1", "3", "1e400", "nan", "9223372036854775807", "true", "1979-05-27"),
+    *('""', '" "', '"none"', '"trumps"', '"all J"', '"SA"', '"S S"', '"declarer"', '"last"'),
+    *("[]", "[[]]", '["SA", "SA"]', '[""]', "[0.0, 1.0]", "[0, 1]", "{}", "{ 2 = 1 }", "{ A = 1 }"),
+    *('{ never = "SA" }', '{ holders = "SA" }', '{ W = "" }'),
+)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_any_value_of_a_key_is_a_fault_or_a_game_that_can_be_played(key: str) -> None:
+    for value in JUNK:
+        lines = ("players = 2", *SMALL.splitlines())
+        source = "\n".join([f"{key} = {value}", *(each for each in lines if key not in each)])
+        faults = kibitz.Rules("bad.toml", source).faults()
+        assert all(fault.isprintable() for fault in faults)
+        if faults:
+            continue
+        position = game_class("bad.toml", source, "bad.toml")().deal(1, cards=1)
+        while not position.is_over:
+            position = position.play(position.legal_moves()[-1])
+        assert len(position.game.payoffs(position.outcome)) == position.game.sides
 
 
 @pytest.mark.parametrize("verb", ["solve", "deal", "show"])

@@ -117,7 +117,7 @@ class Fault(Exception):
         self.keys_ = keys
 
 
-class Several(Exception):
+class Together(Exception):
     """Faults that were found together."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
@@ -132,8 +132,8 @@ def _gathered(asks: Iterable[Callable[[], object]]) -> Iterator[Fault]:
             ask()
         except Fault as fault:
             yield fault
-        except Several as several:
-            yield from several.faults
+        except Together as together:
+            yield from together.faults
 
 
 def _all_of(ask: Callable[[Value], Sequence[str]], values: Iterable[Value]) -> list[str]:
@@ -145,7 +145,7 @@ def _all_of(ask: Callable[[Value], Sequence[str]], values: Iterable[Value]) -> l
         except Fault as fault:
             faults.append(fault)
     if faults:
-        raise Several(faults)
+        raise Together(faults)
     return found
 
 
