@@ -92,8 +92,9 @@ def _read_call(line: str) -> tuple[str, dict[str, str]]:
     try:
         return text.read_call(line)
     except TextError:
-        path = line[: line.find(RULES)] + RULES
-        if RULES in line and not text.NAME.fullmatch(path):
+        before, ends, _ = str(line).partition(RULES)
+        path = before + ends
+        if ends and not text.NAME.fullmatch(path):
             words = "expected a path of letters, digits and the signs . / ~ + - _"
             raise TextError(f"{words}: {path!r}") from None
         raise
