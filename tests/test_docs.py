@@ -98,6 +98,15 @@ def test_texts_name_every_game_and_utility() -> None:
         assert re.search(rf"^\| `{name}[`(]", text, re.MULTILINE), name
 
 
+def test_the_readme_names_every_game() -> None:
+    words = (ROOT / "README.md").read_text()
+    assert [name for name in games.names() if f"[{name}](docs/games/" not in words] == []
+    listed = words.partition("* **Games**")[2].partition("\n* **")[0].lower()
+    shown = [name.replace("_", " ").replace("-", " ") for name in games.names() if name != "tree"]
+    listed = " ".join(listed.replace("-", " ").replace("!", "").split())
+    assert [name for name in shown if name not in listed] == []
+
+
 def test_the_glossary_has_both_engines_and_the_words_of_two_sided_searches() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text()
     for word in ("kernel", "reference", "paranoid", "window", "probe"):

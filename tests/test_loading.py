@@ -47,7 +47,7 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_module_that_cannot_be_loaded_is_refused_in_one_line(name: str, why: str) -> None:
     with pytest.raises(KibitzError, match=re.escape(why) + r"\Z") as caught:
         kibitz.game(f"spades(players=3,utility={name})")
-    assert str(caught.value).startswith(f"expected utility 'module:name': '{name}': ")
+    assert str(caught.value).startswith(f"expected a utility 'module:name': '{name}': ")
     assert len(str(caught.value).splitlines()) == 1
 
 

@@ -56,7 +56,7 @@ def test_a_function_goes_by_module_and_name_in_a_text() -> None:
 
 
 def test_a_missing_module_is_refused() -> None:
-    with pytest.raises(TextError, match="expected utility 'module:name'"):
+    with pytest.raises(TextError, match="expected a utility 'module:name'"):
         kibitz.game("spades(players=3,utility=no_such_module:f)")
 
 

@@ -45,7 +45,7 @@ READERS: Mapping[str, text.Reader] = {
     "leaf": lambda line: Evaluation.parse(line) if ":" in line else line,
     "order": lambda line: Order.parse(line) if ":" in line else line,
     "prune": lambda line: PruningRule.parse(line) if ":" in line else line,
-    "test": lambda line: load(line, "test") if ":" in line else line,
+    "test": lambda line: load(line, "a test") if ":" in line else line,
 }
 """How the parts are read that can be your own."""
 

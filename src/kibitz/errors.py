@@ -179,4 +179,6 @@ def reading(path: Path, kind: str = "a file to read") -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or error
+        if isinstance(error, UnicodeDecodeError):
+            why = f"it is no text in UTF-8, from byte {error.start} on"
         raise KibitzError(f"expected {kind}: {str(path)!r}: {why}") from None

@@ -11,20 +11,21 @@ LARGEST = 64
 """Megabytes of a file that is read."""
 
 
-def read(path: Path, kind: str = "a file to read") -> bytes:
+def read(path: Path, kind: str = "a file to read", most: int = LARGEST << 20) -> bytes:
     """What is in a file, unless that is too much."""
     with reading(path, kind), path.open("rb") as file:
-        data = file.read((LARGEST << 20) + 1)
-        if len(data) > LARGEST << 20:
-            raise ValueError(f"it has more than {LARGEST} MB")
+        data = file.read(most + 1)
+        if len(data) > most:
+            limit = f"{most >> 20} MB" if most >> 20 else f"{most:,} bytes"
+            raise ValueError(f"it has more than {limit}")
         return data
 
 
-def read_text(path: Path, kind: str) -> str:
-    """The same of a text in UTF-8."""
-    data = read(path, kind)
+def read_text(path: Path, kind: str, most: int = LARGEST << 20) -> str:
+    """The same of a text in UTF-8, which may begin with a mark that says so."""
+    data = read(path, kind, most)
     with reading(path, kind):
-        return data.decode()
+        return data.decode("utf-8-sig")
 
 
 def write(path: Path, data: bytes) -> None:

@@ -21,10 +21,12 @@ from types import FrameType
 from typing import Any
 
 from kibitz.errors import KibitzError, TextError, reading
+from kibitz.files import read_text
 
 _LOADED: set[str] = set()
 """What has been loaded so far."""
-LONGEST_FILE = 200_000
+LONGEST_FILE = 20_000
+"""Bytes of a file that a text names."""
 _CLOSED: ContextVar[str] = ContextVar("closed", default="")
 
 
@@ -66,11 +68,11 @@ def load_file(name: str, kind: str) -> str:
         raise TextError(
             f"expected {kind} of Kibitz, or one that was named {_CLOSED.get()}: {name!r}"
         )
-    path = Path(name)
-    with reading(path, f"{kind} in a file"):
-        if path.stat().st_size > LONGEST_FILE:
-            raise TextError(f"expected {kind} of {LONGEST_FILE:,} bytes at most: {name!r}")
-        found = path.read_text(encoding="utf-8")
+    path, kind = Path(name), f"{kind} in a file"
+    with reading(path, kind):
+        if path.exists() and not (path.is_file() or path.is_dir()):  # it might never end
+            raise ValueError("it is no plain file")
+    found = read_text(path, kind, LONGEST_FILE)
     _LOADED.add(name)
     return found
 

@@ -54,7 +54,7 @@ class Utility:
     def parse(cls, line: str) -> Utility:
         """The utility of a text: a name, or `module:function`."""
         name, arguments = text.read_call(line)
-        function = load_function(name, "utility") if ":" in name else BUILT_IN.find(name)
+        function = load_function(name, "a utility") if ":" in name else BUILT_IN.find(name)
         for key in arguments:
             if key in _asks(function):
                 raise TextError(f"expected {key!r} among the arguments of the game: {line!r}")
@@ -154,7 +154,7 @@ class Evaluation:
     @classmethod
     def parse(cls, line: str) -> Evaluation:
         """The evaluation of a text `module:function`."""
-        return cls(load_function(line, "leaf"))
+        return cls(load_function(line, "a leaf"))
 
     def payoffs(self, position: Position) -> Payoffs:
         """What the function gives for a position, one whole number per side."""

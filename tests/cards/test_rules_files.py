@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 
 import kibitz
 from kibitz.cards import TrickPosition
+from kibitz.cards.rules import KEYS
+from kibitz.cards.rules_class import game_class
 from kibitz.cli import main
 from kibitz.errors import TextError
 
@@ -231,6 +234,64 @@ BAD: dict[str, tuple[str, list[str]]] = {
         'examples = [\n    "goal=3",\n]\ngoal = 3\n',
         ["expected sides with a declarer where there is a goal for goal, 4"],
     ),
+    "a pattern of nothing": (
+        'breakers = ""\ntop = ["", " "]\n',
+        [
+            "expected a card of the deck: '' for top, 2",
+            "expected a card of the deck: ' ' for top, 2",
+            "expected a card of the deck: '' for breakers, 1",
+        ],
+    ),
+    "trumps that say what is trump": (
+        'trump = "S"\ntop = "trumps"\nhigh = ["trumps"]\n',
+        [
+            "expected cards that say what is trump: 'trumps' for top, 2",
+            "expected cards that say what is trump: 'trumps' for high, 3",
+        ],
+    ),
+    "sides of another kind": (
+        "sides = [0.0, 1.0, 0.0, 1.0]\n",
+        [
+            "expected a side for each player, numbered from 0 as they sit: "
+            "[0.0, 1.0, 0.0, 1.0] for sides, 1"
+        ],
+    ),
+    "a suit called none": (
+        'suits = "none S"\n',
+        ["expected letters for suits: 'none' for suits, 1"],
+    ),
+    "fewer cards than players": (
+        'suits = "S"\nranks = "A K"\nplayers = 3\ncards = 1\n',
+        ["expected a card for each of 3 players: 2 in all for ranks, 2"],
+    ),
+    "the same in all contracts": (
+        '[contract.one]\nsuits = "S H D C"\nexamples = []\n[contract.two]\ncards = 3\n',
+        [
+            "expected suits above all contracts for contract.one.suits, 2",
+            "expected examples above all contracts for contract.one.examples, 3",
+            "expected cards above all contracts for contract.two.cards, 5",
+        ],
+    ),
+    "a utility without its goal": (
+        'sides = "declarer"\nutility = "goal"\n',
+        ["expected a goal with utility goal for utility, 2"],
+    ),
+    "a utility without its declarer": (
+        'utility = "null"\n',
+        ["expected sides with a declarer with utility null for utility, 1"],
+    ),
+    "bids where points count": (
+        'count = "points"\npoints = { A = 1 }\nutility = "mot"\n',
+        ['expected count = "tricks" with utility mot for utility, 3'],
+    ),
+    "a utility of hearts": (
+        'utility = "fewest"\n',
+        ["expected a utility that needs no moon: 'fewest' for utility, 1"],
+    ),
+    "holders of a card that nobody need hold": (
+        'sides = { holders = "SQ" }\ncards = 12\n',
+        ["expected all cards dealt where SQ says who is together for sides, 1"],
+    ),
     "no contracts": (
         "contract = 3\n",
         ["expected tables such as [contract.grand] for contract, 1"],
@@ -255,8 +316,33 @@ NO_FILES: dict[str, tuple[bytes, str]] = {
     "binary": (bytes(range(256)), "expected the rules of a game in a file"),
     "deep": (b"a = " + b"[" * 5000, "expected a file in TOML"),
     "number": (b"players = " + b"9" * 5000, "expected a file in TOML"),
-    "long": (b"# " + b"x" * 300_000, "expected the rules of a game of 200,000 bytes at most"),
+    "long": (b"# " + b"x" * 30_000, "'bad.toml': it has more than 20,000 bytes"),
+    "dotted": (b"a." * 20_000 + b"b = 1\n", "'bad.toml': it has more than 20,000 bytes"),
+    "another code": ('title = "é"'.encode("latin-1"), "it is no text in UTF-8, from byte 9 on"),
 }
+
+
+JUNK = (
+    *("0", "-1", "3", "1e400", "nan", "9223372036854775807", "true", "1979-05-27"),
+    *('""', '" "', '"none"', '"trumps"', '"all J"', '"SA"', '"S S"', '"declarer"', '"last"'),
+    *("[]", "[[]]", '["SA", "SA"]', '[""]', "[0.0, 1.0]", "[0, 1]", "{}", "{ 2 = 1 }", "{ A = 1 }"),
+    *('{ never = "SA" }', '{ holders = "SA" }', '{ W = "" }'),
+)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_any_value_of_a_key_is_a_fault_or_a_game_that_can_be_played(key: str) -> None:
+    for value in JUNK:
+        lines = ("players = 2", *SMALL.splitlines())
+        source = "\n".join([f"{key} = {value}", *(each for each in lines if key not in each)])
+        faults = kibitz.Rules("bad.toml", source).faults()
+        assert all(fault.isprintable() for fault in faults)
+        if faults:
+            continue
+        position = game_class("bad.toml", source, "bad.toml")().deal(1, cards=1)
+        while not position.is_over:
+            position = position.play(position.legal_moves()[-1])
+        assert len(position.game.payoffs(position.outcome)) == position.game.sides
 
 
 @pytest.mark.parametrize("verb", ["solve", "deal", "show"])
@@ -308,3 +394,45 @@ class TestCommands:
         assert "'bad.toml'" in self.refused(verb, capsys)
         Path("bad.toml").mkdir()
         assert "'bad.toml'" in self.refused(verb, capsys)
+
+    def test_nor_what_may_never_end(
+        self,
+        verb: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        os.mkfifo("bad.toml")
+        assert "'bad.toml': it is no plain file" in self.refused(verb, capsys)
+        Path("bad.toml").unlink()
+        Path("bad.toml").symlink_to("/dev/zero")
+        assert "'bad.toml': it is no plain file" in self.refused(verb, capsys)
+
+
+def test_a_mark_of_utf_8_at_the_beginning_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.toml").write_text(SMALL, encoding="utf-8-sig")
+    assert not kibitz.check_game("own.toml", 1)
+
+
+@pytest.mark.parametrize("path", ["my games/own.toml", "own (1).toml", "a,b.toml", "a=b.toml"])
+def test_a_path_that_no_text_can_hold_is_named(path: str) -> None:
+    with pytest.raises(
+        TextError, match="expected a path of letters, digits and the signs"
+    ) as error:
+        kibitz.game(f"{path}(cards=3)")
+    assert repr(path) in str(error.value)
+
+
+def test_a_called_card_that_lies_aside_calls_nobody_in_a_short_deal_too(game: Make) -> None:
+    source = SMALL + 'players = 3\ncards = 3\nsides = "declarer"\ncalled = "SA"\n'
+    own = game(source)
+    calls = {
+        str(own.deal(seed, cards).game).count("called=none")
+        for seed in range(30)
+        for cards in (1, 3)
+    }
+    assert calls == {0, 1}

@@ -54,7 +54,22 @@ class LateTrumps(TrickGame):
         return 1 if "broken" in marks else None
 
 
+@dataclass(frozen=True)
+class Numbered(TrickGame):
+    """Says itself how many are dealt, instead of none for the usual number."""
+
+    cards: int = 17
+    tricks: int = 17
+
+
 class TestOwnTrickGames:
+    @pytest.mark.parametrize("cards", [17, 16, 3])
+    def test_a_number_of_its_own_stays_a_number_in_texts(self, cards: int) -> None:
+        game = Numbered(players=3, cards=cards, tricks=cards)
+        _, arguments = kibitz.text.read_call(str(game))
+        assert Numbered.from_arguments("numbered", arguments) == game
+        assert "none" not in str(game)
+
     @pytest.mark.parametrize("kind", [LateDiamonds, OwnSides, CountedTwice, LateTrumps])
     def test_the_engines_never_differ(self, kind: type[TrickGame]) -> None:
         for seed in range(30):

@@ -47,7 +47,10 @@ BAD = [
         "expected a whole number of 18 digits at most",
     ),
     (["completion", "csh"], "invalid choice: 'csh'"),
-    (["solve", "spades(players=3,utility=no_such:thing)", HAND], "expected utility 'module:name'"),
+    (
+        ["solve", "spades(players=3,utility=no_such:thing)", HAND],
+        "expected a utility 'module:name'",
+    ),
 ]
 
 

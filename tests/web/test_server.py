@@ -45,7 +45,8 @@ TIED = {
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with serving("heaps:Heaps", "--seconds", "120", cwd=EXAMPLES) as ready:
+    named = ("--also", "parts:Both", "--also", "player:careful")
+    with serving("heaps:Heaps", *named, "--seconds", "120", cwd=EXAMPLES) as ready:
         yield ready
 
 
@@ -205,6 +206,18 @@ class TestWhatMayBeAsked:
         assert "heaps:Heaps" in [one["text"] for one in visitor.ask("about")["games"]]
         found = visitor.answers("analyse", game="heaps:Heaps", position="start")[-1]
         assert found["complete"]
+
+    def test_so_are_parts_and_players_and_no_others_of_their_modules(
+        self, visitor: Visitor
+    ) -> None:
+        def by(part: str) -> dict[str, Any]:
+            return visitor.answers("solve", **HAND, algorithms=[f"shallow({part})"])[-1]
+
+        assert by("test=parts:Both")["algorithm"] == "shallow(test=parts:Both)"
+        assert by("order=parts:short_suits")["error"].startswith("expected an order of Kibitz")
+        seats = {"game": "spades(players=3,cards=2)", "seed": 1, "seat": 0}
+        found = visitor.answers("table", **seats, players=["player:careful"])[-1]
+        assert "error" not in found
 
     @pytest.mark.parametrize("name", ["boards.pbn", "examples/boards.pbn", "/etc/hostname"])
     def test_no_text_opens_a_file(self, visitor: Visitor, name: str) -> None:

@@ -29,8 +29,13 @@ def _cards(game: TrickGame) -> None:
     most = game.most_cards
     if not 1 <= game.hand_size <= most:
         raise TextError(f"expected 1 to {most} cards each: {game.hand_size}")
-    if game.cards == game.usual_cards:
+    if game.cards == game.usual_cards and _may_be_none(game, "cards"):
         set_field(game, "cards", None)
+
+
+def _may_be_none(game: TrickGame, field: str) -> bool:
+    """Whether a field that is left out is none; a subclass may give it a number."""
+    return type(game).__dataclass_fields__[field].default is None
 
 
 def _tricks(game: TrickGame) -> None:
@@ -41,7 +46,7 @@ def _tricks(game: TrickGame) -> None:
         raise TextError(f"'tricks' is for games that count tricks, not for {game.name}")
     if not 1 <= game.tricks <= game.whole_tricks:
         raise TextError(f"expected 1 to {game.whole_tricks} tricks: {game.tricks}")
-    if game.tricks == game.whole_tricks:
+    if game.tricks == game.whole_tricks and _may_be_none(game, "tricks"):
         set_field(game, "tricks", None)
 
 

@@ -115,7 +115,9 @@ class Rules:
         self, table: Mapping[str, Any], known: Sequence[str], where: tuple[str, ...]
     ) -> Iterator[str]:
         for key in table:
-            if key not in known:
+            if where and key in (*FOR_ALL, "examples"):
+                yield self._line(f"expected {key} above all contracts", (*where, key))
+            elif key not in known:
                 from difflib import get_close_matches
 
                 near = get_close_matches(key, known, 1)

@@ -64,9 +64,11 @@ class ContractCards:
     def expand(self, pattern: str, key: str) -> list[str]:
         """The cards that a pattern names, such as `SQ`, `all J`, `trump J` or `suit H`."""
         words = pattern.split()
-        if len(words) == 1:
-            if pattern == "trumps":
-                return list(self.trump_names())
+        if words == ["trumps"]:
+            if key in ("top", "high", "low"):
+                raise Fault(f"expected cards that say what is trump: {pattern!r}", key)
+            return list(self.trump_names())
+        if len(words) < 2:
             return [self.name(pattern, key)]
         kind, what = words[0], words[-1]
         if len(words) == 2 and kind == "suit" and what in self.ranks:

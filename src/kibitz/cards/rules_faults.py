@@ -18,7 +18,7 @@ class Fault(Exception):
         self.keys_ = keys
 
 
-class Several(Exception):
+class Together(Exception):
     """Faults that were found together."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
@@ -33,8 +33,8 @@ def gathered(asks: Iterable[Callable[[], object]]) -> Iterator[Fault]:
             ask()
         except Fault as fault:
             yield fault
-        except Several as several:
-            yield from several.faults
+        except Together as together:
+            yield from together.faults
 
 
 def all_of(ask: Callable[[Value], Sequence[str]], values: Iterable[Value]) -> list[str]:
@@ -46,5 +46,5 @@ def all_of(ask: Callable[[Value], Sequence[str]], values: Iterable[Value]) -> li
         except Fault as fault:
             faults.append(fault)
     if faults:
-        raise Several(faults)
+        raise Together(faults)
     return found

@@ -156,7 +156,7 @@ class Keys:
         """The printed suits that have the same ranks."""
         found = self.words("suits", list(SUITS))
         for letter in found:
-            if not letter.isalpha():
+            if not letter.isalpha() or letter == NONE:
                 raise Fault(f"expected letters for suits: {letter!r}", "suits")
         self.once(found, "suits")
         if not found:
@@ -184,7 +184,8 @@ class Keys:
             found = {letter: value[letter].split() for letter in letters}
         more = self._get("more", dict, "a table of suits with ranks of their own", {})
         for letter, ranks in more.items():
-            if not isinstance(ranks, str) or letter in letters or not letter.isalpha():
+            plain = letter.isalpha() and letter not in (*letters, NONE)
+            if not isinstance(ranks, str) or not plain:
                 raise Fault(f"expected another suit and its ranks: {letter} = {ranks!r}", "more")
             found[letter] = ranks.split()
         for letter, ranks in found.items():
@@ -220,7 +221,9 @@ class Keys:
                     "cards" if "cards" in self.rules.data else "players",
                 )
             return deck // players
-        if not 1 <= value * players <= deck:
+        if deck < players:
+            raise Fault(f"expected a card for each of {players} players: {deck} in all", "ranks")
+        if not 1 <= value <= deck // players:
             raise Fault(f"expected 1 to {deck // players} cards for each: {value}", "cards")
         return value
 
@@ -271,6 +274,7 @@ class Keys:
             self._sides,
             self._called,
             self._goal,
+            self._payoffs,
         ):
             yield of_cards(ask)
         yield of_cards(self._leader)
@@ -319,6 +323,22 @@ class Keys:
             raise Fault(str(error), "utility") from None
         return value
 
+    def _payoffs(self, cards: ContractCards) -> None:
+        """Refuse a utility that asks for rules which the file does not give."""
+        given = {
+            "bids": ('count = "tricks"', self._count() == "tricks"),
+            "declarer": ("sides with a declarer", self._sides(cards) != "alone"),
+            "goal": ("a goal", self._goal(cards) is not None),
+        }
+        for rule in Utility.parse(self.utility()).rules:
+            if rule not in given:
+                raise Fault(
+                    f"expected a utility that needs no {rule}: {self.utility()!r}", "utility"
+                )
+            what, there = given[rule]
+            if not there:
+                raise Fault(f"expected {what} with utility {self.utility()}", "utility")
+
     def _called(self, cards: ContractCards) -> tuple[str, ...]:
         called = all_of(lambda word: [cards.in_play(word, "called")], self.words("called"))
         if called and self._sides(cards) != "declarer":
@@ -342,7 +362,8 @@ class Keys:
             return cards.in_play(value["holders"], "sides")
         firsts = [side for at, side in enumerate(value) if side not in value[:at]]
         if (
-            len(value) not in self.players()
+            not all(type(side) is int for side in value)
+            or len(value) not in self.players()
             or firsts != list(range(len(firsts)))
             or len(firsts) < 2
         ):

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 import kibitz
 from kibitz import History, KibitzError, Limit, TextError, UnknownName, files
 from kibitz.cli.answering import bridge_for
-from kibitz.cli.reading import ALSO, Verbs, propose, seconds, whole
+from kibitz.cli.reading import Verbs, propose, seconds, whole
 from kibitz.errors import writing
 from kibitz.games.bridge import boards
-from kibitz.loading import closed
+from kibitz.loading import closed, load
 
 if TYPE_CHECKING:
     from kibitz.web.reading import Opened
+
+ALSO_ON_PAGE = "own games, parts of a search, searches and players that the page may name"
 
 
 def add(verbs: Verbs) -> None:
@@ -35,7 +37,7 @@ def add(verbs: Verbs) -> None:
         "--play", metavar="MOVES", default="", help="play these; with a file, instead of its own"
     )
     verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
-    verb.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
+    verb.add_argument("--also", metavar="NAME", action="append", default=[], help=ALSO_ON_PAGE)
     verb.add_argument(
         "--store", metavar="FILE", action="append", help="results for the lab, default those here"
     )
@@ -50,12 +52,20 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--export", metavar="FILE", help="write one static page and end")
 
 
+def _is_part(line: str) -> bool:
+    """Whether a text names a part of a search, a search or a player; it is then loaded."""
+    if ":" not in line or "(" in line or line.endswith(kibitz.games.RULES):
+        return False
+    found = load(line, "a game, a part of a search or a player")
+    return not (isinstance(found, type) and issubclass(found, kibitz.Game))
+
+
 def serve(options: argparse.Namespace) -> int:
     """Open a local page to play, analyse and watch the search."""
     from kibitz.matches.start import is_whole
     from kibitz.whole.game import whole_game
 
-    own = [str(kibitz.game(line)) for line in options.also]
+    own = [str(kibitz.game(line)) for line in options.also if not _is_part(line)]
     whole = str(whole_game(options.what)) if is_whole(options.what or "") else ""
     if whole and options.play:
         raise TextError(f"expected one hand to --play from, not {whole}")

@@ -65,7 +65,7 @@ def game(line: str, **fields: Any) -> Game:
     >>> kibitz.game("spades(players=3, utility=smot(margin=3), bids=1/1/2)")
     spades(players=3,bids=1/1/2,utility=smot(margin=3))
     """
-    name, arguments = text.read_call(line)
+    name, arguments = _read_call(line)
     return _class(name).from_arguments(name, arguments, **fields)
 
 
@@ -82,10 +82,22 @@ def is_own(line: str) -> bool:
 
 def faults_in(line: str) -> list[str]:
     """What is wrong in the file of rules that the text of a game names, one line each."""
-    name, _ = text.read_call(line)
+    name, _ = _read_call(line)
     if not name.endswith(RULES):
         return []
     return Rules(name, load_file(name, "the rules of a game")).faults()
+
+
+def _read_call(line: str) -> tuple[str, dict[str, str]]:
+    try:
+        return text.read_call(line)
+    except TextError:
+        before, ends, _ = str(line).partition(RULES)
+        path = before + ends
+        if ends and not text.NAME.fullmatch(path):
+            words = "expected a path of letters, digits and the signs . / ~ + - _"
+            raise TextError(f"{words}: {path!r}") from None
+        raise
 
 
 def _class(name: str) -> type[Game]:

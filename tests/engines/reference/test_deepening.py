@@ -291,7 +291,7 @@ class TestLimits:
             ("maxn(leaf=distance)", Limit(), "unknown leaf of hearts 'distance'"),
             ("maxn(order=gain)", Limit(), "unknown order of hearts 'gain'"),
             ("maxn(width=0)", Limit(), "expected a width of 1 or more"),
-            ("maxn(leaf=nowhere:f)", Limit(), "expected leaf 'module:name'"),
+            ("maxn(leaf=nowhere:f)", Limit(), "expected a leaf 'module:name'"),
         ],
     )
     def test_what_does_not_fit_is_refused(self, algorithm: str, limit: Limit, message: str) -> None:

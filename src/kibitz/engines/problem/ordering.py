@@ -50,7 +50,7 @@ class Order:
     @classmethod
     def parse(cls, line: str) -> Order:
         """The order of a text `module:function`."""
-        return cls(load_function(line, "order"))
+        return cls(load_function(line, "an order"))
 
     def moves(self, position: Position) -> Sequence[Move]:
         """What the function lists, if these are the moves of the position, each once."""

@@ -64,9 +64,9 @@ class PruningRule:
     @classmethod
     def parse(cls, line: str) -> PruningRule:
         """The rule of a text `module:name`: such an object, or its function."""
-        found = load_function(line, "pruning rule", cls)
+        found = load_function(line, "a pruning rule", cls)
         if isinstance(found, type):
-            raise TextError(f"expected a function as pruning rule: {line!r}")
+            raise TextError(f"expected a function as a pruning rule: {line!r}")
         return replace(found, name=line) if isinstance(found, cls) else cls(found)
 
     @property

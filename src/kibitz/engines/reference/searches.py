@@ -379,7 +379,7 @@ def search_named(name: str | type[Search] | Callable[..., int]) -> type[Search]:
     """The kind of search after `backup=`; one's own, or a rule for it, by `module:name`."""
     if isinstance(name, str) and ":" not in name:
         return SEARCHES.find(name)
-    kind = load(name, "search") if isinstance(name, str) else name
+    kind = load(name, "a search") if isinstance(name, str) else name
     if callable(kind) and not isinstance(kind, type):
         from kibitz.engines.reference.backup_rule import by_function
 
