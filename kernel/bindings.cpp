@@ -117,6 +117,7 @@ composition read_composition(const nb::dict& from) {
     parts.partition = field<bool>(from, "partition");
     parts.points = field<bool>(from, "points");
     parts.sure = field<bool>(from, "sure");
+    parts.near = field<bool>(from, "near");
     parts.quick = field<bool>(from, "quick");
     parts.later = field<bool>(from, "later");
     parts.weights = field<bool>(from, "weights");

@@ -43,6 +43,7 @@ struct composition {
     bool quick = false;
     bool later = false;
     bool weights = false;      ///< inner=weights
+    bool near = false;
 };
 
 /// A composition at work on one position.

@@ -138,7 +138,7 @@ def parts_of(problem: Problem) -> Numbers:
         "zero_window": search.by_questions,
         "partition": search.backup == "partition",
         "points": search.backup == "points",
-        **{axis: search.part(axis) == "used" for axis in ("sure", "quick", "later")},
+        **{axis: search.part(axis) == "used" for axis in ("sure", "near", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,
     }
