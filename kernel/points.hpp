@@ -205,7 +205,8 @@ private:
         hand live = here.on_table ? bit<hand>(here.winning) : 0, ranks = 0;
         for (hand cards : here.hands) live |= cards;
         const hand own = here.hands[here.turn], others = live & ~own;
-        const hand alone = lone_copies(own, others, game_.pack().first_copies());
+        const hand firsts = game_.pack().first_copies();
+        const hand alone = firsts ? lone_copies(own, others, firsts) : 0;
         for (hand left = game_.choices(here); left; left &= left - 1) {
             const int card = first_card(left);
             if (!parts_.near || !joins(moves, card, others, alone)) {
