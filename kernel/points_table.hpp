@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "games/cards.hpp"
 #include "memory.hpp"
@@ -49,22 +50,28 @@ public:
           bytes_(std::max<std::size_t>(std::size_t{4} * block::most * 2 * shape::room, bytes / 16 * 11), true) {}
 
     /// The latest entry that settles a question about a position, with its bound for these points.
-    bool look(const shape& here, int need, points_bound& found) const {
+    /// It changes places with the first, since what answers once soon answers again.
+    bool look(const shape& here, int need, points_bound& found) {
         const node* at = find(here.key);
         if (!at) return false;
         const std::uint64_t first = glance(here.codes.data(), here.starts).codes;
         for (std::uint32_t next = at->first; next; next = blocks_[next].next) {
-            const block& some = blocks_[next];
+            block& some = blocks_[next];
             __builtin_prefetch(&blocks_[some.next]);
             for (std::uint32_t each = some.count; each-- > 0;) {
-                const entry& kept = some.entries[each];
+                entry& kept = some.entries[each];
                 if (((kept.glance ^ first) & kept.mask) || !kept.known.settles(need)) continue;
-                const std::uint8_t* codes = &bytes_[some.bytes + each * 2 * here.size];
+                std::uint8_t* codes = &bytes_[some.bytes + each * 2 * here.size];
                 if (!fits(codes, here)) continue;
                 const int apart = worse(codes + here.size, here, kept.known.most);
                 found = kept.known;
                 found.bound += found.most ? apart : -apart;
-                if (found.settles(need)) return true;
+                if (!found.settles(need)) continue;
+                block& front = blocks_[at->first];
+                std::swap(kept, front.entries[front.count - 1]);
+                std::uint8_t* first_codes = &bytes_[front.bytes + (front.count - 1) * 2 * here.size];
+                if (codes != first_codes) std::swap_ranges(codes, codes + 2 * here.size, first_codes);
+                return true;
             }
         }
         return false;

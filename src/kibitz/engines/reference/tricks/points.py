@@ -130,7 +130,7 @@ class Points(Search):
 class PointsRun(PartitionRun):
     """A search for points at work on one position."""
 
-    store: Store[tuple[PointsEntry, ...]] | None  # type: ignore[assignment]
+    store: Store[list[PointsEntry]] | None  # type: ignore[assignment]
 
     def __init__(self, search: Any, problem: Problem) -> None:
         super().__init__(search, problem)
@@ -151,7 +151,7 @@ class PointsRun(PartitionRun):
         shape: Shape | None = None
         if self.store is not None and position.settled:
             shape = self.shapes.of(position)
-            found_in = answer(self.store.look(shape.key) or (), shape, need)
+            found_in = answer(self.store.look(shape.key) or [], shape, need)
             if found_in is not None:
                 yield Event("hit", depth)
                 return Bounded(found_in[0] >= need, *found_in)
@@ -200,7 +200,7 @@ class PointsRun(PartitionRun):
         if shape is not None:
             assert self.store is not None
             kept = self.shapes.entry(shape, found.ranks, found.bound, not found.yes)
-            self.store.keep(shape.key, (kept, *(self.store.look(shape.key) or ())))
+            self.store.keep(shape.key, [*(self.store.look(shape.key) or ()), kept])
         yield Event("leave", depth)
         return found
 

@@ -8,7 +8,7 @@ is as much worse as they are. See docs/algorithms/points.md for why that is righ
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.cards.deck import Card, Hand, Pack
@@ -92,9 +92,13 @@ class Shapes:
         return PointsEntry(tuple(codes), shape.points, bound, most)
 
 
-def answer(entries: Iterable[PointsEntry], shape: Shape, need: int) -> tuple[int, Hand] | None:
-    """The bound of the first entry that settles a question, and the cards that it rests on."""
-    for entry in entries:
+def answer(entries: list[PointsEntry], shape: Shape, need: int) -> tuple[int, Hand] | None:
+    """The bound of the latest entry that settles a question, and the cards that it rests on.
+
+    It changes places with the last one, since what answers once soon answers again.
+    """
+    for at in reversed(range(len(entries))):
+        entry = entries[at]
         if (need <= entry.bound) if entry.most else (need > entry.bound):
             continue
         if any(
@@ -109,6 +113,7 @@ def answer(entries: Iterable[PointsEntry], shape: Shape, need: int) -> tuple[int
             bound = entry.bound - sum(max(0, then - now) for then, now in pairs)
         if (need <= bound) if entry.most else (need > bound):
             continue
+        entries[at], entries[-1] = entries[-1], entry
         ranks = 0
         for codes, held in zip(entry.codes, shape.held, strict=True):
             ranks |= 1 << held[len(codes) - 1] if codes else 0
