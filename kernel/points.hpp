@@ -404,7 +404,9 @@ private:
         for (int seat = here.on_table + 1; seat < game_.players(); ++seat) {
             const int player = (here.leader + seat) % game_.players();
             const hand follows = here.hands[player] & led;
-            const hand best = follows ? follows : here.hands[player] & game_.trumps();
+            const hand trumps = here.hands[player] & game_.trumps();
+            const bool may_trump = trumps && game_.rules().duties.follow != follow_rule::must;
+            const hand best = follows && !may_trump ? follows : trumps;
             if (best && (game_.beaters(winning) >> first_card(best) & 1)) {
                 winning = first_card(best);
                 who = player;
