@@ -15,9 +15,10 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from typing import Any
+from typing import Any, cast
 
 import kibitz
+from kibitz.cards.position import TrickPosition
 from kibitz.showing.layout import columns
 
 GAMES = (
@@ -45,7 +46,7 @@ def row(game: str, options: argparse.Namespace) -> list[str]:
     limit = kibitz.Limit(seconds=options.seconds, table_mb=options.table_mb)
     seconds, stopped, search, cards = [], 0, "", 0
     for seed in range(options.deals):
-        position = kibitz.game(game).deal(seed)
+        position = cast("TrickPosition", kibitz.game(game).deal(seed))
         start = time.process_time()
         found = kibitz.solve(position, kibitz.strongest(position), limit=limit)
         seconds.append(time.process_time() - start)

@@ -107,7 +107,7 @@ def test_the_same_nodes_in_partition_searches(seed: int) -> None:
 
 
 POINTS: dict[str, tuple[str, ...]] = {
-    "order": ("trick", "high", "low", "suits"),
+    "order": ("trick", "high", "low"),
     "keys": ("absolute", "relative"),
     **dict.fromkeys(("sure", "near"), ("none", "used")),
     "inner": ("listed", "weights"),
@@ -121,7 +121,11 @@ def test_the_same_nodes_in_searches_for_points(seed: int) -> None:
     parts = {axis: draw.choice(names) for axis, names in POINTS.items()}
     searches = ["points", "points(table=none,keys=absolute,probe=card)"]
     sample = [*map(Algorithm.parse, searches), Algorithm.parse("points").with_parts(**parts)]
-    if fits(position, "points"):
+    try:
+        taken = fits(position, "points")
+    except kibitz.KibitzError:
+        return  # sides that want something else than more
+    if taken:
         assert engine_differences(position, sample) == []
 
 

@@ -130,9 +130,9 @@ def lowest(pack: Pack, cards: Hand) -> int:
 def _kind(game: TrickGame, card: Card) -> Code:
     """How rules tell a card from others, but for its suit, rank and points."""
     rules, duties = game.restrictions, game.duties
-    sets = rules.closed, rules.breakers, rules.alone
-    sets += duties.kept, duties.wild, duties.high, duties.low
-    return game.stays(card), *(cards >> card & 1 for cards in sets)
+    sets = (rules.closed, rules.breakers, rules.alone)
+    single = (duties.kept, duties.wild, duties.high, duties.low)
+    return game.stays(card), *(cards >> card & 1 for cards in (*sets, *single))
 
 
 def _resting(game: TrickGame, trump: int | None, kinds: dict[Card, Code]) -> Hand:
