@@ -118,6 +118,7 @@ composition read_composition(const nb::dict& from) {
     parts.points = field<bool>(from, "points");
     parts.free = field<std::uint32_t>(from, "free");
     parts.sure = field<bool>(from, "sure");
+    parts.near = field<bool>(from, "near");
     parts.quick = field<bool>(from, "quick");
     parts.later = field<bool>(from, "later");
     parts.weights = field<bool>(from, "weights");

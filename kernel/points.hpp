@@ -1,33 +1,35 @@
 // Two sides that share out points, or tricks under any duties, as reference/tricks/points.py.
 //
 // A question is whether the first side takes so many of the points that are left. What was taken
-// before does not matter to it, so an entry of the table, the least and the most that the first
-// side can still take, serves every way to a position.
+// before does not matter to it. An answer is a bound on what the first side takes, with the cards
+// whose ranks it rests on; an entry of the table serves all positions that differ in nothing else,
+// and nearly as well those in which other points lie in the same places.
 
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstddef>
+#include <cstdlib>
+#include <vector>
 
 #include "control.hpp"
 #include "games/cards.hpp"
+#include "games/trick_rules.hpp"
 #include "lines.hpp"
+#include "points_table.hpp"
 #include "table.hpp"
 
 namespace kibitz {
 
 /// What a search for points is made of; each part can be left out.
 struct points_parts {
-    bool table = true;    ///< table=points
+    bool table = true;     ///< table=points
+    bool absolute = false; ///< keys=absolute
     bool sure = true;
-    bool weights = true;  ///< inner=weights
-};
-
-/// The least and the most that the first side takes of what is left.
-struct points_range {
-    std::int32_t least = 0;
-    std::int32_t most = 0;
+    bool near = true;
+    bool weights = true;   ///< inner=weights
 };
 
 /// Answers questions about positions of one deal.
@@ -36,24 +38,31 @@ class points_search {
 public:
     using position = typename Game::position;
     using hand = typename Game::hand;
-    using table_type = store<typename Game::key_type, points_range>;
+    using table_type = points_table<Game::deepest>;
 
-    /// A position, and what is left to take in it.
+    /// A position, what is left to take in it, and the cards on the table.
     struct state {
         position here;
         int left;
+        hand trick;
     };
 
     points_search(const Game& game, table_type& table, const points_parts& parts, watch& clock)
         : game_(game), table_(table), parts_(parts), watch_(clock) {
         last_.fill(-1);
+        prepare_kinds();
     }
 
-    state start(const position& root) const { return {root, game_.left_to_take(root)}; }
+    state start(const position& root) const {
+        hand trick = 0;
+        for (int card : game_.rules().table) trick |= bit<hand>(card);
+        return {root, game_.left_to_take(root), trick};
+    }
 
     state play(const state& before, int card) const {
         const position next = game_.play(before.here, card);
-        return {next, next.on_table ? before.left : before.left - game_.worth_with(before.here, card)};
+        if (next.on_table) return {next, before.left, before.trick | bit<hand>(card)};
+        return {next, before.left - game_.worth_with(before.here, card), 0};
     }
 
     int left(const state& at) const { return at.left; }
@@ -61,7 +70,7 @@ public:
     bool ask(const state& at, int need) {
         asked_ = &at.here;
         decided_ = -1;
-        return node(at.here, need, at.left);
+        return node(at.here, need, at.left, at.trick).bound >= need;
     }
 
     int decided() const { return decided_; }
@@ -69,87 +78,310 @@ public:
     statistics stats;
 
 private:
+    static constexpr int most_moves = Game::deepest / 2 + 1;
+
+    /// What the first side takes: at least so much if the answer is yes, otherwise at most.
+    struct bounded {
+        int bound;
+        hand ranks;  ///< It rests on these cards and all above them in their suits.
+    };
+
+    /// Cards of the mover with no live card of another between them, which may differ in points.
+    struct neighbours {
+        std::uint8_t first, last;
+    };
+
+    /// The moves of a node, and their groups.
+    struct choice {
+        std::array<std::uint8_t, most_moves> cards;
+        std::array<int, most_moves> weights;
+        std::array<std::uint8_t, most_moves> group_of;
+        std::array<neighbours, most_moves> groups;
+        int count = 0, group_count = 0;
+    };
+
     /// Whether the first side takes at least so many of the points that are left.
-    [[gnu::noinline]] bool node(const position& here, int need, int left) {
+    [[gnu::noinline]] bounded node(const position& here, int need, int left, hand trick) {
         watch_.before(stats.visited);
         ++stats.visited;
 
         // Step 1. What needs no search: too few or too many, a trick that is won, the table.
         if (need <= 0 || need > left) {
             ++stats.leaves;
-            return need <= 0;
+            return {need <= 0 ? 0 : left, 0};
         }
-        const int won = parts_.sure && here.on_table ? points_won(here) : 0;
-        if (need <= won || need > left + std::min(0, won)) {
-            ++stats.entry;
-            return need <= won;
+        if (here.on_table) {
+            if (parts_.sure && !game_.can_be_beaten(here)) {
+                const int worth = game_.worth_so_far(here);
+                const bool ours = game_.side_of(here.winner) == 0;
+                if (ours ? need <= worth : need > left - worth) {
+                    ++stats.entry;
+                    return {ours ? worth : left - worth, next_below(here, here.winning, here.winner, trick)};
+                }
+            }
+            return expand(here, need, left, trick);
         }
-        if (!parts_.table || here.on_table) return expand(here, need, left);
-        const auto key = game_.key_to_come(here);
-        const points_range known = look(key, left);
-        if (need <= known.least || need > known.most) {
+        if (!parts_.table) return expand(here, need, left, trick);
+        typename table_type::shape shape;
+        const hand live = describe(here, shape);
+        points_bound known;
+        if (table_.look(shape, need, known)) {
             ++stats.table_hits;
-            return need <= known.least;
+            return {known.bound, ranks_of(known, live)};
         }
-        const bool answer = expand(here, need, left);
+        const bounded found = expand(here, need, left, trick);
 
-        // Step 4. Remember the answer.
-        points_range kept = look(key, left);
-        if (answer) kept.least = std::max(kept.least, need);
-        else kept.most = std::min(kept.most, need - 1);
-        table_.keep(key, table_type::exact, false, kept);
-        return answer;
-    }
-
-    points_range look(const typename Game::key_type& key, int left) const {
-        const auto& entry = table_.look(key);
-        return entry.kind() == table_type::empty ? points_range{0, left} : entry.payload;
+        // Step 4. Remember the answer, and what it rests on.
+        known.bound = found.bound;
+        known.most = found.bound < need;
+        for (int suit = 0; suit < game_.pack().suits(); ++suit) {
+            const hand cards = live & game_.cards_of(suit);
+            const bool whole = parts_.absolute || (resting_ & game_.cards_of(suit));
+            known.tops[suit] = static_cast<std::uint8_t>(count_cards(whole ? cards : cards & down_to(found.ranks & game_.cards_of(suit))));
+        }
+        table_.keep(shape, known);
+        return found;
     }
 
     /// Ask the moves until one decides it.
-    bool expand(const position& here, int need, int left) {
+    bounded expand(const position& here, int need, int left, hand trick) {
         ++stats.expanded;
         // Step 2. The moves, the most promising first.
         const bool ours = game_.side(here) == 0;
-        std::array<std::uint8_t, most_moves> moves;
-        std::array<int, most_moves> weights;
-        int count = 0;
         const int tricks = game_.plies_left(here) / game_.players();
-        for (hand cards = game_.choices(here); cards; cards &= cards - 1) {
-            const int card = first_card(cards);
-            weights[count] = parts_.weights ? weight(here, card, last_[tricks]) : 0;
-            moves[count++] = static_cast<std::uint8_t>(card);
+        choice moves;
+        bounded all{ours ? -1 : left + 1, 0};
+        all.ranks = list(here, trick, moves);
+        for (int at = 0; at < moves.count; ++at) {
+            moves.weights[at] = parts_.weights ? weight(here, moves.cards[at], last_[tricks]) : 0;
         }
 
         // Step 3. Ask each until one answers as the mover wants.
-        for (int at = 0; at < count; ++at) {
-            const auto best = std::max_element(weights.begin() + at, weights.begin() + count) - weights.begin();
-            std::rotate(weights.begin() + at, weights.begin() + best, weights.begin() + best + 1);
-            std::rotate(moves.begin() + at, moves.begin() + best, moves.begin() + best + 1);
-            const int card = moves[at];
-            const position next = game_.play(here, card);
-            bool answer;
-            if (next.on_table) {
-                answer = node(next, need, left);
-            } else {
-                const int worth = game_.worth_with(here, card);
-                answer = node(next, need - (game_.side_of(next.leader) == 0 ? worth : 0), left - worth);
+        std::array<bounded, most_moves> results;
+        for (int at = 0; at < moves.count; ++at) {
+            const auto best = std::max_element(moves.weights.begin() + at, moves.weights.begin() + moves.count) - moves.weights.begin();
+            to_front(moves.weights, at, best);
+            to_front(moves.cards, at, best);
+            to_front(moves.group_of, at, best);
+            const int card = moves.cards[at];
+            bounded& found = results[at];
+            if (!parts_.near || !like_another(moves, results, at, need, ours, found)) {
+                const position next = game_.play(here, card);
+                if (next.on_table) {
+                    found = node(next, need, left, trick | bit<hand>(card));
+                } else {
+                    const int worth = game_.worth_with(here, card);
+                    const int gained = game_.side_of(next.leader) == 0 ? worth : 0;
+                    found = node(next, need - gained, left - worth, 0);
+                    found.bound += gained;
+                    found.ranks |= decided_by(here, next, card, trick);
+                }
             }
-            if (answer == ours) {
+            if ((found.bound >= need) == ours) {
                 ++stats.window;
                 if (&here == asked_) decided_ = card;
                 if (!here.on_table) last_[tricks] = card;
-                return answer;
+                return found;
             }
+            all.bound = ours ? std::max(all.bound, found.bound) : std::min(all.bound, found.bound);
+            all.ranks |= found.ranks;
         }
-        return !ours;
+        for (int group = 0; group < moves.group_count; ++group) {
+            const auto [first, last] = moves.groups[group];
+            if (down_to(all.ranks & suit_at(first)) >> first & 1) all.ranks |= bit<hand>(last);
+        }
+        return all;
     }
 
-    /// The points of a trick that is won, below zero for the second side; otherwise 0.
-    int points_won(const position& here) const {
-        if (game_.can_be_beaten(here)) return 0;
-        const int worth = game_.worth_so_far(here);
-        return game_.side_of(here.winner) == 0 ? worth : -worth;
+    template <class Values>
+    static void to_front(Values& values, int at, std::ptrdiff_t from) {
+        std::rotate(values.begin() + at, values.begin() + from, values.begin() + from + 1);
+    }
+
+    /// The moves in groups, and on which ranks it rests that some are not asked. Of neighbours that
+    /// cannot change who wins the trick, the one with most points is best if the mover's side wins
+    /// it, otherwise the one with fewest.
+    hand list(const position& here, hand trick, choice& moves) const {
+        hand live = here.on_table ? bit<hand>(here.winning) : 0, ranks = 0;
+        for (hand cards : here.hands) live |= cards;
+        const hand own = here.hands[here.turn], others = live & ~own;
+        const hand firsts = game_.pack().first_copies();
+        const hand alone = firsts ? lone_copies(own, others, firsts) : 0;
+        for (hand left = game_.choices(here); left; left &= left - 1) {
+            const int card = first_card(left);
+            if (!parts_.near || !joins(moves, card, others, alone)) {
+                const auto number = static_cast<std::uint8_t>(card);
+                moves.groups[moves.group_count++] = {number, number};
+                add(moves, card);
+                continue;
+            }
+            moves.groups[moves.group_count - 1].last = static_cast<std::uint8_t>(card);
+            const position next = game_.play(here, card);
+            if (next.on_table && game_.can_be_beaten(next)) {
+                add(moves, card);
+                continue;
+            }
+            const int wins = game_.side_of(next.on_table ? next.winner : next.leader);
+            const bool more = game_.points_of(card) > game_.points_of(moves.cards[moves.count - 1]);
+            if (more == (wins == game_.side(here))) moves.cards[moves.count - 1] = static_cast<std::uint8_t>(card);
+            const bool beats = !here.on_table || (game_.beaters(here.winning) >> card & 1);
+            ranks |= beats ? next_below(here, card, here.turn, trick) : next_below(here, here.winning, here.winner, trick);
+        }
+        return parts_.near ? ranks : 0;
+    }
+
+    static void add(choice& moves, int card) {
+        moves.group_of[moves.count] = static_cast<std::uint8_t>(moves.group_count - 1);
+        moves.cards[moves.count++] = static_cast<std::uint8_t>(card);
+    }
+
+    bool joins(const choice& moves, int card, hand others, hand alone) const {
+        if (moves.group_count == 0) return false;
+        const int last = moves.groups[moves.group_count - 1].last;
+        return game_.suit_of(last) == game_.suit_of(card) && !(others & (bit<hand>(card) - bit<hand>(last))) &&
+               !(alone & (bit<hand>(card) | bit<hand>(last))) && kinds_[last] == kinds_[card];
+    }
+
+    /// What a move that failed says of another: a neighbour, or a higher card above all ranks that
+    /// counted. If they change places, no more than the difference of their points does.
+    bool like_another(
+        const choice& moves, const std::array<bounded, most_moves>& results, int at, int need, bool ours, bounded& found
+    ) const {
+        const int card = moves.cards[at];
+        const hand suit = suit_at(card);
+        for (int before = 0; before < at; ++before) {
+            const int other = moves.cards[before];
+            const bounded& below = results[before];
+            bool like = moves.group_of[before] == moves.group_of[at];
+            if (!like && !(resting_ & suit) && (suit >> other & 1) && other < card) {
+                like = !(down_to(below.ranks & suit) >> other & 1);
+            }
+            if (!like) continue;
+            const int apart = std::abs(game_.points_of(card) - game_.points_of(other));
+            const int bound = ours ? below.bound + apart : below.bound - apart;
+            if ((bound < need) == ours) {
+                found = {bound, below.ranks};
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The cards whose ranks decide a trick that ends with a card.
+    hand decided_by(const position& here, const position& next, int card, hand trick) const {
+        const int wins = game_.beaters(here.winning) >> card & 1 ? card : here.winning;
+        trick |= bit<hand>(card);
+        if (!(trick & suit_at(wins) & ~bit<hand>(wins))) return 0;
+        return next_below(here, wins, next.leader, trick & ~bit<hand>(wins));
+    }
+
+    /// A card, and those of its player below it with no card of another between.
+    hand next_below(const position& here, int card, int player, hand trick) const {
+        hand others = trick;
+        for (int seat = 0; seat < game_.players(); ++seat) {
+            if (seat != player) others |= here.hands[seat];
+        }
+        const hand from = suit_at(card) & ~(bit<hand>(card) - 1), between = others & from & ~bit<hand>(card);
+        const hand until = between ? (between & -between) - 1 : ~hand{0};
+        return bit<hand>(card) | (here.hands[player] & from & until);
+    }
+
+    hand suit_at(int card) const { return game_.cards_of(game_.suit_of(card)); }
+
+    /// The places down to the last of some cards, with its second copy; none if there are none.
+    hand down_to(hand cards) const {
+        if (!cards) return 0;
+        int last = last_card(cards);
+        if (game_.pack().first_copies()) last |= 1;
+        return (bit<hand>(last) - 1) | bit<hand>(last);
+    }
+
+    /// The last cards that a bound rests on.
+    hand ranks_of(const points_bound& known, hand live) const {
+        hand found = 0;
+        for (int suit = 0; suit < game_.pack().suits(); ++suit) {
+            hand cards = live & game_.cards_of(suit);
+            int above = known.tops[suit];
+            if (!above) continue;
+            while (--above) cards &= cards - 1;
+            found |= bit<hand>(first_card(cards));
+        }
+        return found;
+    }
+
+    /// How the table sees a position; the cards in the hands.
+    hand describe(const position& here, typename table_type::shape& shape) const {
+        hand live = 0;
+        for (hand cards : here.hands) live |= cards;
+        std::array<std::uint8_t, Game::deepest> holder;
+        int word = 0, bits = 5, points = 0;
+        shape.key[0] = std::uint64_t{here.leader} | std::uint64_t{here.broken} << 3 | std::uint64_t{here.begun} << 4;
+        for (int suit = 0; suit < game_.pack().suits(); ++suit) {
+            for (int player = 0; player < game_.players(); ++player) {
+                const hand own = here.hands[player] & game_.cards_of(suit);
+                if (bits > 58) ++word, bits = 0;
+                shape.key[word] |= static_cast<std::uint64_t>(count_cards(own)) << bits;
+                bits += 6;
+                for (hand left = own; left; left &= left - 1) {
+                    const int card = first_card(left);
+                    holder[card] = static_cast<std::uint8_t>(player);
+                    shape.points[points++] = static_cast<std::uint8_t>(game_.points_of(card));
+                }
+            }
+        }
+        int at = 0;
+        for (int suit = 0; suit < most_suits; ++suit) {
+            shape.starts[suit] = static_cast<std::uint8_t>(at);
+            if (suit >= game_.pack().suits()) continue;
+            for (hand left = live & game_.cards_of(suit); left; left &= left - 1) {
+                shape.codes[at++] = code(first_card(left), live, holder);
+            }
+        }
+        shape.starts[most_suits] = static_cast<std::uint8_t>(at);
+        shape.size = (at + 15) / 16 * 16;
+        return live;
+    }
+
+    /// Who holds a card, of two copies against each other first the lower number, and its kind.
+    template <class Holders>
+    std::uint8_t code(int card, hand live, const Holders& holder) const {
+        if (parts_.absolute) return static_cast<std::uint8_t>(card);
+        int player = holder[card], tied = 0;
+        if (game_.pack().first_copies() && (live >> (card ^ 1) & 1) && holder[card ^ 1] != player) {
+            tied = 8;
+            player = card & 1 ? std::max<int>(player, holder[card ^ 1]) : std::min<int>(player, holder[card ^ 1]);
+        }
+        return static_cast<std::uint8_t>(player | tied | kinds_[card] << 4);
+    }
+
+    /// How rules tell cards from others, but for suit, rank and points, and where every rank may
+    /// count for what must be played.
+    void prepare_kinds() {
+        const trick_rules& rules = game_.rules();
+        const auto& duties = rules.duties;
+        const auto& special = rules.special;
+        std::vector<std::array<int, 9>> known;
+        for (int card = 0; card < game_.pack().size(); ++card) {
+            auto kind = kind_of(rules, card);
+            kind[0] = 0;
+            const auto at = std::find(known.begin(), known.end(), kind) - known.begin();
+            if (at == static_cast<std::ptrdiff_t>(known.size())) known.push_back(kind);
+            kinds_[card] = static_cast<std::uint8_t>(at);
+        }
+        if (known.size() > 15) throw refused("expected at most 15 kinds of cards in a search for points");
+        const bool first_trick = special.first_lead || special.first_not;
+        const bool single = duties.wild || duties.high || duties.low || special.alone;
+        if (duties.head == head_rule::all || duties.spared || single || first_trick) {
+            resting_ = ~hand{0};
+            return;
+        }
+        const bool by_rank = duties.without == void_rule::overtrump || duties.head == head_rule::trumps || !duties.under;
+        for (int suit = 0; suit < game_.pack().suits(); ++suit) {
+            const hand cards = game_.cards_of(suit);
+            bool whole = suit == rules.trump && by_rank;
+            for (hand left = cards; left; left &= left - 1) whole |= kinds_[first_card(left)] != kinds_[first_card(cards)];
+            if (whole) resting_ |= cards;
+        }
     }
 
     int weight(const position& here, int card, int last) const {
@@ -172,7 +404,9 @@ private:
         for (int seat = here.on_table + 1; seat < game_.players(); ++seat) {
             const int player = (here.leader + seat) % game_.players();
             const hand follows = here.hands[player] & led;
-            const hand best = follows ? follows : here.hands[player] & game_.trumps();
+            const hand trumps = here.hands[player] & game_.trumps();
+            const bool may_trump = trumps && game_.rules().duties.follow != follow_rule::must;
+            const hand best = follows && !may_trump ? follows : trumps;
             if (best && (game_.beaters(winning) >> first_card(best) & 1)) {
                 winning = first_card(best);
                 who = player;
@@ -181,14 +415,14 @@ private:
         return who;
     }
 
-    static constexpr int most_moves = Game::deepest / 2 + 1;
-
     const Game& game_;
     table_type& table_;
     const points_parts parts_;
     watch& watch_;
     const position* asked_ = nullptr;
     int decided_ = -1;
+    hand resting_ = 0;  ///< The cards of suits in which every rank may count for what must be played.
+    std::array<std::uint8_t, Game::deepest> kinds_{};
     std::array<int, most_moves + 1> last_;  ///< The lead that decided last, with so many tricks left.
 };
 

@@ -39,6 +39,7 @@ struct composition {
     bool quick = false;
     bool later = false;
     bool weights = false;      ///< inner=weights
+    bool near = false;
 };
 
 /// A composition at work on one position; `Search` extends it and has `node`, which searches one.

@@ -5,6 +5,11 @@ namespace kibitz {
 
 namespace {
 
+points_parts parts_of(const composition& parts) {
+    const bool absolute = parts.keys == keys_rule::absolute;
+    return {parts.table == table_rule::points, absolute, parts.sure, parts.near, parts.weights};
+}
+
 template <int Players, class Pack>
 record run_points_with(
     const trick_rules& rules, const score_rows& scores, const composition& parts, const control& limits, kept_table& kept
@@ -14,7 +19,7 @@ record run_points_with(
     const game_type game(rules, parts.order, 0, parts.keys, probe_rule::trick, leaf_rule::none);
     watch clock(limits);
     auto& table = kept.as<typename search_type::table_type>(parts.table_bytes);
-    search_type search(game, table, {parts.table == table_rule::points, parts.sure, parts.weights}, clock);
+    search_type search(game, table, parts_of(parts), clock);
     record found = questions(rules, scores, game, search).run();
     found.stats = search.stats;
     return found;

@@ -201,3 +201,12 @@ def random_own_deal(seed: int, most: int = 4) -> TrickPosition:
             own_staying=staying,
         )
     return started(game.deal(seed), draw)
+
+
+def random_two_sides(seed: int, most: int = 4) -> TrickPosition:
+    """The same where there are two sides, more often with two of each card."""
+    for number in range(1000 * seed, 1000 * seed + 1000):
+        position = random_own_deal(number, most)
+        if position.game.sides == 2 and (position.game.pack.copies == 2 or number % 3 == 0):
+            return position
+    raise AssertionError("no deal of two sides")

@@ -55,6 +55,8 @@ SEARCHES = (
     "partition(inner=listed,order=high)",
     "points",
     "points(sure=none)",
+    "points(near=none)",
+    "points(near=none,sure=none,order=high)",
     "points(inner=listed,order=high)",
     "points(keys=absolute,order=high)",
     "points(table=none,keys=absolute,probe=card,sure=none)",

@@ -119,6 +119,8 @@ public:
 
     // What a search for points asks, see points.hpp.
 
+    const trick_rules& rules() const { return rules_; }
+    const Pack& pack() const { return pack_; }
     int players() const { return Players ? Players : rules_.players; }
     int side_of(int player) const { return side_of_[player]; }
     int suit_of(int card) const { return suit_of_[card]; }
@@ -148,20 +150,15 @@ public:
         return static_cast<int>(found) + (is_over(here) ? 0 : rules_.last_trick);
     }
 
-    /// Whether one of those still to play might beat the card that is winning.
+    /// Whether one of the other side who is still to play might beat the card that is winning.
     bool can_be_beaten(const position& here) const {
         const hand led = pack_.cards_of(here.led), beaters = beaters_[here.winning];
         for (int seat = here.on_table; seat < players(); ++seat) {
-            const int next = here.leader + seat;
-            if (duties_.may_beat(here.hands[next < players() ? next : next - players()], led, trumps()) & beaters) return true;
+            const int next = here.leader + seat, player = next < players() ? next : next - players();
+            if (side_of_[player] == side_of_[here.winner]) continue;
+            if (duties_.may_beat(here.hands[player], led, trumps()) & beaters) return true;
         }
         return false;
-    }
-
-    /// A key without what was taken, between tricks.
-    key_type key_to_come(position here) const {
-        here.progress = 0;
-        return key(here, 0);
     }
 
     children moves(const position& here) const {

@@ -122,8 +122,8 @@ PRESETS: dict[str, Preset] = {
         _PARTITION,
     ),
     "points": Preset(
-        "Two sides that share out points: ask yes or no about what is still to come.",
-        "after Knuth and Moore 1975",
+        "Two sides that share out points: ask yes or no, and keep which cards it rested on.",
+        "after Ginsberg 1996",
         {
             "backup": "points",
             "prune": "alpha-beta",
@@ -132,6 +132,7 @@ PRESETS: dict[str, Preset] = {
             "keys": "relative",
             "probe": "trick",
             "sure": "used",
+            "near": "used",
             "inner": "weights",
             "order": "trick",
         },

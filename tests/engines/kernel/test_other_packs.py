@@ -12,7 +12,7 @@ import pytest
 from definition import differences, engine_differences
 from generators import sound_compositions, two_sided_compositions, with_a_leaf
 from hypothesis import given, settings
-from packs import AnyPoints, AnyTricks, random_camps, random_own_deal
+from packs import AnyPoints, AnyTricks, random_camps, random_own_deal, random_two_sides
 from strategies import seeds
 
 import kibitz
@@ -104,6 +104,37 @@ def test_the_same_nodes_in_partition_searches(seed: int) -> None:
         assert engine_differences(position, sample) == []
     else:
         assert not fits(position, "partition")
+
+
+POINTS: dict[str, tuple[str, ...]] = {
+    "order": ("trick", "high", "low"),
+    "keys": ("absolute", "relative"),
+    **dict.fromkeys(("sure", "near"), ("none", "used")),
+    "inner": ("listed", "weights"),
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(seeds)
+def test_the_same_nodes_in_searches_for_points(seed: int) -> None:
+    position, draw = random_two_sides(seed), random.Random(seed)
+    parts = {axis: draw.choice(names) for axis, names in POINTS.items()}
+    searches = ["points", "points(table=none,keys=absolute,probe=card)"]
+    sample = [*map(Algorithm.parse, searches), Algorithm.parse("points").with_parts(**parts)]
+    try:
+        taken = fits(position, "points")
+    except kibitz.KibitzError:
+        return  # sides that want something else than more
+    if taken:
+        assert engine_differences(position, sample) == []
+
+
+def test_cards_of_many_points_go_to_the_reference() -> None:
+    pack = whole_pack(4, 4)
+    for points, taken in ((255, True), (256, False)):
+        game = AnyPoints(players=2, cards=3, own_pack=pack, own_points=(points, *range(7)))
+        position = next(deal for deal in map(game.deal, range(99)) if deal.to_share >= points)
+        assert fits(position, "points") is taken
 
 
 def fits(position: Position, algorithm: str) -> bool:

@@ -148,7 +148,7 @@ def parts_of(problem: Problem) -> Numbers:
         "partition": search.backup == "partition",
         "points": search.backup == "points",
         "free": _free(search, problem.position),
-        **{axis: search.part(axis) == "used" for axis in ("sure", "quick", "later")},
+        **{axis: search.part(axis) == "used" for axis in ("sure", "near", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,
     }

@@ -284,7 +284,7 @@ SEARCHES: Parts[type[Search]] = Parts("backup")
 
 AXES = (
     *("prune", "life", "first", "test", "scale", "heuristic", "window", "table", "keys", "probe"),
-    *("classes", "sure", "quick", "later", "out", "ahead", "inner"),
+    *("classes", "sure", "near", "quick", "later", "out", "ahead", "inner"),
     *("order", "width", "ties", "combine", "leaf", "deepening"),
 )
 """The order of axes in a text; those of your own come after them, in the order of their fields."""

@@ -104,6 +104,8 @@ def expected(position: TrickPosition, winning: Card, who: int | None = None) -> 
         player = (position.leader + seat) % players
         hand = position.hands[player]
         best = hand & pack.suit_cards[led] or hand & position.trumps
+        if position.game.duties.follow != "must":
+            best = hand & position.trumps or best
         highest = next(iter(pack.listed(best)), None)
         if highest is not None and beaters[winning] >> highest & 1:
             winning, found = highest, player

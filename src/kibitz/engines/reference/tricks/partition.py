@@ -12,11 +12,11 @@ suit: the answer stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kibitz.cards.deck import Card, Hand
+from kibitz.cards.deck import Card, Hand, Pack
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
@@ -337,16 +337,26 @@ def decided_by(position: TrickPosition, move: Card) -> Hand:
     wins = trick[at]
     if sum(card.suit == wins.suit for card in trick) == 1:
         return 0
-    players = len(position.hands)
+    winner = (position.leader + at) % len(position.hands)
+    return next_below(pack, with_trick(position, trick), wins, winner)
+
+
+def with_trick(position: TrickPosition, trick: Sequence[Card]) -> list[Hand]:
+    """The hands with the cards of the trick, which their players take back."""
     hands = list(position.hands)
     for seat, card in enumerate(trick):
-        hands[(position.leader + seat) % players] |= 1 << card
+        hands[(position.leader + seat) % len(hands)] |= 1 << card
+    return hands
+
+
+def next_below(pack: Pack, hands: Sequence[Hand], card: Card, player: int) -> Hand:
+    """A card, and those of its player below it with no card of another between."""
     found = 0
-    for card, player in owned(pack, hands, pack.suit_cards[wins.suit]):
-        if card >= wins and player != (position.leader + at) % players:
+    for other, holder in owned(pack, hands, pack.suit_cards[card.suit]):
+        if other >= card and holder != player:
             break
-        if card >= wins:
-            found |= 1 << card
+        if other >= card:
+            found |= 1 << other
     return found
 
 

@@ -1,18 +1,19 @@
 """Two sides that share out points, or tricks under any duties: `backup=points`.
 
 A question is whether the first side takes at least so many of the points that are left. What was
-taken before does not matter to it, so one entry of the table, the least and the most that the first
-side can still take, serves every way to a position; and what lies between the two is asked by
-halving. Nothing is assumed about what must be played or which card wins.
+taken before does not matter to it. An answer is a bound on what the first side takes, with the
+cards whose ranks it rests on; so an entry of the table serves all positions that differ in nothing
+else, and nearly as well those in which other points lie in the same places. What lies between
+two bounds is asked by halving. Nothing is assumed about what must be played or which card wins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kibitz.cards.deck import Card
+from kibitz.cards.deck import Card, Hand
 from kibitz.cards.game import TrickGame
 from kibitz.cards.order import nobody_beats
 from kibitz.cards.position import TrickPosition
@@ -26,7 +27,14 @@ from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, Search, table_faults
 from kibitz.engines.reference.table import Store
 from kibitz.engines.reference.tricks.inner_order import expected, friends
-from kibitz.engines.reference.tricks.partition import Decided, PartitionRun, want_tricks
+from kibitz.engines.reference.tricks.partition import (
+    PartitionRun,
+    decided_by,
+    next_below,
+    want_tricks,
+    with_trick,
+)
+from kibitz.engines.reference.tricks.points_table import PointsEntry, Shape, Shapes, answer, lowest
 from kibitz.engines.reference.two_sided import Minimax, TwoSided
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
@@ -35,8 +43,24 @@ from kibitz.leaf_table import LeafTable
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
 
-Range = tuple[int, int]
-"""The least and the most that the first side takes of what is left."""
+
+class Bounded(NamedTuple):
+    """What the first side takes at least, if the answer is yes, otherwise at most."""
+
+    yes: bool
+    bound: int
+    ranks: Hand = 0
+    """The cards whose ranks it rests on, with all above them in their suits."""
+    move: Card | None = None
+
+
+class Neighbours(NamedTuple):
+    """Cards of the mover with no live card of another between them, which may differ in points."""
+
+    first: Card
+    last: Card
+    kept: tuple[Card, ...]
+    """Those that are asked: where it is known who wins the trick, one of them."""
 
 
 @SEARCHES.named("points")
@@ -56,7 +80,9 @@ class Points(Search):
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
     sure: Literal["none", "used"] = "none"
-    """Whether a trick that nobody can beat any more counts at once."""
+    """Whether a trick that the other side cannot beat any more counts at once."""
+    near: Literal["none", "used"] = "none"
+    """Whether cards next to each other answer for one another, as far as their points allow."""
     inner: Literal["listed", "weights"] = "listed"
     """In which order moves are asked where that changes no value."""
     order: str | Order = "high"
@@ -104,7 +130,12 @@ class Points(Search):
 class PointsRun(PartitionRun):
     """A search for points at work on one position."""
 
-    store: Store[Range] | None  # type: ignore[assignment]
+    store: Store[list[PointsEntry]] | None  # type: ignore[assignment]
+
+    def __init__(self, search: Any, problem: Problem) -> None:
+        super().__init__(search, problem)
+        self.shapes = Shapes(self.root, search.keys == "absolute")
+        self.near = search.near == "used" and self.shapes.by_data
 
     def node(self, position: TrickPosition, need: int, depth: int) -> NodeSearch:
         """Whether the first side takes at least so many of the points that are left."""
@@ -112,62 +143,166 @@ class PointsRun(PartitionRun):
         left = position.to_share - sum(position.taken)
         if need <= 0 or need > left:
             yield Event("leaf", depth)
-            return Decided(need <= 0)
-        won = self.won(position)
-        if need <= won or need > left + min(0, won):
-            yield self.cut("entry", depth, need <= won)
-            return Decided(need <= won)
-        key: Hashable = None
+            return Bounded(need <= 0, 0 if need <= 0 else left)
+        known = self.won(position, need, left)
+        if known is not None:
+            yield self.cut("entry", depth, known.yes)
+            return known
+        shape: Shape | None = None
         if self.store is not None and position.settled:
-            key = position.key_to_come(self.search.keys == "relative")
-            least, most = self.store.look(key) or (0, left)
-            if need <= least or need > most:
+            shape = self.shapes.of(position)
+            found_in = answer(self.store.look(shape.key) or [], shape, need)
+            if found_in is not None:
                 yield Event("hit", depth)
-                return Decided(need <= least)
+                return Bounded(found_in[0] >= need, *found_in)
 
         # Step 2. The moves, the most promising first.
         yield Event("expand", depth, turn=position.turn)
         ours, game = position.side == 0, position.game
         moves: Sequence[Card] = position.moves()
+        groups: list[Neighbours] = []
+        ranks = 0
+        if self.near:
+            groups, ranks = self.neighbours(position, moves)
+            moves = [card for group in groups for card in group.kept]
+        group_of = {card: group for group in groups for card in group.kept}
         if self.search.inner == "weights":
             moves = weighed(position, moves, self.last.get(position.tricks_left))
-        found, before = Decided(not ours), game.by_side(position.taken)[0]
+        bound, before = -1 if ours else left + 1, game.by_side(position.taken)[0]
+        better = max if ours else min
+        found: Bounded | None = None
+        tried: list[tuple[Card, Bounded]] = []
 
         # Step 3. Ask each until one answers as the mover wants.
         for move in moves:
-            after = position.play(move)
-            gained = game.by_side(after.taken)[0] - before
-            below: Decided = yield Child(
-                move, *self.asked, self.node(after, need - gained, depth + 1)
-            )
+            below = self.like_another(move, tried, group_of, need, ours) if self.near else None
+            if below is None:
+                after = position.play(move)
+                gained = game.by_side(after.taken)[0] - before
+                below = yield Child(move, *self.asked, self.node(after, need - gained, depth + 1))
+                rests = below.ranks | (0 if after.table else self.decided_by(position, move))
+                below = Bounded(below.yes, below.bound + gained, rests)
             if below.yes == ours:
-                found = Decided(ours, move=move)
+                found = below._replace(move=move)
                 if position.settled:
                     self.last[position.tricks_left] = move
                 yield self.cut("window", depth, ours)
                 break
+            tried.append((move, below))
+            bound, ranks = better(bound, below.bound), ranks | below.ranks
+        if found is None:
+            for group in groups:
+                if group.first <= lowest(game.pack, ranks & game.pack.suit_cards[group.first.suit]):
+                    ranks |= 1 << group.last
+            found = Bounded(not ours, bound, ranks)
 
-        # Step 4. Remember the answer.
-        if key is not None:
+        # Step 4. Remember the answer, and what it rests on.
+        if shape is not None:
             assert self.store is not None
-            least, most = self.store.look(key) or (0, left)
-            kept = (max(least, need), most) if found.yes else (least, min(most, need - 1))
-            self.store.keep(key, kept)
+            kept = self.shapes.entry(shape, found.ranks, found.bound, not found.yes)
+            self.store.keep(shape.key, [*(self.store.look(shape.key) or ()), kept])
         yield Event("leave", depth)
         return found
 
-    def won(self, position: TrickPosition) -> int:
-        """The points of a trick that is won, below zero for the second side; otherwise 0."""
-        if self.search.sure == "none" or not position.table:
-            return 0
-        card, player = position.winning
-        players, turn = len(position.hands), position.turn
-        still = range(players - len(position.table))
-        hands = (position.hands[(turn + seat) % players] for seat in still)
-        if not nobody_beats(position, hands, position.led, card):
-            return 0
-        worth = position.worth(position.table)
-        return worth if position.game.side(player) == 0 else -worth
+    def decided_by(self, position: TrickPosition, move: Card) -> Hand:
+        """The cards whose ranks decide a trick that ends with a move."""
+        return 0 if position.to_lay else decided_by(position, move)
+
+    def won(self, position: TrickPosition, need: int, left: int) -> Bounded | None:
+        """What a trick that is won says."""
+        if self.search.sure == "none" or not position.table or not is_won(position):
+            return None
+        ours, worth = wins_trick(position) == 0, position.worth(position.table)
+        if need > worth if ours else need <= left - worth:
+            return None
+        return Bounded(ours, worth if ours else left - worth, rests_on_winning(position))
+
+    def neighbours(
+        self, position: TrickPosition, moves: Sequence[Card]
+    ) -> tuple[list[Neighbours], Hand]:
+        """The moves in groups, and on which ranks it rests that some are not asked.
+
+        Of neighbours that cannot change who wins the trick, the one with most points is best if
+        the mover's side wins it, otherwise the one with fewest.
+        """
+        game, hand, side = position.game, position.hands[position.turn], position.side
+        others, firsts = position._live() & ~hand, game.pack.first_copies
+        alone = hand & ((others & firsts) << 1 | (others & ~firsts) >> 1) if firsts else 0
+        groups: list[Neighbours] = []
+        ranks = 0
+        for card in moves:
+            last = groups[-1].last if groups else None
+            if (
+                last is None
+                or last.suit != card.suit
+                or others & ((1 << card) - (1 << last))
+                or alone & (1 << card | 1 << last)
+                or self.shapes.kinds[last] != self.shapes.kinds[card]
+            ):
+                groups.append(Neighbours(card, card, (card,)))
+                continue
+            group, after = groups[-1], position.play(card)
+            kept = (*group.kept, card)
+            if not after.table or is_won(after):
+                wins = after.side if not after.table else wins_trick(after)
+                more = game.worth_of(card) > game.worth_of(group.kept[0])
+                kept = (card,) if more == (wins == side) else group.kept
+                if not position.table or position.wins(card):
+                    back = with_trick(position, position.table)
+                    ranks |= next_below(game.pack, back, card, position.turn)
+                else:
+                    ranks |= rests_on_winning(position)
+            groups[-1] = Neighbours(group.first, card, kept)
+        return groups, ranks
+
+    def like_another(
+        self,
+        move: Card,
+        tried: Sequence[tuple[Card, Bounded]],
+        group_of: dict[Card, Neighbours],
+        need: int,
+        ours: bool,
+    ) -> Bounded | None:
+        """What a move that failed says of another: a neighbour, or a higher card above all ranks
+        that counted. If they change places, no more than the difference of their points does.
+        """
+        game = self.root.game
+        suit = game.pack.suit_cards[move.suit]
+        for other, below in tried:
+            like = group_of[other] is group_of[move]
+            if not like and not self.resting(suit) and suit >> other & 1 and other < move:
+                like = lowest(game.pack, below.ranks & suit) < other
+            if not like:
+                continue
+            apart = abs(game.worth_of(move) - game.worth_of(other))
+            bound = below.bound + apart if ours else below.bound - apart
+            if (bound < need) == ours:
+                return Bounded(not ours, bound, below.ranks)
+        return None
+
+    def resting(self, suit: Hand) -> bool:
+        """Whether all ranks of a suit may count for what must be played."""
+        return self.shapes.resting & suit != 0
+
+
+def is_won(position: TrickPosition) -> bool:
+    """Whether nobody of the other side can beat the card that is winning the trick any more."""
+    card, player = position.winning
+    players, turn, side_of = len(position.hands), position.turn, position.game.side_of
+    still = ((turn + seat) % players for seat in range(players - len(position.table)))
+    hands = (position.hands[seat] for seat in still if side_of[seat] != side_of[player])
+    return nobody_beats(position, hands, position.led, card)
+
+
+def wins_trick(position: TrickPosition) -> int:
+    """The side that is winning the trick."""
+    return position.game.side_of[position.winning[1]]
+
+
+def rests_on_winning(position: TrickPosition) -> Hand:
+    """The card that is winning the trick, and those next below it in the same hand."""
+    back = with_trick(position, position.table)
+    return next_below(position.game.pack, back, *position.winning)
 
 
 def weighed(position: TrickPosition, moves: Sequence[Card], last: Card | None) -> list[Card]:

@@ -1,0 +1,139 @@
+"""The search for points gives the value and line of plain minimax, whatever is left out of it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from packs import random_two_sides
+from strategies import seeds
+
+import kibitz
+from kibitz import Algorithm, Limit
+from kibitz.cards.position import TrickPosition
+from kibitz.engines.problem.protocol import Problem
+from kibitz.engines.reference.table import Store
+from kibitz.engines.reference.tricks.points import PointsRun
+from kibitz.engines.reference.tricks.points_table import PointsEntry, Shapes, answer
+from kibitz.errors import KibitzError
+
+LEFT_OUT = (
+    "points",
+    "points(near=none)",
+    "points(sure=none)",
+    "points(keys=absolute)",
+    "points(inner=listed)",
+    "points(near=none,sure=none,inner=listed)",
+    "points(table=none,keys=absolute,probe=card)",
+)
+WITH_TWINS = (
+    "doppelkopf(cards=3)",
+    "doppelkopf(cards=3,contract=suit,trump=H,declarer=1)",
+    "doppelkopf(cards=3,contract=queens,declarer=2)",
+    "doppelkopf(cards=3,contract=jacks)",
+    "doppelkopf(cards=3,contract=fleischlos,declarer=3)",
+    "pinochle(cards=3)",
+    "pinochle(contract=auction,cards=3,declarer=2)",
+)
+OTHERS = (
+    "jass(cards=3)",
+    "jass(cards=3,contract=undenufe)",
+    "skat(cards=4,trump=H,declarer=1)",
+    "sheepshead(cards=3)",
+    "belote(cards=3)",
+    "tressette(cards=3)",
+    "spades(cards=3,teams=0/1/0/1)",
+)
+
+
+def plain(position: TrickPosition) -> tuple[object, ...]:
+    """Value and line by plain minimax."""
+    found = kibitz.solve(position, "alpha-beta(order=trick,prune=none)", engine="reference")
+    return found.value, found.line
+
+
+@pytest.mark.parametrize("text", WITH_TWINS + OTHERS)
+def test_each_part_can_be_left_out(text: str) -> None:
+    for seed in range(4):
+        position = kibitz.game(text).deal(seed)
+        expected = plain(position)
+        for algorithm in LEFT_OUT:
+            found = kibitz.solve(position, algorithm, engine="reference")
+            assert (found.value, found.line) == expected, (algorithm, str(position))
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds)
+def test_random_packs_and_duties_with_twins(seed: int) -> None:
+    position = random_two_sides(seed, most=3)
+    try:
+        found = kibitz.solve(position, "points", engine="reference")
+    except KibitzError:
+        return  # sides that want something else than more
+    assert (found.value, found.line) == plain(position), str(position)
+    for algorithm in random.Random(seed).sample(LEFT_OUT[1:], 2):
+        again = kibitz.solve(position, algorithm, engine="reference")
+        assert (again.value, again.line) == (found.value, found.line), algorithm
+
+
+@pytest.mark.parametrize("text", WITH_TWINS + OTHERS)
+def test_what_one_deal_settles_serves_other_deals(text: str) -> None:
+    """The contract of an entry: it holds for every position of its shape, from whatever deal."""
+    store: Store[list[PointsEntry]] = Store(10**9)
+    hits = alone = 0
+    draw, first = random.Random(text), kibitz.game(text).deal(1)
+    for _ in range(25):
+        position = redealt(first, draw)
+        expected = kibitz.solve(position, "points", engine="reference")
+        memory = kibitz.TranspositionTable(megabytes=1)
+        run = Algorithm.parse("points").search.begin(
+            Problem(position, Algorithm.parse("points"), Limit(), memory)
+        )
+        assert isinstance(run, PointsRun)
+        run.store = store
+        last = None
+        for event in run.events():
+            hits += event.kind == "hit"
+            last = event.answer or last
+        assert last is not None
+        assert run.payoffs(last) == expected.value, str(position)
+        alone += expected.stats.table_hits
+    assert hits > alone  # some answers came from other deals
+
+
+def redealt(position: TrickPosition, draw: random.Random) -> TrickPosition:
+    """A deal in which each hand has as many cards of each suit, others of them."""
+    pack, hands = position.game.pack, [0] * len(position.hands)
+    for suit in pack.suit_cards:
+        cards = list(pack.listed(suit))
+        draw.shuffle(cards)
+        for player, hand in enumerate(position.hands):
+            for _ in range((hand & suit).bit_count()):
+                hands[player] |= 1 << cards.pop()
+    return replace(position, hands=tuple(hands))
+
+
+def test_a_bound_is_as_much_worse_as_the_points_are() -> None:
+    game = kibitz.game("skat(cards=2,contract=grand)")
+    rich = game.parse(".A9.. .TK.. ..A9. 0 - 0,0,0")
+    poor = game.parse(".A7.. .TQ.. ..K9. 0 - 0,0,0")
+    shapes = Shapes(rich, absolute=False)
+    ace = rich.hand(0)[0]
+    entry = shapes.entry(shapes.of(rich), 1 << ace, 21, most=False)
+    assert answer([entry], shapes.of(rich), 21) == (21, 1 << ace)
+    assert answer([entry], shapes.of(poor), 21) is None  # 1 less for the queen, 7 for the king
+    assert answer([entry], shapes.of(poor), 13) == (13, 1 << ace)
+    most = shapes.entry(shapes.of(poor), 1 << ace, 13, most=True)
+    assert answer([most], shapes.of(rich), 22) == (21, 1 << ace)
+    assert answer([most], shapes.of(rich), 21) is None
+
+
+def test_two_copies_against_each_other_are_told_from_cards_in_order() -> None:
+    game = kibitz.game("doppelkopf(cards=2,contract=suit,trump=D)")
+    shapes = Shapes(game.deal(0), absolute=False)
+    tied = game.parse("A.A.. AT... .T.K. .K.9. 0 - 0,0,0,0")
+    apart = game.parse("A.A.. TT... .T.K. .K.9. 0 - 0,0,0,0")
+    assert shapes.of(tied).key == shapes.of(apart).key
+    assert shapes.of(tied).codes != shapes.of(apart).codes
