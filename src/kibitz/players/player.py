@@ -14,7 +14,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kibitz import text
 from kibitz.algorithm import Algorithm
@@ -26,6 +26,10 @@ from kibitz.loading import load, name_of
 from kibitz.players import judgement
 from kibitz.registry import Parts
 from kibitz.whole.view import View
+
+if TYPE_CHECKING:
+    from kibitz.players.appraisal import Appraisal
+    from kibitz.results import Result
 
 PLAYERS: Parts[type[Player]] = Parts("player", "kibitz.players")
 """The kinds of players that make themselves known by name."""
@@ -76,10 +80,23 @@ class Player(ABC):
         """The move in a game with nothing hidden."""
         raise TextError(f"expected a player of games with nothing hidden: {self}")
 
+    def appraisal(self, view: View) -> Appraisal | None:
+        """What it takes each choice to be worth, where it looks at that; see `Appraisal`."""
+        return None
+
+    def result(self, position: Position) -> Result | None:
+        """What its search finds in a game with nothing hidden, where it searches."""
+        return None
+
     @property
     def depths(self) -> Sequence[int]:
         """How deep its searches went that did not come to the end, since it was made."""
         return ()
+
+    @property
+    def elsewhere(self) -> float:
+        """Seconds of processor time that it has taken in other processes."""
+        return 0.0
 
     def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
         """The algorithms that it searches with, on a board or in card games; none if any."""
