@@ -88,6 +88,17 @@ class Advice:
         return self.where.asks if isinstance(self.where, View) else "move"
 
     @property
+    def by_what(self) -> str:
+        """What the choice rests on: worlds, a search, rules, the player's word or no other choice."""
+        if self.certainty == "exact" and self.result is None:
+            return "necessity"
+        if self.result is not None:
+            return "search"
+        if self.appraisal is not None and self.appraisal.means:
+            return "worlds"
+        return "rules" if self.why.endswith("by simple rules") else "player"
+
+    @property
     def moves(self) -> Sequence[Move]:
         """What there is to choose from."""
         return _moves(self.where)
@@ -106,6 +117,7 @@ class Advice:
             "why": self.why,
             "sure": self.sure,
             "certainty": self.certainty,
+            "by": self.by_what,
             "worlds": found.worlds if found else None,
             "of_worlds": found.number if found else None,
             "choices": [] if found is None else _choices(found),
@@ -119,9 +131,11 @@ class Advice:
 
     def show(self) -> str:
         """The advice for people."""
-        took = f"{self.seconds * 1000:.0f} ms of {self.allowed * 1000:.0f} ms"
         rows = [[self.asks, written(self.move)], ["why", self.why], ["sure", self.sure]]
-        rows += [["player", self.player], ["time", took]]
+        rows.append(["player", self.player])
+        if self.stopped:
+            took = f"{self.seconds * 1000:.0f} ms of {self.allowed * 1000:.0f} ms"
+            rows.append(["stopped", f"by {self.stopped} after {took}"])
         if self.failed:
             rows.append(["failed", self.failed])
         lines = [columns(rows, left=(0, 1))]
