@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from kibitz.cards import TrickPosition
 from kibitz.engines.problem.protocol import NEVER, Cancel, check_cancel, until
-from kibitz.errors import GameError, KibitzError, TextError, blaming, check_kind
+from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Move, Position
 from kibitz.players import judgement
 from kibitz.players.appraisal import Appraisal, By, written
@@ -89,7 +89,7 @@ class Advice:
 
     @property
     def by_what(self) -> str:
-        """What the choice rests on: worlds, a search, rules, the player's word or no other choice."""
+        """What it rests on: worlds, a search, rules, the player's word, or there is no other."""
         if self.certainty == "exact" and self.result is None:
             return "necessity"
         if self.result is not None:
@@ -268,7 +268,7 @@ def _asked(where: View | Position, who: Player, seconds: float, cancel: Cancel) 
         return _open(where, who, seconds, cancel)
     except _Late:
         return _instead(where, f"{who} did not answer in time", stopped="seconds")
-    except (PlayerFailed, GameError) as error:
+    except PlayerFailed as error:
         return _instead(where, f"{who} failed", failed=str(error))
     except KeyboardInterrupt:
         if not cancel.is_set():
@@ -417,6 +417,7 @@ def _foreign(who: Player, ask: Callable[[], T], seconds: float, cancel: Cancel) 
             raise KeyboardInterrupt
         if time.perf_counter() >= ends:
             raise _Late
-    if errors:
-        raise errors[0] if isinstance(errors[0], KibitzError) else GameError(f"{who}: {errors[0]}")
+    for error in errors:
+        why = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
+        raise PlayerFailed(" ".join(why.split())) from error
     return answers[0]

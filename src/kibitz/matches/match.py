@@ -147,7 +147,7 @@ class Match(Work):
             numbers[f"failures {kind}"] = failed[kind]
             numbers[f"choices {kind}"] = moves[kind]
             numbers[f"seconds {kind}"] = seconds[kind]
-            numbers[f"processor {kind}"] = processor[kind]
+            numbers[f"processor seconds {kind}"] = processor[kind]
             numbers[f"searches {kind}"] = searches[kind]
             numbers[f"depths {kind}"] = depths[kind]
         return numbers
@@ -208,7 +208,7 @@ class MatchResult:
 
     def processor_ms(self, kind: int) -> float:
         """How many milliseconds of processor time a choice takes, on average."""
-        return self._per_choice("processor", kind)
+        return self._per_choice("processor seconds", kind)
 
     def _per_choice(self, what: str, kind: int) -> float:
         choices = sum(self.values(f"choices {kind}"))
@@ -279,9 +279,11 @@ class MatchResult:
                 lines.append(f"{name} gave up in {self.failures(kind)} games")
         if self.verdict is not None:
             lines.append(self._tested(self.verdict))
-        for name, per_choice in (("time", self.milliseconds), ("processor", self.processor_ms)):
-            times = (per_choice(kind) for kind in range(len(self.match.players)))
-            lines.append(f"{name} per move {', '.join(f'{each:.2g} ms' for each in times)}")
+        by_clock, by_processor = (
+            ", ".join(f"{per_choice(kind):.2g} ms" for kind in range(len(self.match.players)))
+            for per_choice in (self.milliseconds, self.processor_ms)
+        )
+        lines.append(f"time per move {by_clock}; of the processor {by_processor}")
         return "\n".join([*lines, *filter(None, [self.results.caveat])])
 
     def _tested(self, verdict: Standing) -> str:

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 
 from kibitz.cards import Card, Hand, TrickGame, TrickPosition, hand_of
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Move
 from kibitz.history import History
 from kibitz.whole.view import View, changed, seen
@@ -144,6 +145,7 @@ def played_out(position: TrickPosition) -> tuple[int, ...]:
     out = position.game.deck & ~hand_of(position.in_play())
     hand = History(position)
     while not hand.position.is_over:
+        checkpoint()
         hand = hand.after(card(changed(seen(hand, hand.position.turn), out=out)))
     outcome: tuple[int, ...] = hand.position.outcome
     return outcome
