@@ -140,6 +140,7 @@ class External(AskedAlike):
         except Ended:
             code = running.pop().end()  # what it had to say went to standard error
             if again:
+                print(f"{self} ended with exit code {code}: started again", file=sys.stderr)
                 return self._ask(line, seconds)
             if first and code and self.command not in _ANSWERED:
                 raise NotStarted(

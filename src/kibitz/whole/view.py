@@ -334,7 +334,8 @@ class View:
         each trick, what each has taken so far, the table, what can be chosen, and so on.
         """
         words = {name: plain_field(name, word) for name, word in self._words().items()}
-        return {"game": str(self.game), "asks": self.asks, **words, **facts(self)}
+        usual = {"asks": "play", "leader": 0, "plays": [], "bids": [], "scores": []}
+        return {"game": str(self.game), **usual, **words, **facts(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> View:

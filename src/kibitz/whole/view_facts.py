@@ -108,7 +108,7 @@ def words_of(data: Mapping[str, Any], pack: Pack) -> dict[str, str]:
     return {
         name: _word(name, value, pack)
         for name, value in data.items()
-        if name not in ("game", *FACTS, *ASKED_WITH) and value is not None
+        if name not in ("game", *FACTS, *ASKED_WITH) and value not in (None, [], ())
     }
 
 
