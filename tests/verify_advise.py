@@ -74,7 +74,7 @@ def faults_of(found: Advice, where: View | Position) -> list[str]:
     if not found.why or not found.sure:
         wrong.append("no reason")
     hidden = isinstance(where, View) and len(where.moves()) > max(1, *(where.choices or (1,)))
-    if hidden and where.asks == "play" and found.certainty == "exact":  # type: ignore[union-attr]
+    if hidden and where.asks == "play" and found.certainty == "exact":
         wrong.append("a guess that is called exact")
     return wrong
 
@@ -97,7 +97,7 @@ def check(task: str) -> tuple[str, list[str]]:
         where, who = here.position, who if who in ("rules", "search") else "sampling"
     by_game = draw.random() < 0.2
     clock = {"time_left": 10 * seconds} if by_game else {"seconds": seconds}
-    found = kibitz.advise(where, who, seed=draw.randrange(100), **clock)  # type: ignore[arg-type]
+    found = kibitz.advise(where, who, seed=draw.randrange(100), **clock)
     late, busy = found.seconds - found.allowed, found.processor - found.allowed
     with LATENESS.open("a") as notes:
         what = f"{who} {found.asks} {found.by_what} | {str(where)[:200]}"

@@ -11,7 +11,7 @@ import pytest
 from commands import Capture, data, run
 
 import kibitz
-from kibitz import Clock, KibitzError, TextError, View, advise
+from kibitz import Clock, KibitzError, View, advise
 from kibitz.cards import TrickGame
 from kibitz.games import names
 from kibitz.matches.start import begin
@@ -31,7 +31,7 @@ GAMES = [
 
 
 def is_legal(view: View, move: Any) -> bool:
-    return view.move(move) == move
+    return bool(view.move(move) == move)
 
 
 @pytest.mark.parametrize("game", GAMES)

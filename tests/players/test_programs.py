@@ -1,4 +1,4 @@
-"""Programs as players: what they are told, how long they live, and how a match ends without them."""
+"""Programs as players: what they are told, how long they live, a match that has none of them."""
 
 from __future__ import annotations
 

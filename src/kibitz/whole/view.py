@@ -195,13 +195,13 @@ class View:
         played = [(player - leader) % players < len(table) for player in range(players)]
         each = self.hand.bit_count() + played[self.seat]
         found = [each - done for done in played]
-        if self._lays_away:
+        if self.lays_away:
             found = [min(one, self.game.hand_size) for one in found]
             found[self.seat] = each
         return tuple(found)
 
     @property
-    def _lays_away(self) -> bool:
+    def lays_away(self) -> bool:
         """Whether this player holds cards that it is to lay away."""
         return self.asks == "pass" and self.to is None
 
