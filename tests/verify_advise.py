@@ -73,8 +73,8 @@ def faults_of(found: Advice, where: View | Position) -> list[str]:
         wrong.append(f"no legal move: {found.move}")
     if not found.why or not found.sure:
         wrong.append("no reason")
-    hidden = isinstance(where, View) and len(where.moves()) > max(1, *(where.choices or (1,)))
-    if hidden and where.asks == "play" and found.certainty == "exact":
+    plays = isinstance(where, View) and where.asks == "play"
+    if plays and len(where.moves()) > 1 and found.certainty == "exact":
         wrong.append("a guess that is called exact")
     return wrong
 

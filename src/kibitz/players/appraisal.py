@@ -138,7 +138,7 @@ class Appraisal:
     >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
     >>> found = kibitz.player("sampling(worlds=40)").appraisal(view)
     >>> found.best(), found.worlds, found.number, found.solved
-    (D3, 40, 18809280, True)
+    (D3, 40, 279676320, True)
     >>> low, high = found.interval(found.best())
     >>> low < found.worth(found.best()) < high
     True

@@ -37,7 +37,15 @@ from kibitz.whole.view_text import Asks, plain_field, read_fields, write_field
 
 
 class Public(NamedTuple):
-    """What lies open: the part of a position that is in nobody's hand."""
+    """What lies open: the part of a position that is in nobody's hand.
+
+    >>> start = kibitz.game("spades(players=3,cards=4)").deal(7)
+    >>> view = kibitz.view(start, ["HT", "H8", "HK", "HJ"])
+    >>> view.public
+    Public(leader=2, table=(HJ,), taken=(0, 0, 1), marks=frozenset())
+    >>> isinstance(view.public, kibitz.Public)
+    True
+    """
 
     leader: int
     table: tuple[Card, ...]
@@ -46,7 +54,14 @@ class Public(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A card with who played it, and what lay open before."""
+    """A card with who played it, and what lay open before.
+
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=4)").deal(7), ["HT", "H8"])
+    >>> [(played.player, played.card, played.before.table) for played in view.history()]
+    [(0, HT, ()), (1, H8, (HT,))]
+    >>> all(isinstance(played, kibitz.Played) for played in view.history())
+    True
+    """
 
     player: int
     card: Card
