@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from math import inf, sqrt
 from time import perf_counter
 from typing import Any, Literal, TypeAlias
@@ -194,44 +195,21 @@ class Appraisal:
 
         `left` says how many seconds there are.
         """
-        if not is_short(worlds[0], exact):
-            return grown(worlds, played_out, TOGETHER, weights)
-        if by == "reduction":
-            return cls._reduced(worlds, algorithm, nodes, weights, left)
-        return cls._solved(worlds, algorithm, nodes, weights, left)
+        first, number = worlds[0], min(FEWEST, len(worlds))
+        if not is_short(first, exact):
+            yield from grown(worlds, played_out, TOGETHER, weights)
+            return
+        yield partial(cls.over, first, played_out(worlds[:number]), weights)
+        if by != "reduction":
 
-    @classmethod
-    def _solved(
-        cls,
-        worlds: Sequence[TrickPosition],
-        algorithm: Algorithm,
-        nodes: int,
-        weights: Sequence[float] | None,
-        left: Callable[[], float],
-    ) -> Growing:
-        """Some worlds played out by rules, at last solved ones: fewer of these say less."""
-        yield partial(cls.over, worlds[0], played_out(worlds[:FEWEST]), weights)
-        valued: list[dict[Card, Payoffs]] = []
-        for world in worlds:
-            valued += solved([world], algorithm, nodes, left())
-            if len(valued) >= min(FEWEST, len(worlds)):
-                yield partial(cls.over, worlds[0], valued[:], weights, solved=True)
+            def one(some: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
+                return solved(some, algorithm, nodes, left())
 
-    @classmethod
-    def _reduced(
-        cls,
-        worlds: Sequence[TrickPosition],
-        algorithm: Algorithm,
-        nodes: int,
-        weights: Sequence[float] | None,
-        left: Callable[[], float],
-    ) -> Growing:
-        """The same by payoff reduction, which begins anew with more worlds."""
-        yield partial(cls.over, worlds[0], played_out(worlds[:FEWEST]), weights)
-        number = min(FEWEST, len(worlds))
-        while True:
+            yield from islice(grown(worlds, one, 1, weights, solved=True), number - 1, None)
+            return
+        while True:  # which begins anew each time
             valued = chosen_at_once(worlds[:number], algorithm, nodes, left())
-            yield partial(cls.over, worlds[0], valued, weights, solved=True)
+            yield partial(cls.over, first, valued, weights, solved=True)
             if number == len(worlds):
                 return
             number = min(2 * number, len(worlds))

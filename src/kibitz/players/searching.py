@@ -16,11 +16,21 @@ from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.players import before_play, judgement, weighing
-from kibitz.players.appraisal import EXACT, NODES, USUAL, Appraisal, By, Growing, counted, latest
+from kibitz.players.appraisal import (
+    EXACT,
+    FEWEST,
+    NODES,
+    USUAL,
+    Appraisal,
+    By,
+    Growing,
+    counted,
+    latest,
+)
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
 from kibitz.players.player import OpenPlayer, Player
-from kibitz.players.worlds import worlds
+from kibitz.players.worlds import Worlds, worlds
 from kibitz.results import Limit, Result
 from kibitz.whole.view import View
 from kibitz.whole.winning import for_the_game
@@ -163,7 +173,8 @@ class Sampling(Player):
         """One over all worlds to look at; with a clock, before it some over fewer."""
         start, timed = perf_counter(), seconds is not None
         known = worlds(view)
-        listed, sample = known.number <= self.worlds, self.sample(view)
+        listed = known.number <= self.worlds
+        sample = self.sample(view) if listed or not timed else self._drawn(view, known, seconds)
         if view.asks == "bid":
             some = sample[:BIDDING]
             weights = self._weights(view, some)
@@ -176,6 +187,16 @@ class Sampling(Player):
             ends = start + (seconds or 0)
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
         yield from counted(growing, known.number, listed)
+
+    def _drawn(self, view: View, known: Worlds, seconds: float | None) -> list[TrickPosition]:
+        """The worlds to look at; drawn one by one, as many as half the time allows."""
+        if known.at_once:
+            return known.sample(self.worlds, self.stream(view), "auto")
+        stream, half = self.stream(view), perf_counter() + (seconds or 0) / 2
+        found = known.sample(min(FEWEST, self.worlds), stream)
+        while len(found) < self.worlds and perf_counter() < half:
+            found += known.sample(1, stream)
+        return found
 
     def _cards(
         self,
