@@ -76,7 +76,7 @@ class Advice:
     seconds: float
     """The seconds that it took."""
     processor: float
-    """The seconds of processor time that it took."""
+    """The seconds of processor time that it took, without what a player of your own took."""
     stopped: str = ""
     """Why it has no more to say: `seconds` or `cancel`, if not all that it wanted was done."""
     failed: str = ""
@@ -192,7 +192,7 @@ def advise(
     >>> found.move in found.moves, found.certainty, found.appraisal.worlds
     (True, 'estimate', 20)
     """
-    start, busy = time.perf_counter(), time.process_time()
+    start, busy = time.perf_counter(), time.thread_time()
     check_cancel(cancel)
     Limit(seconds=seconds)  # refuses what is no time
     here, who = _read(where), _player(player, seed)
@@ -211,6 +211,7 @@ def advise(
     left = allowed - (time.perf_counter() - start)
     with timed(left, clock), until(cancel):
         found = _asked(here, who, left, cancel)
+    processor = time.thread_time() - busy + who.elsewhere
     who.close()
     return Advice(
         here,
@@ -218,7 +219,7 @@ def advise(
         **found,
         allowed=allowed,
         seconds=time.perf_counter() - start,
-        processor=time.process_time() - busy,
+        processor=processor,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cards import Hand, hand_of
@@ -76,15 +77,8 @@ def tricks(view: View) -> list[dict[str, Any]]:
 def dealt(view: View) -> Hand:
     """The hand of the player before `plays`, and before cards were passed."""
     own = hand_of(one.card for one in view.history() if one.player == view.seat)
-    given, got = (_all(hands) for hands in (view.given, view.got))
-    return (view.hand | own) & ~got | given
-
-
-def _all(hands: Sequence[Hand]) -> Hand:
-    found = 0
-    for hand in hands:
-        found |= hand
-    return found
+    given, got = (functools.reduce(int.__or__, hands, 0) for hands in (view.given, view.got))
+    return (view.hand | own | given) & ~got
 
 
 def _dealer(view: View) -> int | None:
