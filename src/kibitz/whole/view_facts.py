@@ -41,14 +41,14 @@ ASKED_WITH = ("seed", "seconds", "time_left", "increment")
 def facts(view: View) -> dict[str, Any]:
     """What follows from a view, in plain types, ready for JSON."""
     game, public, listed = view.game, view.public, view.game.pack.listed
-    trump = game.trump_in(public.marks)
+    trump, before = game.trump_in(public.marks), dealt(view)
     return {
         "players": game.players,
         "names": list(game.player_names),
         "sides": [game.side(seat) for seat in range(game.players)],
         "turn": view.turn if view.asks == "play" else view.seat,
         "cards": list(map(str, listed(view.hand))),
-        "dealt": list(map(str, listed(dealt(view)))),
+        "dealt": None if before is None else list(map(str, listed(before))),
         "sizes": list(view.sizes),
         "dealer": _dealer(view),
         "turned_up": list(map(str, listed(view.turned | _shown(view)))),
@@ -74,11 +74,15 @@ def tricks(view: View) -> list[dict[str, Any]]:
     return found
 
 
-def dealt(view: View) -> Hand:
-    """The hand of the player before `plays`, and before cards were passed."""
-    own = hand_of(one.card for one in view.history() if one.player == view.seat)
+def dealt(view: View) -> Hand | None:
+    """The hand of the player before `plays`, and before cards were passed; none if not known.
+
+    Where cards go from hand to hand several times, not all of that is remembered.
+    """
+    own = view.hand | hand_of(one.card for one in view.history() if one.player == view.seat)
     given, got = (functools.reduce(int.__or__, hands, 0) for hands in (view.given, view.got))
-    return (view.hand | own | given) & ~got
+    found = (own | given) & ~got
+    return found if found.bit_count() == own.bit_count() else None
 
 
 def _dealer(view: View) -> int | None:
