@@ -50,10 +50,12 @@ def test_shares_never_take_all_and_last_to_the_end() -> None:
 def test_a_player_stops_a_little_before_its_time_is_over() -> None:
     assert seconds_for(None) is None
     assert thinking() is None
-    assert seconds_for(10.0) == pytest.approx(9.998)
+    assert seconds_for(10.0) == pytest.approx(9.98)
+    assert seconds_for(0.1) == pytest.approx(0.095)
+    assert seconds_for(0.005) == pytest.approx(0.004)
     with timed(5.0):
         assert 4 < (seconds_for(None) or 0) < 5
-        assert seconds_for(1.0) == pytest.approx(0.998)
+        assert seconds_for(1.0) == pytest.approx(0.98)
         with timed(None):
             assert seconds_for(None) is None
     with timed(-1.0):

@@ -19,8 +19,9 @@ LAG = 0.05
 """How many seconds a clock may be overrun: a busy machine is not the fault of a player."""
 KEPT = 0.05
 """The part of what is left that no choice may take, for those that come after it."""
-RESERVE = 0.002
-"""How many seconds before its time is over a player stops, to say what it has found."""
+RESERVE = 0.002, 0.02
+"""How many seconds before its time is over a player stops, to say what it has found: a twentieth
+of it, within these, and never more than a fifth."""
 SOON = 1e-6
 """Seconds for who has none left."""
 EXPECTED = "expected seconds for a game, and seconds that each choice adds, as 60+1"
@@ -123,4 +124,5 @@ def seconds_for(own: float | None) -> float | None:
     if own is None and now is None:
         return None
     whole = min(left, inf if own is None else own)
-    return max(whole - min(RESERVE, whole / 10), SOON)
+    least, most = RESERVE
+    return max(whole - min(max(whole / 20, least), most, whole / 5), SOON)
