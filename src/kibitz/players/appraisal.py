@@ -272,7 +272,7 @@ class Appraisal:
         return {
             "side": self.side,
             "worlds": self.worlds,
-            "number": self.number,
+            "of_worlds": self.number,
             "all": self.all,
             "solved": self.solved,
             "best": written(self.best()),
