@@ -4,6 +4,7 @@
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-limits   10,000 calls with limits of 1 to 200 ms (minutes; stop and go on at will)
+# make verify-advise   10,000 choices of players with clocks of 5 to 200 ms (minutes; stop and go on at will)
 # make verify-own      30,000 positions of random own games against plain max^n (stop and go on at will)
 # make verify-rules    small deals of every game of rules, and random files of rules, against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
@@ -32,7 +33,7 @@ IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [refere
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-limits verify-own verify-rules verify-bridge bench load sanitize sanitize-threads \
+.PHONY: demo test verify verify-engines verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -57,6 +58,9 @@ verify-tables: $(VENV)/tested
 
 verify-limits: $(VENV)/tested
 	$(BIN)/python tests/verify_limits.py
+
+verify-advise: $(VENV)/tested
+	$(BIN)/python tests/verify_advise.py
 
 verify-own: $(VENV)/tested
 	$(BIN)/python tests/verify_own.py

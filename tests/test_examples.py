@@ -65,6 +65,8 @@ def test_the_player_bids_and_passes_too() -> None:
 def test_every_example_is_tested_here() -> None:
     assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == {
         "boards.pbn",
+        "client.c",  # this and the next in test_clients.py
+        "client.mjs",
         "first-steps.ipynb",
         "heaps.py",
         "parts.py",

@@ -7,9 +7,10 @@ The names listed here are the interface. `kibitz.solve`, `analyse`, `game`, `per
 from . import starting  # noqa: F401 before all that takes time
 
 # isort: split
+from kibitz.advising.advise import Advice, advise
+from kibitz.advising.batch import answer, answer_many
 from kibitz.algorithm import Algorithm, all_algorithms
 from kibitz.asking.analyse import Analysis, MoveValue, analyse, analysing
-from kibitz.asking.batch import answer, answer_many
 from kibitz.asking.choosing import strongest
 from kibitz.asking.many import compare_many, solve_many
 from kibitz.asking.perft import Counts, perft
@@ -47,22 +48,28 @@ from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.history import History
 from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.players.appraisal import Appraisal
+from kibitz.players.clock import Clock
+from kibitz.players.player import OpenPlayer, Player, player
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
 from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
 from kibitz.scoring import Evaluation, Utility
 from kibitz.values import Several, Value, Vector
-from kibitz.whole.view import View, view
+from kibitz.whole.view import Played, Public, View, view
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PRESETS",
+    "Advice",
     "Algorithm",
     "Analysis",
+    "Appraisal",
     "BackupRule",
     "Cancel",
     "Card",
+    "Clock",
     "Comparison",
     "Counts",
     "DecisionTest",
@@ -79,14 +86,18 @@ __all__ = [
     "Limit",
     "Move",
     "MoveValue",
+    "OpenPlayer",
     "Outcome",
     "Pack",
     "Payoffs",
+    "Played",
+    "Player",
     "Position",
     "Progress",
     "Prospect",
     "Prospects",
     "PruningRule",
+    "Public",
     "Restrictions",
     "Result",
     "Review",
@@ -115,6 +126,7 @@ __all__ = [
     "View",
     "Weighed",
     "Worlds",
+    "advise",
     "agree",
     "all_algorithms",
     "all_games",
@@ -128,6 +140,7 @@ __all__ = [
     "compare_many",
     "game",
     "perft",
+    "player",
     "prospect",
     "prospects",
     "review",

@@ -13,6 +13,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import IO
 
 LONGEST = 1_000
@@ -79,6 +80,16 @@ class Program:
             if time.monotonic() > until:
                 raise Late
             over = self._is_over()
+
+    @property
+    def processor(self) -> float:
+        """How much processor time it took, and what it started and saw end; 0 if nobody says."""
+        try:
+            stat = Path(f"/proc/{self._process.pid}/stat").read_text()
+        except OSError:
+            return 0.0
+        ticks = map(int, stat.rpartition(")")[2].split()[11:15])
+        return sum(ticks) / os.sysconf("SC_CLK_TCK")
 
     def end(self, patience: float = PATIENCE) -> int:
         """Close its input, end it if it does not end by itself, and all that it started."""

@@ -12,11 +12,12 @@ import pytest
 import kibitz
 from kibitz import TextError, TrickGame, View
 from kibitz.cards import hand_of
+from kibitz.games import names
 from kibitz.matches.check_player import check_player, leaks
 from kibitz.matches.start import begin
 from kibitz.matches.table import choose
 from kibitz.players import player
-from kibitz.whole.game import Whole
+from kibitz.whole.game import WHOLE, Whole
 from kibitz.whole.hand import Hand
 
 GAMES = [
@@ -135,7 +136,7 @@ def test_in_a_position_from_the_middle_all_other_cards_were_seen() -> None:
         ("hearts seat=0 hand=A... asks=pass choices=1 to=4", "expected choices that go with"),
         ("spades(cards=3) seat=0 hand=A.K..", "expected 4 more cards in hand, plays and out"),
         (
-            "spades(cards=2) seat=1 hand=A.K.. plays=H2/D3/H4/H5/D4",
+            "spades(cards=3) seat=1 hand=A.K.. plays=H2/D3/H4/H5/D4",
             "expected a card that could be played, not D3",
         ),
     ],
@@ -145,6 +146,51 @@ def test_a_view_that_cannot_be_is_refused_in_one_line(line: str, message: str) -
         View.parse(line)
     assert str(error.value).startswith(message)
     assert "\n" not in str(error.value)
+
+
+IMPOSSIBLE = [
+    ("plays=C7 marks=foo", "expected marks of this game (broken): 'foo'"),
+    ("plays=C7 scores=1/2", "expected scores for each of 3 sides"),
+    ("plays=C7 bids=4/0/0", "expected bids of 0 to 3"),
+    ("plays=C7 taken=2/0/0", "expected at most 1 as the sum of taken"),
+    ("plays=C7 number=-1", "expected a number of the hand from 0"),
+    ("plays=C7 whole=nonsense", "unknown whole game 'nonsense'"),
+    ("plays=C7 whole=whole-spades", "expected a whole game of 3 players: 'whole-spades'"),
+    ("plays=C7 given=A.../-/-", "expected a card given out of hand: SA in"),
+    ("plays=C7/CK/H2", "expected each card once: CK in"),
+    ("plays=D3/H5/C2/C4", "expected a hand of 3 cards at most, with those played"),
+]
+
+
+@pytest.mark.parametrize(("more", "message"), IMPOSSIBLE)
+def test_what_a_view_says_besides_its_cards_is_checked_too(more: str, message: str) -> None:
+    with pytest.raises(kibitz.KibitzError) as refused:
+        View.parse(f"spades(players=3,cards=3) seat=1 hand=A.2..K {more}")
+    assert str(refused.value).startswith(message)
+    assert "\n" not in str(refused.value)
+
+
+def test_others_cannot_have_played_against_the_rules_either() -> None:
+    """Player 1 did not follow clubs, and played one in the next trick."""
+    revoked = "spades(players=2,cards=3,breaking=false) seat=0 hand=A... plays=C5/H2/D3/C6"
+    with pytest.raises(TextError, match="expected a card that could be played, not H2"):
+        View.parse(revoked)
+    assert View.parse(revoked.replace("H2", "C2"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [*(name for name in names() if isinstance(kibitz.game(name), TrickGame)), *WHOLE],
+)
+def test_every_view_that_there_is_goes_through_its_texts(text: str) -> None:
+    here, stream = begin(text, 4), random.Random(4)
+    while not here.is_over and here.number < 2:
+        assert isinstance(here, Hand | Whole)
+        if stream.random() < 0.2:
+            view = here.view(stream.randrange(here.players))
+            assert str(View.parse(str(view))) == str(view)
+            assert str(View.from_dict(json.loads(view.json()))) == str(view)
+        here = here.after(choose(player("random", stream.getrandbits(32)), here))
 
 
 def test_views_made_in_python_are_checked_as_texts_are() -> None:
@@ -170,6 +216,13 @@ def test_views_made_in_python_are_checked_as_texts_are() -> None:
         ({"hand": lost}, "expected 4 more cards in hand, plays and out of a game with 13 cards"),
         ({"hand": view.hand & ~(1 << revoked), "plays": after}, "expected a card that could be "),
         ({"plays": (*view.plays, next(kibitz.cards.listed(view.hand)))}, "expected each card once"),
+        ({"asks": "all"}, "unknown asks 'all'"),
+        ({"marks": ["x"]}, "expected a frozenset of texts: ['x'] for marks of a view"),
+        ({"to": "N"}, "expected whole numbers: 'N' for to of a view"),
+        ({"scores": ("a", 0)}, "expected whole numbers: 'a' for scores of a view"),
+        ({"bags": None}, "expected a tuple for bags of a view: None"),
+        ({"number": "1"}, "expected whole numbers: '1' for number of a view"),
+        ({"whole": 3}, "expected a text for whole of a view: 3"),
     ]
     for fields_, message in wrong:
         with pytest.raises(TextError) as refused:

@@ -18,11 +18,10 @@ CARDS = 3
 SPREAD = 0.3 * math.sqrt(CARDS)
 
 
-def view(bids: str, plays: str = "") -> View:
+def view(bids: str) -> View:
     """Two players with three cards each; the payoffs, tricks, do not depend on the bids."""
     return View.parse(
-        f"spades(players=2,cards={CARDS},bids={bids},utility=tricks) "
-        f"seat=0 hand=.9.Q.5 bids={bids}{plays}"
+        f"spades(players=2,cards={CARDS},bids={bids},utility=tricks) seat=0 hand=.9.Q.5 bids={bids}"
     )
 
 
@@ -59,7 +58,8 @@ def test_a_weight_is_by_the_distance_of_the_bid_from_what_the_hand_is_worth(bid:
 
 
 def test_what_was_played_since_counts_as_held_when_the_bid_was_made() -> None:
-    before, after = view("1/3"), view("1/3", " plays=C4/CA leader=0")
+    before = view("1/3")
+    after = View.parse(f"{before} plays=C5/CA".replace("hand=.9.Q.5", "hand=.9.Q."))
     assert weights(before, "AK...A", "..32.A") == weights(after, "AK...", "..32.")
 
 

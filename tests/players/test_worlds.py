@@ -326,7 +326,7 @@ def test_a_weighed_sample_knows_its_effective_size() -> None:
 
 
 def test_a_view_that_no_deal_agrees_with_is_refused() -> None:
-    view = View.parse("spades(players=3,cards=2) seat=0 hand=AK... plays=S2/H3")
+    view = View.parse("spades(players=3,cards=3) seat=0 hand=AK... plays=S2/H3")
     with pytest.raises(kibitz.KibitzError, match="no deal agrees with"):
         kibitz.worlds(view, {(player, card): 0 for player in (1, 2) for card in deck()})
 

@@ -243,6 +243,17 @@ class Pack:
             yield cards[lowest_bit.bit_length() - 1]
             hand ^= lowest_bit
 
+    def hand(self, names: Iterable[object]) -> Hand:
+        """The hand of cards that are given by name, or as cards; of copies each is another one."""
+        hand = 0
+        for name in names:
+            copies = self.by_name[self.read_name(str(name))]
+            left = [card for card in copies if not hand >> card & 1]
+            if not left:
+                raise TextError(f"expected each card {self.once}: {copies[0]} twice in a hand")
+            hand |= 1 << left[0]
+        return hand
+
     def read_hand(self, text: str, used: Hand = 0) -> Hand:
         """Read a hand such as `AK..T2.`; of copies those that are not used elsewhere."""
         suits = text.split(".")

@@ -1,4 +1,4 @@
-"""Verbs of players: match, play, check-player."""
+"""Verbs of players: advise, match, play, check-player."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import argparse
 import sys
 from pathlib import Path
 
-from kibitz.cli.answering import STOPPED, put
+import kibitz
+from kibitz import KibitzError
+from kibitz.advising.batch import read_view
+from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, lines, print_json, put
 from kibitz.cli.lab import task_bar
-from kibitz.cli.reading import ALSO, Verbs, deviations, propose, whole, workers
+from kibitz.cli.reading import ALSO, Verbs, deviations, propose, seconds, whole, workers
+from kibitz.errors import shortened
 
 
 def add(verbs: Verbs) -> None:
     """The verbs with their options."""
+    _add_advise(verbs)
     verb = verbs.add(match, "GAME")
     names = verb.add_argument(
         "players", metavar="PLAYER", nargs="+", help="such as rules or sampling(worlds=40)"
@@ -27,6 +32,12 @@ def add(verbs: Verbs) -> None:
         type=deviations,
         default=0.1,
         help="the difference it looks for, in standard deviations of a block; default 0.1",
+    )
+    verb.add_argument(
+        "--clock",
+        default="",
+        metavar="TIME",
+        help="seconds of each player for a game, and for each choice, such as 60+1",
     )
     verb.add_argument("--so-far", action="store_true", help="show what the store has")
     verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
@@ -51,10 +62,58 @@ def add(verbs: Verbs) -> None:
     checking.add_argument("--seed", type=whole, default=0, help="seed of the first hand, default 0")
 
 
+def _add_advise(verbs: Verbs) -> None:
+    verb = verbs.add(advise, "GAME")
+    verb.add_argument(
+        "view",
+        metavar="VIEW",
+        help="what the player may know, in one line or as JSON; where nothing is hidden a "
+        "position; - to read one per line and answer in JSON",
+    )
+    who = verb.add_argument("--player", default="sampling", help="default sampling")
+    propose(who, _names)
+    verb.add_argument("--seconds", type=seconds, help="for this choice, default 1")
+    verb.add_argument("--time-left", type=seconds, metavar="SECONDS", help="for the whole game")
+    verb.add_argument(
+        "--increment", type=seconds, default=0.0, metavar="SECONDS", help="that each choice adds"
+    )
+    verb.add_argument("--seed", type=whole, default=0, help="of the player, default 0")
+
+
 def _names() -> list[str]:
     from kibitz.players import names
 
     return names()
+
+
+def advise(options: argparse.Namespace) -> int:
+    """Say what a player would choose, within its time: a legal move, why, and how sure."""
+    if options.view != "-":
+        return put(options, _advised(options, options.view))
+    code = 0
+    for line in lines():
+        try:
+            print_json(_advised(options, line).as_dict())
+        except KibitzError as error:
+            print_json({"game": options.game, "view": shortened(line), "error": str(error)})
+            code = MISUNDERSTOOD
+    return code
+
+
+def _advised(options: argparse.Namespace, line: str) -> kibitz.Advice:
+    where: kibitz.View | kibitz.Position
+    if "=" in line or line.startswith("{"):
+        where = read_view(line, "" if options.game == "-" else options.game)
+    else:
+        where = kibitz.game(options.game).parse(line)
+    return kibitz.advise(
+        where,
+        options.player,
+        seconds=options.seconds,
+        time_left=options.time_left,
+        increment=options.increment,
+        seed=options.seed,
+    )
 
 
 def match(options: argparse.Namespace) -> int:
@@ -74,6 +133,7 @@ def match(options: argparse.Namespace) -> int:
                 every=options.every,
                 until_sure=options.until_sure,
                 by=options.by,
+                clock=options.clock,
                 store=Path(options.store or matches.STORE),
                 so_far=options.so_far,
                 workers=options.workers,
@@ -113,7 +173,6 @@ def play(options: argparse.Namespace) -> int:
     """Play a hand or a whole game at the terminal; type help there."""
     import random
 
-    from kibitz.errors import KibitzError
     from kibitz.matches import log
     from kibitz.matches.start import begin
     from kibitz.matches.terminal import Quit, Terminal, seats

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
+import gc
 import shutil
 import sys
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
 
 import kibitz
 from kibitz import (
@@ -66,6 +65,7 @@ def add(verbs: Verbs) -> None:
     asking.add_argument(
         "--as-they-come", action="store_true", help="print answers as soon as they are ready"
     )
+    asking.add_argument("--seconds", type=seconds, help="limit of questions that say none")
     benching = verbs.add(bench)
     for verb in (solving, analysing, tracing):
         algorithm = verb.add_argument(
@@ -169,19 +169,16 @@ def _redraw(shown: str, drawn: int) -> int:
 def batch(options: argparse.Namespace) -> int:
     """Answer questions in JSON, one per line of stdin, for any number of hands and games.
 
-    Keys: game, position, ask (solve, analyse, review, trick-table), play, algorithm, limit, id.
+    Ask: solve, analyse, review, trick-table, choose, about, cancel. See docs/protocol.md.
     """
-    code = 0
+    from kibitz.advising.conversation import converse
 
-    def read() -> Iterator[Any]:
-        for line in lines():
-            try:
-                yield json.loads(line)
-            except (ValueError, RecursionError):
-                yield line
-
-    ordered = not options.as_they_come
-    for found in kibitz.answer_many(read(), workers=options.workers, ordered=ordered):
+    Limit(seconds=options.seconds)  # refuses what is no time
+    code, ordered = 0, not options.as_they_come
+    gc.freeze()  # what is there by now stays, and is not looked through while somebody waits
+    for found in converse(
+        lines(), workers=options.workers, ordered=ordered, seconds=options.seconds
+    ):
         print_json(found)
         code = MISUNDERSTOOD if "error" in found else code
         if found.get("stopped") == "interrupt":

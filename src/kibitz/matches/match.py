@@ -32,6 +32,7 @@ from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
 from kibitz.matches.sure import Standing, standing
 from kibitz.matches.table import play_out
+from kibitz.players.clock import Clock
 from kibitz.players.others import External
 from kibitz.players.player import Own, Player, player
 from kibitz.showing.layout import columns, in_full
@@ -56,10 +57,14 @@ class Match(Work):
     """The number of the first block, which says its deal."""
     every: bool = False
     """Every mixed seating, instead of as few as cancel out the luck of the deal."""
+    clock: str = ""
+    """The time of each player for a game, such as `60+1`; none if empty."""
 
     def __post_init__(self) -> None:
         if self.blocks < 1:
             raise TextError(f"expected 1 block or more: {self.blocks}")
+        if self.clock:
+            object.__setattr__(self, "clock", str(Clock.parse(self.clock)))
         seated = [player(line) for line in self.players]
         for one in seated:
             if one.at_terminal:
@@ -76,7 +81,8 @@ class Match(Work):
     @property
     def column(self) -> str:
         """What its results go by."""
-        return f"{self.game}: {' v '.join(self.players)}" + (" every" if self.every else "")
+        clock = f" clock {self.clock}" if self.clock else ""
+        return f"{self.game}: {' v '.join(self.players)}{' every' if self.every else ''}{clock}"
 
     def searches(self, task: Task) -> Sequence[Algorithm] | None:
         return self._searches
@@ -98,6 +104,7 @@ class Match(Work):
             "players": " v ".join(self.players),
             "seatings": "every" if self.every else "mirrored",
             "code": code(),
+            **({"clock": self.clock} if self.clock else {}),
         }
         return [
             Task(self.column, block, {**what, "block": str(block)})
@@ -110,19 +117,21 @@ class Match(Work):
         game = begin(self.game, block)
         side_of = [game.side(seat) for seat in range(game.players)]
         scores, wins, failed, seats = ([0.0] * kinds for _ in range(4))
-        seconds, moves, searches, depths = ([0.0] * kinds for _ in range(4))
+        seconds, processor, moves, searches, depths = ([0.0] * kinds for _ in range(5))
+        clock = Clock.parse(self.clock) if self.clock else None
         seated = [player(line) for line in self.players]
         plays = 0
         for seating in seatings(kinds, max(side_of) + 1, self.every):
             if cancel.is_set():
                 raise Cancelled
             at_table = [seated[seating[side]] for side in side_of]
-            played = play_out(game, at_table, block)
+            played = play_out(game, at_table, block, clock=clock)
             plays += len(played.choices)
             self._count(played.end.scores, seating, scores, wins, seats)
             for seat, side in enumerate(side_of):
                 kind = seating[side]
                 seconds[kind] += played.seconds[seat]
+                processor[kind] += played.processor[seat]
                 searches[kind] += len(played.depths[seat])
                 depths[kind] += sum(played.depths[seat])
             for kind in {seating[side_of[seat]] for seat in played.failed}:
@@ -138,6 +147,7 @@ class Match(Work):
             numbers[f"failures {kind}"] = failed[kind]
             numbers[f"choices {kind}"] = moves[kind]
             numbers[f"seconds {kind}"] = seconds[kind]
+            numbers[f"processor seconds {kind}"] = processor[kind]
             numbers[f"searches {kind}"] = searches[kind]
             numbers[f"depths {kind}"] = depths[kind]
         return numbers
@@ -190,9 +200,19 @@ class MatchResult:
         return int(sum(self.values(f"failures {kind}")))
 
     def milliseconds(self, kind: int) -> float:
-        """How long a player thinks about a choice, on average; the only number that is measured."""
+        """How long a player thinks about a choice, on average, by the clock on the wall.
+
+        Only this and the processor time are measured.
+        """
+        return self._per_choice("seconds", kind)
+
+    def processor_ms(self, kind: int) -> float:
+        """How many milliseconds of processor time a choice takes, on average."""
+        return self._per_choice("processor seconds", kind)
+
+    def _per_choice(self, what: str, kind: int) -> float:
         choices = sum(self.values(f"choices {kind}"))
-        return 1000 * sum(self.values(f"seconds {kind}")) / choices if choices else 0.0
+        return 1000 * sum(self.values(f"{what} {kind}")) / choices if choices else 0.0
 
     def depth(self, kind: int) -> float | None:
         """How deep a player searches where it does not come to the end, on average."""
@@ -222,6 +242,7 @@ class MatchResult:
                 "failures": self.failures(kind),
                 "depth": self.depth(kind),
                 "milliseconds": self.milliseconds(kind),
+                "processor_ms": self.processor_ms(kind),
             }
             for kind in kinds
         ]
@@ -230,6 +251,7 @@ class MatchResult:
             tested = {"sure": self.verdict.sure, "better": self.verdict.better}
         return {
             "game": self.match.game,
+            "clock": self.match.clock or None,
             "blocks": self.blocks,
             "players": rows,
             "differences": [_plain(self.difference(0, kind)) for kind in kinds[1:]],
@@ -257,8 +279,11 @@ class MatchResult:
                 lines.append(f"{name} gave up in {self.failures(kind)} games")
         if self.verdict is not None:
             lines.append(self._tested(self.verdict))
-        times = (self.milliseconds(kind) for kind in range(len(self.match.players)))
-        lines.append(f"time per move {', '.join(f'{each:.2g} ms' for each in times)}")
+        by_clock, by_processor = (
+            ", ".join(f"{per_choice(kind):.2g} ms" for kind in range(len(self.match.players)))
+            for per_choice in (self.milliseconds, self.processor_ms)
+        )
+        lines.append(f"time per move {by_clock}; of the processor {by_processor}")
         return "\n".join([*lines, *filter(None, [self.results.caveat])])
 
     def _tested(self, verdict: Standing) -> str:
@@ -319,6 +344,7 @@ def match(
     every: bool = False,
     until_sure: bool = False,
     by: float = 0.1,
+    clock: str = "",
     store: str | Path = ":memory:",
     so_far: bool = False,
     workers: int | None = None,
@@ -329,9 +355,10 @@ def match(
     """Play a match between two or more players, in blocks of mirrored seatings.
 
     With `until_sure` two players play until the sequential test knows which is better, `blocks`
-    at most. Results that the store has already are not made again.
+    at most. With a `clock`, such as `60+1`, each player has so many seconds for a game, and so
+    many more for each choice. Results that the store has already are not made again.
     """
-    whole = Match(game, contestants, blocks, seed, every)
+    whole = Match(game, contestants, blocks, seed, every, clock)
     if until_sure and len(contestants) != 2:
         raise TextError(f"expected two players for the sequential test: {len(contestants)}")
     path = Path(store)

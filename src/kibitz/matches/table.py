@@ -9,10 +9,16 @@ from dataclasses import dataclass
 
 from kibitz.errors import KibitzError
 from kibitz.game import Move
+from kibitz.players.clock import LAG, Clock, timed
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.whole.hand import Hidden, Sitting, stream_seed
+
+HANDS = 3
+"""How many hands of a whole game are taken to be still to come."""
+ON_BOARD = 30
+"""How many moves on a board."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,8 @@ class PlayedGame:
     """For each player why it gave up; empty for those that did not."""
     seconds: tuple[float, ...]
     """How long each thought, all its choices together."""
+    processor: tuple[float, ...]
+    """How much processor time each took for that, here and in programs of its own."""
     depths: tuple[tuple[int, ...], ...]
     """How deep the searches of each went, where they did not come to the end."""
 
@@ -48,13 +56,18 @@ def choose(player: Player, game: Sitting) -> Move:
 class Seats:
     """Who sits where, each made anew for every hand, with chances of its own that the seed says.
 
-    A player from outside that fails has lost its wits: from there on it plays at random.
+    A player from outside that fails has lost its wits: from there on it plays at random. So does
+    any player whose time for the game is over, if there is a clock.
     """
 
-    def __init__(self, players: Sequence[Player | None], seed: int) -> None:
+    def __init__(
+        self, players: Sequence[Player | None], seed: int, clock: Clock | None = None
+    ) -> None:
         self._players, self._seed, self._number = list(players), seed, -1
         self._seated: dict[int, Player] = {}
+        self._clocks = [clock] * len(players)
         self.failures = [""] * len(players)
+        self.seconds, self.processor = [0.0] * len(players), [0.0] * len(players)
         self.depths: list[list[int]] = [[] for _ in players]
 
     def choose(self, game: Sitting) -> Move:
@@ -63,13 +76,29 @@ class Seats:
             self.close()
             self._number = game.number
         seat = game.turn
+        clock, before = self._clocks[seat], self._at(seat).elsewhere
+        start, busy = time.perf_counter(), time.process_time()
         try:
-            return choose(self._at(seat), game)
+            with timed(None if clock is None else clock.share(choices_left(game)), clock):
+                move = choose(self._at(seat), game)
         except PlayerFailed as error:
-            self.failures[seat] = str(error)
-            self._leave(seat)
-            self._players[seat] = Random()
-            return choose(self._at(seat), game)
+            move = self._give_up(seat, str(error), game)
+        took = time.perf_counter() - start
+        self.seconds[seat] += took
+        self.processor[seat] += time.process_time() - busy
+        self.processor[seat] += max(0.0, self._at(seat).elsewhere - before)
+        if clock is not None:
+            self._clocks[seat] = clock = clock.after(took)
+            if clock.left - clock.increment < -LAG and not self.failures[seat]:
+                self._give_up(seat, f"{self._at(seat)} has no time left", game)
+        return move
+
+    def _give_up(self, seat: int, why: str, game: Sitting) -> Move:
+        """From here on a player chooses at random, and has all the time that it needs."""
+        self.failures[seat] = why
+        self._leave(seat)
+        self._players[seat], self._clocks[seat] = Random(), None
+        return choose(self._at(seat), game)
 
     def _at(self, seat: int) -> Player:
         if seat not in self._seated:
@@ -89,24 +118,37 @@ class Seats:
             self._leave(seat)
 
 
+def choices_left(game: Sitting) -> int:
+    """About how many choices a player has in the rest of a game, this one among them."""
+    if not isinstance(game, Hidden):
+        return ON_BOARD
+    view = game.view()
+    return max(1, view.hand.bit_count()) + (HANDS * view.game.hand_size if view.whole else 0)
+
+
 def play_out(
     game: Sitting,
     players: Sequence[Player],
     seed: int,
     watch: Callable[[Sitting], None] = lambda game: None,
+    clock: Clock | None = None,
 ) -> PlayedGame:
-    """Play a game to its end."""
+    """Play a game to its end; with a clock, each player has that much time for it."""
     if len(players) != game.players:
         raise KibitzError(f"expected {game.players} players: {len(players)}")
     choices: list[tuple[int, Move]] = []
-    seconds = [0.0] * game.players
-    with closing(Seats(players, seed)) as seats:
+    with closing(Seats(players, seed, clock)) as seats:
         while not game.is_over:
             watch(game)
-            turn, before = game.turn, time.perf_counter()
+            turn = game.turn
             move = seats.choose(game)
-            seconds[turn] += time.perf_counter() - before
             choices.append((turn, move))
             game = game.after(move)
-    depths = tuple(map(tuple, seats.depths))
-    return PlayedGame(game, tuple(choices), tuple(seats.failures), tuple(seconds), depths)
+    return PlayedGame(
+        game,
+        tuple(choices),
+        tuple(seats.failures),
+        tuple(seats.seconds),
+        tuple(seats.processor),
+        tuple(map(tuple, seats.depths)),
+    )

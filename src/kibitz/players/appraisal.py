@@ -1,17 +1,22 @@
-"""Appraisal: what each card is worth over worlds, solved where hands are short, else played out."""
+"""Appraisal: what choices are worth over worlds, solved where hands are short, or played out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from math import inf, sqrt
+from time import perf_counter
 from typing import Any, Literal, TypeAlias
 
 from kibitz.algorithm import Algorithm
-from kibitz.asking.budget import Budget
 from kibitz.asking.many import solve_many
 from kibitz.cards import Card, TrickGame, TrickPosition
 from kibitz.errors import KibitzError, TextError
-from kibitz.game import Payoffs
+from kibitz.game import Move, Payoffs
+from kibitz.in_time import TimeOver, check_time, ready_by
 from kibitz.players import playing_out
 from kibitz.players.reduction import reduced
 from kibitz.results import Limit
@@ -25,7 +30,13 @@ NODES = 20_000
 """Nodes for a world, all its cards together."""
 TOGETHER = 8
 """How many worlds are valued at a time where the appraisal grows."""
+FEWEST = 4
+"""How many worlds there must be time for: fewer say less than rules do."""
+NORMAL = 1.96
+"""How many standard errors an average is off at most, 95 times of 100."""
 
+Growing: TypeAlias = "Iterator[Callable[[], Appraisal]]"
+"""Appraisals that get better and better; each is made when it is called."""
 By: TypeAlias = Literal["mean", "vote", "reduction"]
 
 
@@ -82,12 +93,16 @@ def solved(
 
 
 def chosen_at_once(
-    worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int
+    worlds: Sequence[TrickPosition],
+    algorithm: Algorithm,
+    nodes: int,
+    seconds: float | None = None,
 ) -> list[dict[Card, Payoffs]]:
     """The same for a player who must choose alike in all worlds, by payoff reduction."""
 
     def ends(positions: Sequence[TrickPosition]) -> Sequence[Payoffs]:
-        return list(values(positions, algorithm, nodes * len(worlds) // len(positions)))
+        each = nodes * len(worlds) // len(positions)
+        return list(values(positions, algorithm, each, seconds and seconds / len(positions)))
 
     return reduced(worlds, ends)
 
@@ -99,15 +114,19 @@ def played_out(worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
 
 
 def _valued(
-    worlds: Sequence[TrickPosition], algorithm: Algorithm, nodes: int, exact: int, by: By = "mean"
+    worlds: Sequence[TrickPosition],
+    algorithm: Algorithm,
+    nodes: int,
+    exact: int,
+    by: By = "mean",
 ) -> Sequence[dict[Card, Payoffs]]:
     """The values of all cards in each world, solved if the hands are short, else played out."""
-    if not _is_short(worlds[0], exact):
+    if not is_short(worlds[0], exact):
         return played_out(worlds)
     return (chosen_at_once if by == "reduction" else solved)(worlds, algorithm, nodes)
 
 
-def _is_short(world: TrickPosition, exact: int) -> bool:
+def is_short(world: TrickPosition, exact: int) -> bool:
     """Whether the player to move has so few cards to play."""
     to_draw = len(world.stock) // world.game.players
     return world.hands[world.turn].bit_count() + to_draw <= exact
@@ -115,15 +134,37 @@ def _is_short(world: TrickPosition, exact: int) -> bool:
 
 @dataclass(frozen=True)
 class Appraisal:
-    """What each legal card is worth over some worlds."""
+    """What each choice is worth over some worlds: cards, bids, cards to pass or trumps.
+
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
+    >>> found = kibitz.player("sampling(worlds=40)").appraisal(view)
+    >>> found.best(), found.worlds, found.number, found.solved
+    (D3, 40, 279676320, True)
+    >>> low, high = found.interval(found.best())
+    >>> low < found.worth(found.best()) < high
+    True
+    """
 
     side: int
-    """The side of the player to move."""
+    """The side of the player to choose."""
     worlds: int
-    means: Mapping[Card, tuple[float, ...]]
-    """The average payoffs of all sides."""
-    votes: Mapping[Card, float]
+    """How many worlds were looked at; 0 if there was no time for any."""
+    means: Mapping[Move, tuple[float, ...]]
+    """The average payoffs of all sides, by choice; of equals the first is chosen."""
+    votes: Mapping[Move, float]
     """The share of the worlds in which it is best, or as good as the best."""
+    own: Mapping[Move, tuple[float, ...]] = field(default_factory=dict, repr=False)
+    """The payoff of the player in each world."""
+    weights: tuple[float, ...] = field(default=(), repr=False)
+    """What each world counts for."""
+    number: int | None = None
+    """How many worlds agree with the view, if they were counted."""
+    solved: bool = False
+    """Whether worlds were solved with open hands, and not played out by rules."""
+    all: bool = False
+    """Whether every world that agrees with the view was looked at, each once."""
+    instead: Move = None
+    """What rules choose, where no world was looked at."""
 
     @classmethod
     def of(
@@ -136,27 +177,42 @@ class Appraisal:
         weights: Sequence[float] | None = None,
     ) -> Appraisal:
         """The cards of worlds that look the same to the player to move, all alike or by weight."""
-        return cls._over(worlds[0], _valued(worlds, algorithm, nodes, exact, by), weights)
+        valued = _valued(worlds, algorithm, nodes, exact, by)
+        return cls.over(worlds[0], valued, weights, is_short(worlds[0], exact))
 
     @classmethod
-    def within(
+    def in_time(
         cls,
-        budget: Budget,
         worlds: Sequence[TrickPosition],
-        algorithm: Algorithm = USUAL,
-        nodes: int = NODES,
-        exact: int = EXACT,
-        weights: Sequence[float] | None = None,
-    ) -> Appraisal:
-        """The same over as many worlds as there is time for, the first one always."""
-        valued = list(played_out(worlds[:1]))
-        solves = _is_short(worlds[0], exact)
-        for at, world in enumerate(worlds):
-            if (left := budget.left) <= 0:
-                break
-            one = solved([world], algorithm, nodes, left) if solves else played_out([world])
-            valued[at:] = one
-        return cls._over(worlds[0], valued, weights and weights[: len(valued)])
+        algorithm: Algorithm,
+        nodes: int,
+        exact: int,
+        by: By,
+        weights: Sequence[float] | None,
+        left: Callable[[], float],
+    ) -> Growing:
+        """The same over more and more worlds, for whoever takes the last that comes in time.
+
+        `left` says how many seconds there are.
+        """
+        first, number = worlds[0], min(FEWEST, len(worlds))
+        if not is_short(first, exact):
+            yield from grown(worlds, played_out, TOGETHER, weights)
+            return
+        yield partial(cls.over, first, played_out(worlds[:number]), weights)
+        if by != "reduction":
+
+            def one(some: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
+                return solved(some, algorithm, nodes, left())
+
+            yield from islice(grown(worlds, one, 1, weights, solved=True), number - 1, None)
+            return
+        while True:  # which begins anew each time
+            valued = chosen_at_once(worlds[:number], algorithm, nodes, left())
+            yield partial(cls.over, first, valued, weights, solved=True)
+            if number == len(worlds):
+                return
+            number = min(2 * number, len(worlds))
 
     @classmethod
     def growing(
@@ -167,48 +223,147 @@ class Appraisal:
         exact: int = EXACT,
     ) -> Iterator[Appraisal]:
         """The same over more and more worlds, the last over all."""
-        valued: list[dict[Card, Payoffs]] = []
-        for at in range(0, len(worlds), TOGETHER):
-            valued += _valued(worlds[at : at + TOGETHER], algorithm, nodes, exact)
-            yield cls._over(worlds[0], valued)
+        short = is_short(worlds[0], exact)
+
+        def valued(some: Sequence[TrickPosition]) -> Sequence[dict[Card, Payoffs]]:
+            return _valued(some, algorithm, nodes, exact)
+
+        return (found() for found in grown(worlds, valued, TOGETHER, solved=short))
 
     @classmethod
-    def _over(
+    def over(
         cls,
         first: TrickPosition,
-        valued: Sequence[Mapping[Card, Payoffs]],
+        valued: Sequence[Mapping[Any, Payoffs]],
         weights: Sequence[float] | None = None,
+        solved: bool = False,
+        side: int | None = None,
     ) -> Appraisal:
-        """What the cards come to, by their values in each world."""
-        side, weights = first.side, weights or [1] * len(valued)
-        sums: dict[Card, list[float]] = {card: [0] * first.game.sides for card in valued[0]}
-        best: dict[Card, float] = dict.fromkeys(sums, 0)
-        for found, weight in zip(valued, weights, strict=True):
+        """What the choices come to, by their values in each world.
+
+        The side is that of the player to move in the first world, if it is not said.
+        """
+        side = first.side if side is None else side
+        counts = tuple(weights[: len(valued)]) if weights else (1,) * len(valued)
+        sums: dict[Move, list[float]] = {move: [0] * first.game.sides for move in valued[0]}
+        best: dict[Move, float] = dict.fromkeys(sums, 0)
+        for found, weight in zip(valued, counts, strict=True):
             highest = max(payoffs[side] for payoffs in found.values())
-            for card, payoffs in found.items():
-                sums[card] = [a + weight * b for a, b in zip(sums[card], payoffs, strict=True)]
-                best[card] += weight * (payoffs[side] == highest)
-        whole = sum(weights)
-        means = {card: tuple(one / whole for one in total) for card, total in sums.items()}
-        votes = {card: one / whole for card, one in best.items()}
-        return cls(side, len(valued), means, votes)
+            for move, payoffs in found.items():
+                sums[move] = [a + weight * b for a, b in zip(sums[move], payoffs, strict=True)]
+                best[move] += weight * (payoffs[side] == highest)
+        whole = sum(counts)
+        means = {move: tuple(one / whole for one in total) for move, total in sums.items()}
+        votes = {move: one / whole for move, one in best.items()}
+        own = {move: tuple(found[move][side] for found in valued) for move in sums}
+        return cls(side, len(valued), means, votes, own, counts, solved=solved)
+
+    @classmethod
+    def by_rules(cls, side: int, choice: Move) -> Appraisal:
+        """That of a player who had no time, or no reason, to look at worlds."""
+        return cls(side, 0, {}, {}, instead=choice)
+
+    def among(self, number: int, listed: bool = False) -> Appraisal:
+        """The same, knowing how many worlds there are, and whether they were listed or drawn."""
+        return replace(self, number=number, all=listed and self.worlds == number)
 
     def as_dict(self) -> dict[str, Any]:
         """The appraisal in plain types, ready for JSON."""
         return {
             "side": self.side,
             "worlds": self.worlds,
-            "best": str(self.best()),
+            "of_worlds": self.number,
+            "all": self.all,
+            "solved": self.solved,
+            "best": written(self.best()),
             "cards": [
-                {"card": str(card), "mean": self.means[card], "best_in": self.votes[card]}
-                for card in sorted(self.means)
+                {
+                    "card": written(move),
+                    "mean": self.means[move],
+                    "interval": self.interval(move),
+                    "best_in": self.votes[move],
+                }
+                for move in self._listed()
             ],
         }
 
-    def worth(self, card: Card, by: By = "mean") -> float:
-        """What a card counts for the player to move."""
-        return self.votes[card] if by == "vote" else self.means[card][self.side]
+    def worth(self, choice: Move, by: By = "mean") -> float:
+        """What a choice counts for the player."""
+        return self.votes[choice] if by == "vote" else self.means[choice][self.side]
 
-    def best(self, by: By = "mean") -> Card:
-        """The first of the best cards."""
-        return max(sorted(self.means), key=lambda card: self.worth(card, by))
+    def best(self, by: By = "mean") -> Move:
+        """The first of the best choices."""
+        if not self.means:
+            return self.instead
+        return max(self._listed(), key=lambda choice: self.worth(choice, by))
+
+    def _listed(self) -> list[Move]:
+        """The choices in their order, cards from the highest."""
+        cards = all(isinstance(choice, Card) for choice in self.means)
+        return sorted(self.means) if cards else list(self.means)
+
+    def interval(self, choice: Move) -> tuple[float, float] | None:
+        """Where the mean over all worlds is, 95 times of 100; none if one world was looked at."""
+        return self._interval(self.own[choice])
+
+    def ahead(
+        self, choice: Move, by: By = "mean"
+    ) -> tuple[Move, float, tuple[float, float] | None]:
+        """The best other choice, by how much its mean is less, and the interval of that.
+
+        Both are compared in the same worlds, which says more than the interval of each.
+        """
+        others = [move for move in self._listed() if move != choice]
+        other = max(others, key=lambda move: self.worth(move, by))
+        apart = [a - b for a, b in zip(self.own[choice], self.own[other], strict=True)]
+        mean = self.means[choice][self.side] - self.means[other][self.side]
+        return other, mean, self._interval(apart)
+
+    def _interval(self, values: Sequence[float]) -> tuple[float, float] | None:
+        """Where an average over all worlds is, by that of a sample."""
+        counts, whole = self.weights, sum(self.weights)
+        mean = sum(weight * value for weight, value in zip(counts, values, strict=True)) / whole
+        if self.all:
+            return mean, mean
+        effective = whole * whole / sum(weight * weight for weight in counts)
+        if effective <= 1:
+            return None
+        squares = (w * (value - mean) ** 2 for w, value in zip(counts, values, strict=True))
+        error = NORMAL * sqrt(sum(squares) / whole / (effective - 1))
+        return mean - error, mean + error
+
+
+def grown(
+    worlds: Sequence[TrickPosition],
+    valued: Callable[[Sequence[TrickPosition]], Sequence[Mapping[Any, Payoffs]]],
+    together: int,
+    weights: Sequence[float] | None = None,
+    solved: bool = False,
+    side: int | None = None,
+) -> Growing:
+    """Appraisals over more and more worlds, so many more each time; the last over all."""
+    found: list[Mapping[Any, Payoffs]] = []
+    for at in range(0, len(worlds), together):
+        found += valued(worlds[at : at + together])
+        yield partial(Appraisal.over, worlds[0], found[:], weights, solved, side)
+
+
+def counted(growing: Growing, number: int, listed: bool = False) -> Growing:
+    """The same appraisals, knowing how many worlds there are, and whether they were listed."""
+    for found in growing:
+        yield partial(lambda made: made().among(number, listed), found)
+
+
+def latest(growing: Growing, seconds: float | None) -> Appraisal | None:
+    """The last of appraisals that comes in time; none if none does."""
+    found: Callable[[], Appraisal] | None = None
+    with ready_by(inf if seconds is None else perf_counter() + seconds), suppress(TimeOver):
+        for better in growing:
+            found = better
+            check_time()
+    return found and found()
+
+
+def written(choice: Move) -> str:
+    """A choice in a word; cards to pass are a tuple of cards."""
+    return "/".join(map(str, choice)) if type(choice) is tuple else str(choice)

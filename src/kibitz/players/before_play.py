@@ -1,19 +1,21 @@
 """What comes before play, by sampling: bids, cards to pass, trumps.
 
 For each choice the same worlds are played out by rules, under the utility that the choice makes;
-the best mean wins. What others are still to choose they choose by judgement.
+the best mean wins. What others are still to choose they choose by judgement. All of it comes as
+appraisals that grow, for whoever has a clock.
 """
 
 from __future__ import annotations
 
 import itertools
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged
 from kibitz.engines.problem.protocol import checkpoint
+from kibitz.game import Move, Payoffs
 from kibitz.players import judgement, playing_out
+from kibitz.players.appraisal import FEWEST, Growing, grown
 from kibitz.whole.game import whole_game
 from kibitz.whole.view import View, changed
 
@@ -24,25 +26,21 @@ FINAL = 15
 FIRST = 10
 """In how many worlds all of them are looked at."""
 
+MORE = 3
+"""Of how many more cards than are passed sets are tried with a clock."""
+
 Aim = Callable[[TrickGame], TrickGame]
 """What a hand is played for: the same hand, maybe with another utility."""
 
 
-def means(
-    view: View,
-    starts: Mapping[int, Sequence[TrickPosition]],
-    weights: Sequence[float] | None = None,
-) -> dict[int, float]:
-    """For each choice the mean payoff of the player over worlds that are played out."""
-    side = view.game.side(view.seat)
-    worlds = [world for some in starts.values() for world in some]
-    ends = iter(playing_out.outcomes(worlds))
-    found: dict[int, float] = {}
-    for choice, some in starts.items():
-        payoffs = [world.game.payoffs(next(ends))[side] for world in some]
-        each = weights or [1] * len(some)
-        found[choice] = sum(map(operator.mul, each, payoffs)) / sum(each)
-    return found
+def _ends(starts: Mapping[Move, Sequence[TrickPosition]]) -> list[dict[Move, Payoffs]]:
+    """For each world the payoffs of all sides after each choice, which are played out."""
+    ends = iter(playing_out.outcomes([world for some in starts.values() for world in some]))
+    rows = {
+        choice: [world.game.payoffs(next(ends)) for world in some]
+        for choice, some in starts.items()
+    }
+    return [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)]
 
 
 def bid(
@@ -50,11 +48,16 @@ def bid(
     worlds: Sequence[TrickPosition],
     aim: Aim,
     weights: Sequence[float] | None = None,
-) -> int:
-    """The bid that is worth most, of those near the one by judgement."""
+    timed: bool = False,
+) -> Growing:
+    """What the bids near the one by judgement are worth, this one first.
+
+    Over all worlds; if it is timed, before that over fewer.
+    """
     rules = whole_game(view.whole)
     near = judgement.bid(view)
     bids = [bid for bid in view.choices if abs(bid - near) <= NEAR]
+    bids.sort(key=lambda bid: abs(bid - near))
     games: dict[tuple[int, ...], TrickGame] = {}
 
     def start(world: TrickPosition, others: Sequence[int], own: int) -> TrickPosition:
@@ -64,13 +67,24 @@ def bid(
             games[made] = aim(rules.with_bids(world.game, made))
         return replace(world, game=games[made])
 
-    others = [_others(view, world) for world in worlds]
-    starts = {
-        bid: [start(world, made, bid) for world, made in zip(worlds, others, strict=True)]
-        for bid in bids
-    }
-    found = means(view, starts, weights)
-    return max(bids, key=lambda bid: (found[bid], -abs(bid - near)))
+    def ends(some: Sequence[TrickPosition]) -> list[dict[Move, Payoffs]]:
+        others = [_others(view, world) for world in some]
+        pairs = list(zip(some, others, strict=True))
+        return _ends({bid: [start(world, made, bid) for world, made in pairs] for bid in bids})
+
+    return _grown(view, worlds, ends, weights, timed)
+
+
+def _grown(
+    view: View,
+    worlds: Sequence[TrickPosition],
+    ends: Callable[[Sequence[TrickPosition]], list[dict[Move, Payoffs]]],
+    weights: Sequence[float] | None = None,
+    timed: bool = False,
+) -> Growing:
+    """What choices are worth, by how worlds end after them: all at once, or more and more."""
+    side, together = view.game.side(view.seat), FEWEST if timed else len(worlds)
+    return grown(worlds, ends, together, weights, side=side)
 
 
 def _others(view: View, world: TrickPosition) -> list[int]:
@@ -87,44 +101,67 @@ def _view_of(view: View, world: TrickPosition, seat: int) -> View:
     return changed(view, seat=seat, hand=world.hands[seat], given=(), got=(), out=0)
 
 
-def cards_to_pass(view: View, worlds: Sequence[TrickPosition]) -> tuple[Card, ...]:
-    """The cards that are best given away, where all pass at the same time.
+def cards_to_pass(view: View, worlds: Sequence[TrickPosition], timed: bool = False) -> Growing:
+    """What sets of cards are worth that are given away, where all pass at the same time.
 
-    All sets of cards are tried in a few worlds, the best of them in all.
+    All of them are tried in a few worlds, the best of these in all; with a clock only sets of
+    the cards that do most harm, the one by judgement first.
     """
     rules, game = whole_game(view.whole), view.game
     count = view.choices[0]
     left = ((view.to or 0) - view.seat) % game.players
-    passed = [
-        [
-            judgement.cards_to_pass(_view_of(view, world, seat)) if seat != view.seat else ()
-            for seat in range(game.players)
-        ]
-        for world in worlds
-    ]
-    sets = list(itertools.combinations(view.moves(), count))
+    sets = () if timed else tuple(itertools.combinations(view.moves(), count))
 
-    def tried(kept: Iterable[int], number: int) -> dict[int, float]:
-        def start(at: int, choice: int) -> TrickPosition:
+    def ends(some: Sequence[TrickPosition], kept: Iterable[Move]) -> list[dict[Move, Payoffs]]:
+        passed = [_passed(view, world) for world in some]
+
+        def start(world: TrickPosition, others: list[tuple[Card, ...]], own: Move) -> TrickPosition:
             checkpoint()
-            gifts = list(passed[at])
-            gifts[view.seat] = sets[choice]
-            world = replace(worlds[at], game=game, hands=exchanged(worlds[at].hands, gifts, left))
-            return replace(world, leader=rules.first(game, world, view.number))
+            gifts = [*others[: view.seat], own, *others[view.seat + 1 :]]
+            after = replace(world, game=game, hands=exchanged(world.hands, gifts, left))
+            return replace(after, leader=rules.first(game, after, view.number))
 
-        return means(view, {one: [start(at, one) for at in range(number)] for one in kept})
+        pairs = list(zip(some, passed, strict=True))
+        return _ends({one: [start(world, gifts, one) for world, gifts in pairs] for one in kept})
 
-    first = tried(range(len(sets)), min(FIRST, len(worlds)))
-    final = sorted(first, key=lambda one: -first[one])[:FINAL]
-    found = tried(final, len(worlds))
-    return sets[max(final, key=lambda one: found[one])]
+    if timed:
+        yield from _grown(view, worlds, lambda some: ends(some, _worst(view)), timed=True)
+        return
+    (found,) = _grown(view, worlds[:FIRST], lambda some: ends(some, sets))
+    first = found()
+    final = sorted(sets, key=lambda one: -first.means[one][first.side])[:FINAL]
+    yield from _grown(view, worlds, lambda some: ends(some, final))
 
 
-def trump(view: View, worlds: Sequence[TrickPosition]) -> str:
-    """The suit that is the best trump."""
-    suits = view.moves()
-    found: dict[int, float] = {}
-    for at, suit in enumerate(suits):  # one at a time, since play-outs are of one game
-        game = replace(view.game, trump=suit)  # type: ignore[call-arg]
-        found |= means(view, {at: [replace(world, game=game) for world in worlds]})
-    return str(suits[max(found, key=lambda at: found[at])])
+def _worst(view: View) -> list[tuple[Card, ...]]:
+    """The sets of those cards that judgement would pass if there were a few more to pass."""
+    (count,) = view.choices
+    more = min(count + MORE, view.hand.bit_count())
+    cards = judgement.cards_to_pass(changed(view, choices=(more,)))
+    sets = list(itertools.combinations(cards, count))
+    sets.sort(key=judgement.cards_to_pass(view).__ne__)
+    return sets
+
+
+def _passed(view: View, world: TrickPosition) -> list[tuple[Card, ...]]:
+    """What others would pass by judgement in a world."""
+    return [
+        judgement.cards_to_pass(_view_of(view, world, seat)) if seat != view.seat else ()
+        for seat in range(view.game.players)
+    ]
+
+
+def trump(view: View, worlds: Sequence[TrickPosition], timed: bool = False) -> Growing:
+    """What each suit is worth as trump."""
+    suits = list(map(str, view.moves()))
+
+    def ends(some: Sequence[TrickPosition]) -> list[dict[Move, Payoffs]]:
+        found: list[dict[Move, Payoffs]] = [{} for _ in some]
+        for suit in suits:  # one at a time, since play-outs are of one game
+            game = replace(view.game, trump=suit)  # type: ignore[call-arg]
+            rows = _ends({suit: [replace(world, game=game) for world in some]})
+            for known, row in zip(found, rows, strict=True):
+                known |= row
+        return found
+
+    return _grown(view, worlds, ends, timed=timed)

@@ -6,12 +6,23 @@ import functools
 from collections.abc import Callable, Sequence
 
 from kibitz.cards import Card, Hand, TrickGame, TrickPosition, hand_of
+from kibitz.engines.problem.protocol import checkpoint
+from kibitz.game import Move
 from kibitz.history import History
 from kibitz.whole.view import View, changed, seen
 
 CAUTION = 1.5
 """How much the chance that a card is beaten counts, for the root of the number of others: by
 trial, so that the bids of a deal add up to a little less than its tricks."""
+
+
+def choice(view: View) -> Move:
+    """Whatever is asked for, by rules."""
+    if view.asks == "play":
+        return card(view)
+    if view.asks == "bid":
+        return bid(view)
+    return cards_to_pass(view) if view.asks == "pass" else trump(view)
 
 
 # Bidding and passing.
@@ -139,6 +150,7 @@ def played_out(position: TrickPosition) -> tuple[int, ...]:
     out = position.game.deck & ~hand_of(position.in_play())
     hand = History(position)
     while not hand.position.is_over:
+        checkpoint()
         hand = hand.after(card(changed(seen(hand, hand.position.turn), out=out)))
     outcome: tuple[int, ...] = hand.position.outcome
     return outcome

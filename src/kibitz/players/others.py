@@ -2,8 +2,8 @@
 
 A program is given a view as JSON, one per line, and answers each with one line: a card (`SA`),
 a bid (`3`), cards to pass (`SA/SK/H2`) or a trump (`S`); where nothing is hidden it is given the
-position and answers with a move. It is started for a game, and its input is closed at
-the end.
+position and answers with a move. With it come a seed and how long it may think. It is started
+for a hand, or with `stay=match` once in each process, and its input is closed at the end.
 """
 
 from __future__ import annotations
@@ -12,15 +12,23 @@ import json
 import math
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar, Literal
 
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Move, Position
+from kibitz.players.clock import LAG, thinking
 from kibitz.players.player import AskedAlike
 from kibitz.programs import LONGEST, Ended, Late, Program
 from kibitz.whole.view import View
+
+MOST = 2**53
+"""Whole numbers below this are the same in every language that reads JSON."""
+_STAYING: dict[str, list[Program]] = {}
+"""The programs that stay in this process, by their commands."""
+_ANSWERED: set[str] = set()
+"""The commands of those that have answered before."""
 
 
 class PlayerFailed(KibitzError):
@@ -60,7 +68,9 @@ class External(AskedAlike):
 
     command: str = ""
     seconds: float = 10.0
-    """How long an answer may take."""
+    """How long an answer may take; with a clock for the game, all that is left of that."""
+    stay: Literal["hand", "match"] = "hand"
+    """Whether it is started for each hand, or stays for all, and is started again if it ends."""
     _running: list[Program] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,57 +86,88 @@ class External(AskedAlike):
     def __str__(self) -> str:
         time = float(self.seconds)
         seconds = f"{time:.0f}" if time.is_integer() else str(time)
-        return f"external({self.command}{'' if time == 10 else f',seconds={seconds}'})"
+        stays = "" if self.stay == "hand" else f",stay={self.stay}"
+        return f"external({self.command}{'' if time == 10 else f',seconds={seconds}'}{stays})"
 
     __repr__ = __str__
 
     def play(self, view: View) -> Move:
-        return self._asked(view.json(), view.move)
+        return self._asked(view.as_dict(), view.move)
 
     def play_open(self, position: Position) -> Move:
-        line = json.dumps(position.as_dict(), ensure_ascii=False)
-        return self._asked(line, position.legal_move)
+        known = {**position.as_dict(), "asks": "move", "players": position.game.players}
+        known["names"] = list(position.game.player_names)
+        return self._asked(known, position.legal_move)
 
-    def _asked(self, line: str, read: Callable[[str], Move]) -> Move:
-        answer = self._ask(line)
+    @property
+    def elsewhere(self) -> float:
+        return sum(program.processor for program in self._programs)
+
+    @property
+    def _programs(self) -> list[Program]:
+        """The program, if it is running; those that stay are everybody's."""
+        return _STAYING.setdefault(self.command, []) if self.stay == "match" else self._running
+
+    def _asked(self, known: Mapping[str, Any], read: Callable[[str], Move]) -> Move:
+        now, limit = thinking(), self.seconds
+        if now is not None:
+            limit = min(limit, now.left) if now.clock is None else now.clock.left + LAG
+        told = {
+            **known,
+            "seed": self.seed % MOST,
+            "seconds": limit,
+            "time_left": None if now is None or now.clock is None else now.clock.left,
+            "increment": None if now is None or now.clock is None else now.clock.increment,
+        }
+        answer = self._ask(json.dumps(told, ensure_ascii=False), max(limit, 0.0))
         try:
             return read(answer)
         except KibitzError as error:
-            self.close()
+            self._end()
             raise PlayerFailed(f"{self} answered {answer!r}: {error}") from None
 
-    def _ask(self, line: str) -> str:
-        """The answer of the program to a line."""
-        first = not self._running
+    def _ask(self, line: str, seconds: float) -> str:
+        """The answer of the program to a line; one that stays is started again if it ended."""
+        running = self._programs
+        first, again = not running, bool(running) and self.stay == "match"
         try:
             if first:
-                self._running.append(Program(shlex.split(self.command)))
-            said = self._running[0].ask(line, self.seconds)
+                running.append(Program(shlex.split(self.command)))
+            said = running[0].ask(line, seconds)
         except Late:
-            self.close()
-            raise PlayerFailed(f"{self} did not answer in {self.seconds:g} s") from None
+            self._end()
+            raise PlayerFailed(f"{self} did not answer in {seconds:g} s") from None
         except Ended:
-            code = self._running.pop().end()  # what it had to say went to standard error
-            if first and code:
+            code = running.pop().end()  # what it had to say went to standard error
+            if again:
+                print(f"{self} ended with exit code {code}: started again", file=sys.stderr)
+                return self._ask(line, seconds)
+            if first and code and self.command not in _ANSWERED:
                 raise NotStarted(
                     f"{self} ended with exit code {code} before its first answer"
                 ) from None
             raise PlayerFailed(f"{self} ended with exit code {code}") from None
         except OSError as error:
-            self.close()
+            self._end()
             if first:
                 raise NotStarted(f"{self} cannot be started: {error}") from None
             raise PlayerFailed(f"{self} cannot be asked: {error}") from None
         answer = said.decode(errors="replace").strip()
         if len(said) > LONGEST:
-            self.close()
+            self._end()
             raise PlayerFailed(f"{self} said too much")
         if "\n" in answer:
-            self.close()
+            self._end()
             raise PlayerFailed(f"{self} answered with more than a line: {answer[:40]!r}")
+        if self.stay == "match":
+            _ANSWERED.add(self.command)
         return answer
 
     def close(self) -> None:
-        """Close its input, and end it if it does not end by itself."""
-        while self._running:
-            self._running.pop().end()
+        """Close its input, and end it if it does not end by itself; one that stays goes on."""
+        if self.stay == "hand":
+            self._end()
+
+    def _end(self) -> None:
+        while self._programs:
+            self._programs.pop().end()

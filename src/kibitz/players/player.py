@@ -14,7 +14,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from kibitz import text
 from kibitz.algorithm import Algorithm
@@ -27,13 +27,34 @@ from kibitz.players import judgement
 from kibitz.registry import Parts
 from kibitz.whole.view import View
 
+if TYPE_CHECKING:
+    from kibitz.players.appraisal import Appraisal
+    from kibitz.results import Result
+
 PLAYERS: Parts[type[Player]] = Parts("player", "kibitz.players")
 """The kinds of players that make themselves known by name."""
 
 
 @dataclass(frozen=True, repr=False)
 class Player(ABC):
-    """Chooses cards to play; bids, cards to pass and trumps too, by judgement if not said."""
+    """Chooses cards to play; bids, cards to pass and trumps too, by judgement if not said.
+
+    A player of your own extends it as a frozen dataclass, whose fields are the arguments of its
+    text `module:Name(field=value)`, and has `play`. What else it may have: `bid`, `pass_cards`,
+    `name_trump`; `play_open` for games with nothing hidden; `appraisal` or `result`, so that
+    `advise` can say why; `close`. `choose` asks for whatever the view asks for.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True, repr=False)
+    ... class Nth(kibitz.Player):
+    ...     number: int = 0
+    ...     def play(self, view):
+    ...         moves = view.moves()
+    ...         return moves[self.number % len(moves)]
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(1))
+    >>> view.moves(), Nth(1).choose(view), str(Nth(1))
+    ([D3, C4], C4, '__main__:Nth(number=1)')
+    """
 
     name: ClassVar[str] = ""
     """Its name in a text; `module:name` unless it comes with Kibitz."""
@@ -76,10 +97,23 @@ class Player(ABC):
         """The move in a game with nothing hidden."""
         raise TextError(f"expected a player of games with nothing hidden: {self}")
 
+    def appraisal(self, view: View) -> Appraisal | None:
+        """What it takes each choice to be worth, where it looks at that; see `Appraisal`."""
+        return None
+
+    def result(self, position: Position) -> Result | None:
+        """What its search finds in a game with nothing hidden, where it searches."""
+        return None
+
     @property
     def depths(self) -> Sequence[int]:
         """How deep its searches went that did not come to the end, since it was made."""
         return ()
+
+    @property
+    def elsewhere(self) -> float:
+        """Seconds of processor time that it has taken in other processes."""
+        return 0.0
 
     def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
         """The algorithms that it searches with, on a board or in card games; none if any."""
@@ -123,7 +157,13 @@ class Player(ABC):
 
 
 class OpenPlayer(Player):
-    """A player that is shown every hand: for research, since it peeks."""
+    """A player that is shown every hand: for research, since it peeks.
+
+    >>> isinstance(kibitz.player("search"), kibitz.OpenPlayer)
+    True
+    >>> isinstance(kibitz.player("sampling"), kibitz.OpenPlayer)
+    False
+    """
 
     def play(self, view: View) -> Move:
         raise TextError(f"expected a player that does not peek: {self} needs to see every hand")
@@ -165,6 +205,10 @@ def player(line: str | Player, seed: int = 0) -> Player:
     """The player that a text says, such as `sampling(leaf-table,worlds=20)`.
 
     A player of your own is `module:name`: a subclass of `Player`, or a function of a view.
+
+    >>> view = kibitz.view(kibitz.game("spades(players=3)").deal(3))
+    >>> kibitz.player("rules").choose(view), kibitz.player("sampling(worlds=10)", 7).choose(view)
+    (HA, H3)
     """
     if isinstance(line, Player):
         return line.seeded(seed)

@@ -30,7 +30,7 @@ def outcomes(
     if engine == "kernel" and BUILT and not second and not ADAPTER.reason_against(worlds[0]):
         return _by_the_kernel(worlds, cards)
     starts = [world.play(card) for world in worlds for card in cards] if cards else worlds
-    return list(map(_played_out, starts))
+    return list(map(judgement.played_out, starts))
 
 
 def _by_the_kernel(worlds: Sequence[TrickPosition], cards: Sequence[Card]) -> Outcomes:
@@ -47,11 +47,6 @@ def _by_the_kernel(worlds: Sequence[TrickPosition], cards: Sequence[Card]) -> Ou
         for number, at in enumerate(places):
             found[at * each : (at + 1) * each] = ends[number * each : (number + 1) * each]
     return found
-
-
-def _played_out(start: TrickPosition) -> tuple[int, ...]:
-    checkpoint()
-    return judgement.played_out(start)
 
 
 def payoffs(worlds: Sequence[TrickPosition], cards: Sequence[Card]) -> Iterator[list[Payoffs]]:

@@ -9,9 +9,20 @@ from typing import ClassVar
 from kibitz.algorithm import Algorithm
 from kibitz.errors import TextError
 from kibitz.game import Move
-from kibitz.players.appraisal import Appraisal
+from kibitz.players import judgement
+from kibitz.players.appraisal import (
+    TOGETHER,
+    Appraisal,
+    Growing,
+    counted,
+    grown,
+    latest,
+    played_out,
+)
+from kibitz.players.clock import seconds_for
 from kibitz.players.player import Player
 from kibitz.players.worlds import worlds
+from kibitz.results import Limit
 from kibitz.whole.view import View
 
 
@@ -23,8 +34,11 @@ class Playouts(Player):
     first: ClassVar[str] = "worlds"
 
     worlds: int = 20
+    seconds: float | None = None
+    """How long a card may take; with a clock the same seed need not play the same game."""
 
     def __post_init__(self) -> None:
+        Limit(seconds=self.seconds)  # refuses what is no time
         if self.worlds < 1:
             raise TextError(f"expected 1 world or more: {self}")
 
@@ -35,5 +49,20 @@ class Playouts(Player):
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
-        drawn = worlds(view).sample(self.worlds, self.stream(view), "auto")
-        return Appraisal.of(drawn, exact=0).best()
+        return self.appraisal(view).best()
+
+    def appraisal(self, view: View) -> Appraisal:
+        """What each legal card is worth over the worlds; other choices are by rules."""
+        seconds = seconds_for(self.seconds)
+        if view.asks == "play":
+            found = latest(self._appraisals(view, seconds is not None), seconds)
+            if found is not None:
+                return found
+        return Appraisal.by_rules(view.game.side(view.seat), judgement.choice(view))
+
+    def _appraisals(self, view: View, timed: bool) -> Growing:
+        """One over all worlds; if it is timed, first some over fewer."""
+        known = worlds(view)
+        drawn = known.sample(self.worlds, self.stream(view), "auto")
+        growing = grown(drawn, played_out, TOGETHER if timed else self.worlds)
+        yield from counted(growing, known.number)

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from functools import partial
+from time import perf_counter
 from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
-from kibitz.asking.budget import Budget
 from kibitz.asking.solve import solve
 from kibitz.cards import Card, TrickPosition
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.players import before_play, judgement, weighing
-from kibitz.players.appraisal import EXACT, NODES, USUAL, Appraisal, By
+from kibitz.players.appraisal import (
+    EXACT,
+    FEWEST,
+    NODES,
+    USUAL,
+    Appraisal,
+    By,
+    Growing,
+    counted,
+    latest,
+)
 from kibitz.players.before_play import Aim
+from kibitz.players.clock import SOON, seconds_for
 from kibitz.players.player import OpenPlayer, Player
-from kibitz.players.worlds import worlds
+from kibitz.players.worlds import Worlds, worlds
 from kibitz.results import Limit, Result
 from kibitz.whole.view import View
 from kibitz.whole.winning import for_the_game
@@ -78,14 +90,20 @@ class Search(OpenPlayer):
         moves = position.legal_moves()
         if len(moves) == 1:
             return moves[0]
+        found = self.result(position).move
+        return moves[0] if found is None else found
+
+    def result(self, position: Position) -> Result:
+        """What the search finds."""
         algorithm = self.algorithm
         if algorithm is None and isinstance(position, TrickPosition):
             algorithm = DEEP
-        limit = Limit(self.nodes, self.seconds, depth=self.depth, table_mb=TABLE_MB)
+        seconds = seconds_for(self.seconds)
+        limit = Limit(self.nodes, seconds, depth=self.depth, table_mb=TABLE_MB)
         result = _searched(position, algorithm, limit)
         if not result.complete:
             self._depths.append(result.depth or 0)
-        return moves[0] if result.move is None else result.move
+        return result
 
     def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
         if self.algorithm is None and on_board:
@@ -121,12 +139,10 @@ class Sampling(Player):
     weigh: Literal["none", "bids"] = "none"
     """Whether worlds count for more that fit the bids of the others."""
     seconds: float | None = None
-    """How long a card may take; with a clock the same seed need not play the same game."""
+    """How long a choice may take; with a clock the same seed need not play the same game."""
 
     def __post_init__(self) -> None:
         Limit(seconds=self.seconds)  # refuses what is no time
-        if self.seconds is not None and self.by == "reduction":
-            raise TextError(f"payoff reduction takes no clock: {self}")
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
         if self.weigh != "none" and self.by == "reduction":
@@ -142,16 +158,63 @@ class Sampling(Player):
         return self.appraisal(view).best(self.by)
 
     def appraisal(self, view: View) -> Appraisal:
-        """What each legal card is worth over the worlds."""
-        budget = Budget(Limit(seconds=self.seconds))
-        aim, worlds = self._aim(view), self.sample(view)
-        games = {world.game for world in worlds}  # what lies aside may settle more of a game
+        """What each choice is worth over the worlds, or over as many as there is time for.
+
+        If there is time for none, and for cards that are laid away, it is what rules choose.
+        """
+        seconds = seconds_for(self.seconds)
+        if view.asks != "pass" or (view.to is not None and not view.game.counts_tricks):
+            found = latest(self._appraisals(view, seconds), seconds)
+            if found is not None:
+                return found
+        return Appraisal.by_rules(view.game.side(view.seat), judgement.choice(view))
+
+    def _appraisals(self, view: View, seconds: float | None) -> Growing:
+        """One over all worlds to look at; with a clock, before it some over fewer."""
+        start, timed = perf_counter(), seconds is not None
+        known = worlds(view)
+        listed = known.number <= self.worlds
+        sample = self.sample(view) if listed or not timed else self._drawn(view, known, seconds)
+        if view.asks == "bid":
+            some = sample[:BIDDING]
+            weights = self._weights(view, some)
+            growing = before_play.bid(view, some, self._aim(view), weights, timed)
+        elif view.asks == "pass":
+            growing = before_play.cards_to_pass(view, sample, timed)
+        elif view.asks == "trump":
+            growing = before_play.trump(view, sample, timed)
+        else:
+            ends = start + (seconds or 0)
+            growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
+        yield from counted(growing, known.number, listed)
+
+    def _drawn(self, view: View, known: Worlds, seconds: float | None) -> list[TrickPosition]:
+        """The worlds to look at; drawn one by one, as many as half the time allows."""
+        if known.at_once:
+            return known.sample(self.worlds, self.stream(view), "auto")
+        stream, half = self.stream(view), perf_counter() + (seconds or 0) / 2
+        found = known.sample(min(FEWEST, self.worlds), stream)
+        while len(found) < self.worlds and perf_counter() < half:
+            found += known.sample(1, stream)
+        return found
+
+    def _cards(
+        self,
+        view: View,
+        sample: Sequence[TrickPosition],
+        timed: bool,
+        left: Callable[[], float],
+    ) -> Growing:
+        """What each legal card is worth."""
+        aim = self._aim(view)
+        games = {world.game for world in sample}  # what lies aside may settle more of a game
         aims = {game: aim(game) for game in games}
-        here = [replace(world, game=aims[world.game]) for world in worlds]
-        weights = self._weights(view, worlds)
-        if self.seconds is not None:
-            return Appraisal.within(budget, here, self.algorithm, self.nodes, self.exact, weights)
-        return Appraisal.of(here, self.algorithm, self.nodes, self.exact, self.by, weights)
+        here = [replace(world, game=aims[world.game]) for world in sample]
+        weights = self._weights(view, sample)
+        how = self.algorithm, self.nodes, self.exact, self.by, weights
+        if timed:
+            return Appraisal.in_time(here, *how, left)
+        return iter([partial(Appraisal.of, here, *how)])
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""
@@ -171,17 +234,21 @@ class Sampling(Player):
 
     def play_open(self, position: Position) -> Move:
         """Where nothing is hidden there is one world, which is searched."""
+        return self._search.play_open(position)
+
+    def result(self, position: Position) -> Result:
+        return self._search.result(position)
+
+    @property
+    def _search(self) -> Search:
         algorithm = None if self.algorithm == USUAL else self.algorithm
-        return Search(algorithm, nodes=self.nodes, seconds=self.seconds).play_open(position)
+        return Search(algorithm, nodes=self.nodes, seconds=self.seconds)
 
     def bid(self, view: View) -> int:
-        worlds = self.sample(view)[:BIDDING]
-        return before_play.bid(view, worlds, self._aim(view), self._weights(view, worlds))
+        return self.appraisal(view).best()  # type: ignore[no-any-return]
 
     def pass_cards(self, view: View) -> tuple[Card, ...]:
-        if view.to is None or view.game.counts_tricks:
-            return judgement.cards_to_pass(view)
-        return before_play.cards_to_pass(view, self.sample(view))
+        return self.appraisal(view).best()  # type: ignore[no-any-return]
 
     def name_trump(self, view: View) -> str:
-        return before_play.trump(view, self.sample(view))
+        return str(self.appraisal(view).best())

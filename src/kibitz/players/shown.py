@@ -17,6 +17,7 @@ from typing import TypeAlias
 from kibitz.cards import Duties, Hand, Restrictions, TrickGame, TrickPosition, hand_of
 from kibitz.cards.duties import Trick
 from kibitz.cards.restrictions import BEGUN, BROKEN
+from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import GameError
 from kibitz.whole.view import Played, View
 
@@ -41,6 +42,7 @@ def barred(view: View) -> Iterator[Barred]:
     for played in (history := list(view.history())):
         later[played.player] |= 1 << played.card
     for played in history:
+        checkpoint()
         if played.player != view.seat:  # which knows what it had
             own = later[played.player]
             elsewhere = gone | sum(later) & ~own

@@ -129,6 +129,11 @@ class Worlds:
             case = self.cases[drawn(running, stream)]
         return case.draw(stream)
 
+    @property
+    def at_once(self) -> bool:
+        """Whether there are so few kinds of cards that the kernel draws many worlds at once."""
+        return all(len(case.tables.columns) <= COLUMNS for case in self.cases)
+
     def sample(
         self, number: int, seed: int | random.Random = 0, engine: str = "reference"
     ) -> list[TrickPosition]:
@@ -141,7 +146,7 @@ class Worlds:
         if type(number) is not int or number < 0:
             raise TextError(f"expected 0 worlds or more: {number!r}")
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
-        fits = all(len(case.tables.columns) <= COLUMNS for case in self.cases)
+        fits = self.at_once
         if engine == "reference" or (engine == "auto" and not fits):
             return [self.draw(stream) for _ in range(number)]
         if engine not in ("auto", "kernel"):

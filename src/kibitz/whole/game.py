@@ -96,9 +96,14 @@ class WholeGame(ABC):
 
     def first(self, game: TrickGame, position: TrickPosition, number: int) -> int:
         """Who leads a hand."""
-        if type(game).first_leader is not TrickGame.first_leader:
+        if not self.deals_by_turns(game):
             return game.first_leader(position.hands)
         return (self.dealer(number) + 1) % self.players
+
+    @staticmethod
+    def deals_by_turns(game: TrickGame) -> bool:
+        """Whether the player after the dealer leads, and not one whose hand says so."""
+        return type(game).first_leader is TrickGame.first_leader
 
     def passing(self, number: int) -> tuple[int, int]:
         """How many cards are passed before a hand, and how many seats to the left."""
@@ -234,8 +239,7 @@ class Whole(Hidden):
     @property
     def _leader(self) -> int:
         """Who will lead once cards are played; 0 if the hands decide, which nobody knows yet."""
-        by_hands = type(self.deal.game).first_leader is not TrickGame.first_leader
-        return 0 if by_hands else self.deal.leader
+        return self.deal.leader if self.rules.deals_by_turns(self.deal.game) else 0
 
     def _known(self) -> dict[str, Any]:
         sheet = self.sheet

@@ -32,11 +32,20 @@ from kibitz.games import game as read_game
 from kibitz.history import History
 from kibitz.showing.layout import columns, in_full
 from kibitz.whole.view_check import check_view
+from kibitz.whole.view_facts import facts, hand_of_whole, words_of
 from kibitz.whole.view_text import Asks, plain_field, read_fields, write_field
 
 
 class Public(NamedTuple):
-    """What lies open: the part of a position that is in nobody's hand."""
+    """What lies open: the part of a position that is in nobody's hand.
+
+    >>> start = kibitz.game("spades(players=3,cards=4)").deal(7)
+    >>> view = kibitz.view(start, ["HT", "H8", "HK", "HJ"])
+    >>> view.public
+    Public(leader=2, table=(HJ,), taken=(0, 0, 1), marks=frozenset())
+    >>> isinstance(view.public, kibitz.Public)
+    True
+    """
 
     leader: int
     table: tuple[Card, ...]
@@ -45,7 +54,14 @@ class Public(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A card with who played it, and what lay open before."""
+    """A card with who played it, and what lay open before.
+
+    >>> view = kibitz.view(kibitz.game("spades(players=3,cards=4)").deal(7), ["HT", "H8"])
+    >>> [(played.player, played.card, played.before.table) for played in view.history()]
+    [(0, HT, ()), (1, H8, (HT,))]
+    >>> all(isinstance(played, kibitz.Played) for played in view.history())
+    True
+    """
 
     player: int
     card: Card
@@ -172,6 +188,11 @@ class View:
         return self.hand.bit_count() == (not played)
 
     @property
+    def table(self) -> tuple[Card, ...]:
+        """The cards of the trick on the table, in order, from that of `public.leader` on."""
+        return self.public.table
+
+    @property
     def turn(self) -> int:
         """The player whose turn it is to play a card."""
         return (self.public.leader + len(self.public.table)) % self.game.players
@@ -189,13 +210,13 @@ class View:
         played = [(player - leader) % players < len(table) for player in range(players)]
         each = self.hand.bit_count() + played[self.seat]
         found = [each - done for done in played]
-        if self._lays_away:
+        if self.lays_away:
             found = [min(one, self.game.hand_size) for one in found]
             found[self.seat] = each
         return tuple(found)
 
     @property
-    def _lays_away(self) -> bool:
+    def lays_away(self) -> bool:
         """Whether this player holds cards that it is to lay away."""
         return self.asks == "pass" and self.to is None
 
@@ -322,27 +343,29 @@ class View:
         return cls._read(game, text.read_words(rest))
 
     def as_dict(self) -> dict[str, Any]:
-        """The view in plain types, ready for JSON: its fields, the table, what can be chosen."""
+        """The view in plain types, ready for JSON: its fields, and what follows from them.
+
+        That is what a program needs which does not know the rules: who plays, who led and won
+        each trick, what each has taken so far, the table, what can be chosen, and so on.
+        """
         words = {name: plain_field(name, word) for name, word in self._words().items()}
-        derived = {"table": self.public.table, "moves": self.moves()}
-        return {
-            "game": str(self.game),
-            **words,
-            **{name: list(map(str, cards)) for name, cards in derived.items()},
-        }
+        usual = {"asks": "play", "leader": 0, "plays": [], "bids": [], "scores": []}
+        return {"game": str(self.game), **usual, **words, **facts(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> View:
-        """The view that `as_dict` made; table and moves follow from the rest."""
+        """The view that `as_dict` made; what follows from its fields need not be there.
+
+        Hands may be lists of cards, and the game a whole game.
+
+        >>> cards = {"hand": ["SA", "S2", "HK"], "plays": ["S5"]}
+        >>> kibitz.View.from_dict({"game": "spades(cards=3)", "seat": 1, **cards})
+        spades(cards=3) seat=1 hand=A2.K.. plays=S5
+        """
         check_kind(data, Mapping, "a mapping, as View.as_dict makes it")
-        words = {
-            name: "/".join("-" if part is None else str(part) for part in value)
-            if isinstance(value, list)
-            else str(value)
-            for name, value in data.items()
-            if name not in ("game", "table", "moves")
-        }
-        return cls._read(str(data.get("game", "")), words)
+        line = str(data.get("game", ""))
+        rules, _ = cls._rules(line, {})
+        return cls._read(line, words_of(data, rules.pack))
 
     def json(self) -> str:
         """The view as one line of JSON."""
@@ -350,14 +373,22 @@ class View:
 
     @classmethod
     def _read(cls, game: str, words: Mapping[str, str]) -> View:
-        rules = read_game(game)
-        if not isinstance(rules, TrickGame):
-            raise TextError(f"expected a trick game: {game!r}")
         text.check_names("field of a view", words, [field.name for field in fields(cls)[1:]])
         for name in ("seat", "hand"):
             if name not in words:
                 raise TextError(f"expected {name}=... in a view of {game}")
+        rules, words = cls._rules(game, words)
         return cls(rules, **read_fields(words, rules.pack))
+
+    @staticmethod
+    def _rules(game: str, words: Mapping[str, str]) -> tuple[TrickGame, Mapping[str, str]]:
+        """The rules of a hand, which may be one of a whole game, and the fields of a view of it."""
+        if game.startswith("whole-"):
+            return hand_of_whole(game, words)
+        rules = read_game(game)
+        if not isinstance(rules, TrickGame):
+            raise TextError(f"expected a trick game: {game!r}")
+        return rules, words
 
     def show(self) -> str:
         """The view for people."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.errors import KibitzError, TextError
+from kibitz.in_time import check_time
 from kibitz.results import Certainty, Limit, Progress, Stats, Stopped
 from kibitz.values import Spans, Value, narrowed
 
@@ -60,9 +61,10 @@ def until(cancel: Cancel) -> Iterator[None]:
 
 
 def checkpoint() -> None:
-    """Work that takes long comes by here, to be stopped."""
+    """Work that takes long comes by here, to be stopped: by whoever waits, or by a clock."""
     if _awaited.get().is_set():
         raise KeyboardInterrupt
+    check_time()
 
 
 def check_progress(progress: Callable[..., None] | None) -> None:
