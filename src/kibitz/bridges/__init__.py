@@ -1,0 +1,7 @@
+"""Bridges to other libraries, which are asked for only here; nothing else imports this room.
+
+openspiel        games of OpenSpiel with nothing hidden, as games of Kibitz
+openspiel_cards  card games of OpenSpiel: what a seat has seen as a view, and worlds as states
+openspiel_bots   players of Kibitz as bots of OpenSpiel, and worlds for its ISMCTS
+pettingzoo       games of Kibitz as environments of PettingZoo, and players as agents
+"""
