@@ -15,23 +15,32 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import os
 import re
+import tempfile
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from kibitz import text
-from kibitz.errors import GameError, IllegalMove, KibitzError, TextError, UnknownName, check_kind
-from kibitz.game import MOST_OUTCOMES, Game, Move, Payoffs, Position, TooManyOutcomes
+from kibitz.bridges.needed import needed
+from kibitz.bridges.openspiel_bots import KibitzBot, Resampler
+from kibitz.errors import (
+    GameError,
+    IllegalMove,
+    TextError,
+    TooManyOutcomes,
+    UnknownName,
+    check_kind,
+)
+from kibitz.game import MOST_OUTCOMES, Game, Move, Payoffs, Position
 
-try:
+with needed("OpenSpiel", "openspiel"):
     import pyspiel
-except ImportError as error:
-    raise KibitzError(
-        f"this bridge needs OpenSpiel; use pip install 'kibitz[openspiel]' ({error})"
-    ) from None
-
 Kind = pyspiel.GameType
+__all__ = ["Action", "KibitzBot", "OpenSpiel", "Resampler", "SpielPosition", "load"]
+
 BETWEEN = re.compile(r"[\s,]+")
 
 
@@ -50,8 +59,8 @@ class Action(int):
 
     __repr__ = __str__
 
-    def __getnewargs__(self) -> tuple[int, str]:
-        return int(self), self.name
+    def __reduce__(self) -> tuple[type[Action], tuple[int, str]]:
+        return Action, (int(self), self.name)
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,6 +95,7 @@ class OpenSpiel(Game):
         for fits, words in (
             (kind.chance_mode == Kind.ChanceMode.DETERMINISTIC, "without chance"),
             (kind.dynamics == Kind.Dynamics.SEQUENTIAL, "in which players move in turn"),
+            (self.loaded.num_players() > 1, "of two players or more"),
             (kind.information == Kind.Information.PERFECT_INFORMATION, "with nothing hidden"),
         ):
             if not fits:
@@ -116,12 +126,12 @@ class OpenSpiel(Game):
         return self._least or 0
 
     @functools.cached_property
-    def highest(self) -> int | None:  # type: ignore[override]
+    def highest(self) -> int | None:
         """What OpenSpiel calls the greatest return."""
         return self._bound(self.loaded.max_utility(), math.ceil)
 
     @functools.cached_property
-    def max_sum(self) -> int | None:  # type: ignore[override]
+    def max_sum(self) -> int | None:
         """The sum of returns, where OpenSpiel says that it is always the same."""
         return None if self._least is None else self._bound(self.loaded.utility_sum(), math.ceil)
 
@@ -165,9 +175,26 @@ def load(line: str) -> Any:
         if key not in known:
             raise UnknownName(f"parameter of {name}", key, known or ["none"])
     try:
-        return pyspiel.load_game(line)
+        with _errors_aside():
+            return pyspiel.load_game(line)
     except (pyspiel.SpielError, RuntimeError, ValueError) as error:
-        raise TextError(f"expected a game that OpenSpiel loads: {line!r}: {error}") from None
+        why = str(error).partition("\n")[0]
+        raise TextError(f"expected a game that OpenSpiel loads: {line!r}: {why}") from None
+
+
+@contextmanager
+def _errors_aside() -> Iterator[None]:
+    """Keep what OpenSpiel writes to standard error; drop it where an error says it anyway."""
+    before = os.dup(2)
+    with tempfile.TemporaryFile() as aside:
+        os.dup2(aside.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(before, 2)
+            os.close(before)
+        aside.seek(0)
+        os.write(2, aside.read())
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)

@@ -6,13 +6,16 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from kibitz.bridges import openspiel_tables  # which makes the tables known
-from kibitz.bridges.openspiel import pyspiel
-from kibitz.bridges.openspiel_cards import Held, Sight, Table
+import kibitz.bridges.openspiel_tables  # noqa: F401  which makes the tables known
+from kibitz.bridges.needed import needed
+from kibitz.bridges.openspiel_cards import TABLES, Held, Sight, Table
 from kibitz.cards import TrickPosition
 from kibitz.errors import GameError, TextError
 from kibitz.players import Player, player
 from kibitz.players.worlds import Worlds
+
+with needed("OpenSpiel", "openspiel"):
+    import pyspiel
 
 Otherwise = Callable[[Any], int]
 """Chooses an action in a state."""
@@ -27,7 +30,7 @@ def table_of(game: Any) -> Table:
     name = game.get_type().short_name
     if name in NOT_SHARED:
         raise TextError(f"expected a game whose worlds can be dealt: {name!r}: {NOT_SHARED[name]}")
-    return openspiel_tables.TABLES.find(name)(game)
+    return TABLES.find(name)(game)
 
 
 class KibitzBot(pyspiel.Bot):  # type: ignore[misc]
@@ -37,7 +40,7 @@ class KibitzBot(pyspiel.Bot):  # type: ignore[misc]
     alone in Euchre, `otherwise` chooses, by default to pass, or at random where one may not.
 
     >>> import pyspiel
-    >>> from kibitz.bridges.openspiel_bots import KibitzBot
+    >>> from kibitz.bridges.openspiel import KibitzBot
     >>> game = pyspiel.load_game("oh_hell(players=3,num_tricks_fixed=2)")
     >>> bots = [KibitzBot(game, "rules", seed) for seed in range(3)]
     >>> pyspiel.evaluate_bots(game.new_initial_state(), bots, 1)
@@ -79,10 +82,10 @@ class Resampler:
     """Draws states in which a player has seen the same: a resampler for ISMCTS of OpenSpiel.
 
     All deals that agree with what the player has seen are as likely as each other. The same seed
-    draws the same states.
+    draws the same states. Where somebody plays alone in Euchre, OpenSpiel itself draws.
 
     >>> import random, pyspiel
-    >>> from kibitz.bridges.openspiel_bots import Resampler
+    >>> from kibitz.bridges.openspiel import Resampler
     >>> draw, state = random.Random(1), pyspiel.load_game("spades").new_initial_state()
     >>> while state.is_chance_node():
     ...     state.apply_action(draw.choice(state.legal_actions()))
@@ -112,6 +115,8 @@ class Resampler:
     def __call__(self, state: Any, player: int) -> Any:
         table = self.table(state)
         sight = table.sight(state, player)
+        if not table.has_worlds(sight):
+            return state.resample_from_infostate(player, self.stream.random)
         if sight != self._sight or self._worlds is None:
             self._sight, self._worlds, self._drawn = sight, Worlds(table.view(sight)), []
         if not self._drawn:

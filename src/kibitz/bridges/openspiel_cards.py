@@ -7,6 +7,7 @@ was hidden with the cards of a world. There is a table for each game in `openspi
 
 from __future__ import annotations
 
+import functools
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -84,6 +85,10 @@ class Table(ABC):
     def complete(self, sight: Sight, held: Held, stream: random.Random) -> list[int]:
         """All actions, if these were the cards."""
 
+    def has_worlds(self, sight: Sight) -> bool:
+        """Whether Kibitz has a game for the rest of the hand."""
+        return True
+
     def action(self, sight: Sight, choice: Any) -> int:
         """The action that a choice of Kibitz is."""
         return self.numbers[str(choice)]
@@ -108,11 +113,13 @@ class Table(ABC):
         """Actions as a set of cards of a game."""
         return hand_of(self.cards(game, actions))
 
-    def trick_game(self, line: str) -> TrickGame:
-        """The game of Kibitz that a text says."""
-        found = read_game(line)
-        assert isinstance(found, TrickGame)
-        return found
+
+@functools.lru_cache
+def trick_game(line: str) -> TrickGame:
+    """The game of Kibitz that a text says."""
+    found = read_game(line)
+    assert isinstance(found, TrickGame)
+    return found
 
 
 class Held(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from kibitz.bridges.openspiel_cards import TABLES, Held, Seen, Sight, Table, filled
+from kibitz.bridges.openspiel_cards import TABLES, Held, Seen, Sight, Table, filled, trick_game
 from kibitz.cards import NO_MARKS, SUIT_CARDS, Restrictions, TrickGame
 from kibitz.errors import TextError
 from kibitz.game import Payoffs
@@ -134,7 +134,7 @@ class HeartsTable(Table):
             "first_trick": "clean" if says["no_pts_on_first_trick"] else "any",
         }
         words = ",".join(f"{key}={value}" for key, value in rules.items())
-        self.rules = self.trick_game(f"hearts({words})")
+        self.rules = trick_game(f"hearts({words})")
 
     def _passes(self, history: Sequence[Seen]) -> tuple[int, int]:
         """How many seats to the left cards go, and the number of cards passed so far."""
@@ -174,7 +174,7 @@ class HeartsTable(Table):
         rest = sight.seen[self.dealt + passed :]
         plays = self.cards(game, sight.actions(self.dealt + passed))
         leader = rest[0].player if rest else sight.turn
-        more = {}
+        more: dict[str, Any] = {}
         if left:
             gifts, giver = self._gifts(sight), (seat - left) % FOUR
             given, got = [0] * FOUR, [0] * FOUR
@@ -251,9 +251,9 @@ class SkatTable(Table):
 
     def _rules(self, declarer: int, kind: int) -> TrickGame:
         if declarer < 0:
-            return self.trick_game("skat")
+            return trick_game("skat")
         kinds = (*self.KINDS, "contract=grand", "contract=null")
-        return self.trick_game(f"skat({kinds[kind]},declarer={declarer})")
+        return trick_game(f"skat({kinds[kind]},declarer={declarer})")
 
     def view(self, sight: Sight) -> View:
         declarer, kind, begins = self._bids(sight.seen)
@@ -331,7 +331,10 @@ class EuchreTable(Table):
 
     def asks(self, sight: Sight) -> bool:
         said = sight.actions(self._begins(sight.seen) - 1, self._begins(sight.seen))
-        return self._plays(sight) and said == [self.TOGETHER] and not self._alone(sight)
+        return self._plays(sight) and said == [self.TOGETHER] and self.has_worlds(sight)
+
+    def has_worlds(self, sight: Sight) -> bool:
+        return self.ALONE not in sight.actions(self.TURNED + 1)
 
     def _plays(self, sight: Sight) -> bool:
         """Whether cards are played."""
@@ -339,16 +342,13 @@ class EuchreTable(Table):
         lone = self.game.get_parameters()["allow_lone_defender"]
         return maker >= 0 and self._begins(sight.seen) - at - taken == (3 if lone else 1)
 
-    def _alone(self, sight: Sight) -> bool:
-        return self.ALONE in sight.actions(self.TURNED + 1)
-
     def view(self, sight: Sight) -> View:
-        if self._alone(sight):
-            raise TextError(f"expected a hand of euchre with partners: {sight.turn} plays alone")
+        if not self.has_worlds(sight):
+            raise TextError("expected a hand of euchre in which nobody plays alone")
         seat, dealer = sight.seat, sight.seen[0].action or 0
         maker, trump, taken, at = self._bids(sight.seen)
         rules = f"euchre(trump={trump},declarer={maker})" if maker >= 0 else "euchre"
-        game = self.trick_game(rules)
+        game = trick_game(rules)
         hand = self.hand(game, own(sight, self._piles(sight.seen), seat))
         turned = self.hand(game, sight.actions(self.TURNED, self.TURNED + 1))
         laid = self.hand(game, sight.actions(at, at + 1)) if taken else 0
@@ -417,7 +417,7 @@ class OhHellTable(Table):
     def view(self, sight: Sight) -> View:
         tricks, dealer = sight.actions(0, 2)
         piles, seat = self._piles(sight.seen), sight.seat
-        game = self.trick_game(f"oh_hell(players={self.players},cards={tricks})")
+        game = trick_game(f"oh_hell(players={self.players},cards={tricks})")
         hand = self.hand(game, own(sight, piles, seat))
         turned = sight.actions(len(piles) - 1, len(piles))
         marks = frozenset(f"turned={card}" for card in self.cards(game, turned)) or NO_MARKS
@@ -492,7 +492,7 @@ class BridgeTable(Table):
     def view(self, sight: Sight) -> View:
         declarer, trump = self._contract(sight.seen)
         begins, seat = self._begins(sight.seen), sight.seat
-        game = self.trick_game(f"bridge(trump={trump})")
+        game = trick_game(f"bridge(trump={trump})")
         played = sight.actions(begins)
         leader = (declarer + 1) % FOUR if declarer >= 0 else 0
         gone, plays = self.hand(game, played), self.cards(game, played)
