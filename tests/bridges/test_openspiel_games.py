@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import inspect
 import pickle
 import random
 import subprocess
@@ -14,7 +16,8 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability, minimax
 
 import kibitz
-from kibitz.bridges.openspiel import OpenSpiel, SpielPosition
+from kibitz.bridges.openspiel import KibitzBot, OpenSpiel, Resampler, SpielPosition
+from kibitz.bridges.pettingzoo import Layout, env
 
 SMALL = (
     "tic_tac_toe",
@@ -214,3 +217,11 @@ except kibitz.KibitzError as error:
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout.startswith(words) and done.stdout.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("name", [OpenSpiel, KibitzBot, Resampler, Layout, env])
+def test_examples_in_docstrings_run(name: type) -> None:
+    words = inspect.cleandoc(name.__doc__ or "")
+    known = {"kibitz": kibitz, "__name__": "__main__"}
+    test = doctest.DocTestParser().get_doctest(words, known, str(name), str(name), 0)
+    assert test.examples and doctest.DocTestRunner().run(test).failed == 0
