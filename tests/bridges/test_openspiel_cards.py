@@ -80,16 +80,18 @@ def test_a_resampled_state_looks_the_same_and_a_bot_chooses_the_same_there(name:
         for number, state in enumerate(states(game, seed)):
             if state.is_terminal():
                 continue
-            player = state.current_player()
-            other = resampled(state, player)
-            others += str(other) != str(state)
-            assert told(other, player) == told(state, player)
-            assert other.legal_actions() == state.legal_actions()
-            assert len(other.history()) == len(state.history())
-            if table.has_worlds(table.sight(state, player)):
-                assert table.sight(other, player) == table.sight(state, player)
-            if number % 5 == 0:
-                assert bot.step(other) == bot.step(state)
+            to_act, any_player = state.current_player(), number % game.num_players()
+            for player in (to_act, any_player):
+                other = resampled(state, player)
+                others += str(other) != str(state)
+                assert told(other, player) == told(state, player)
+                assert len(other.history()) == len(state.history())
+                if table.has_worlds(table.sight(state, player)):
+                    assert table.sight(other, player) == table.sight(state, player)
+                if player == to_act:
+                    assert other.legal_actions() == state.legal_actions()
+                if player == to_act and number % 5 == 0:
+                    assert bot.step(other) == bot.step(state)
     assert others > 40
 
 
@@ -170,7 +172,7 @@ def test_our_players_play_whole_games_as_its_bots(name: str) -> None:
     draw = random.Random(name)
 
     def otherwise(state: pyspiel.State) -> int:
-        return draw.choice(state.legal_actions())
+        return int(draw.choice(state.legal_actions()))
 
     seats = range(game.num_players())
     bots = [KibitzBot(game, "rules", seed, otherwise) for seed in seats]

@@ -110,7 +110,9 @@ def test_three_players_play_what_openspiel_calls_an_equilibrium(seed: int, tmp_p
 
     def best(state: pyspiel.State) -> dict[int, float]:
         position = game.parse(",".join(map(str, state.history())) or "start")
-        return {int(kibitz.solve(position, "maxn").move): 1.0}
+        move = kibitz.solve(position, "maxn").move
+        assert move is not None
+        return {int(move): 1.0}
 
     played = policy.tabular_policy_from_callable(game.loaded, best)
     assert exploitability.nash_conv(game.loaded, played) == 0

@@ -143,6 +143,12 @@ def transposed(position: Any, action: int) -> int:
     return action % 3 * 3 + action // 3
 
 
+def best(position: kibitz.Position) -> int:
+    move = kibitz.solve(position).move
+    assert move is not None
+    return int(move)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_search_plays_their_tic_tac_toe_and_never_loses(seed: int) -> None:
     start = kibitz.game("openspiel(game=tic_tac_toe,same=text)").start()
@@ -161,7 +167,7 @@ def test_a_search_plays_their_tic_tac_toe_and_never_loses(seed: int) -> None:
         )
         action = int(draw.choice(legal))
         if name == ours:
-            action = transposed(None, int(kibitz.solve(game.position).move))
+            action = transposed(None, best(game.position))
         game.step(action)
     assert total >= 0 and game.position.is_over
 

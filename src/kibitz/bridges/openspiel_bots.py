@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-import kibitz.bridges.openspiel_tables  # noqa: F401  which makes the tables known
+import kibitz.bridges.openspiel_kitty
+import kibitz.bridges.openspiel_tables  # noqa: F401  these make their tables known
 from kibitz.bridges.needed import needed
 from kibitz.bridges.openspiel_cards import TABLES, Held, Sight, Table
 from kibitz.cards import TrickPosition

@@ -2,7 +2,8 @@
 
 A state of OpenSpiel holds all cards. `Table.sight` takes from it what one seat has seen, and
 everything after it is told that and no more: `view` says it as a view, and `complete` fills what
-was hidden with the cards of a world. There is a table for each game in `openspiel_tables.py`.
+was hidden with the cards of a world. There is a table for each game in `openspiel_tables.py` and
+`openspiel_kitty.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from kibitz.registry import Parts
 from kibitz.whole.view import View
 
 TABLES: Parts[type[Table]] = Parts("card game that OpenSpiel and Kibitz share")
-"""By the names that OpenSpiel has for its games; `openspiel_tables.py` has them."""
+"""By the names that OpenSpiel has for its games."""
 SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "10": "T"}
 
 
