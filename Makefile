@@ -17,7 +17,7 @@
 # make ladder          the players against each other, into docs/ladder.md (an hour; stop and go on at will)
 # make figures         draw the figures in the docs
 # make pictures        take the pictures of the page (needs chromium)
-# make dist            a source archive and a wheel in dist/, both tried in environments of their own
+# make dist            a source archive and wheels for the Pythons found here in dist/, each tried in an environment of its own
 # make reproduce       every table of the papers and its page in the docs (hours; stop and go on at will)
 
 PYTHON ?= python3
@@ -127,7 +127,7 @@ pictures: $(VENV)/tested
 
 dist: $(VENV)/tested
 	rm -rf dist
-	$(BIN)/python -m build --outdir dist
+	$(BIN)/python tests/make_dist.py dist
 	$(BIN)/python tests/try_dist.py dist
 
 reproduce: $(VENV)/tested

@@ -44,6 +44,7 @@ NAVIGATION: dict[str, list[str]] = {
         "docs/whole-deals",
         "docs/defaults",
         "docs/two-sides",
+        "docs/bridges",
     ],
     "Games": [*_pages("games"), "docs/rules-files", "docs/own-games"],
     "Play": ["docs/players", "docs/protocol", "docs/whole-games", "docs/ladder"],

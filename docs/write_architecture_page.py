@@ -299,7 +299,7 @@ drawn from the code by `make docs`, and checked by `tests/test_architecture.py`.
 
 Some doors stay shut. Games and the reference engine know `game.py` and never each other; only the
 tricks room of that engine knows cards. `lab` knows no game, player or match: it is given what it
-needs of them.
+needs of them. No room imports `bridges`, which other libraries are needed for.
 
 ## Four walks
 

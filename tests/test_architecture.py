@@ -23,6 +23,7 @@ SHUT = [
     *(("players", room) for room in ("matches", "lab", "experiments")),
     ("cards", "games"),
     ("engines.reference", "engines.kernel"),
+    *((room, "bridges") for room in ("kibitz", "cli", "web", "experiments", "matches", "games")),
 ]
 OPEN = [("engines.reference.tricks", "cards")]
 

@@ -1,7 +1,8 @@
 """Tries what `make dist` has built: python tests/try_dist.py FOLDER.
 
-The source archive holds sources only. The wheel installs and runs with no compiler in
-reach; so does the source archive, on the reference alone. Both hold the page, and serve it.
+The source archive holds sources only. Each Python that is found takes one of the wheels, which
+installs and runs with no compiler in reach; so does the source archive, on the reference alone.
+All hold the page, and serve it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import sys
 import tarfile
 import tempfile
 import urllib.request
-import venv
 import zipfile
 from http.cookiejar import CookieJar
 from pathlib import Path
+
+from make_dist import in_words, pythons, takes
 
 SPADES = "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 HAND = "7..K.4 .2..K7 J...A3"
@@ -45,12 +47,13 @@ def products(archive: Path) -> list[str]:
 def licences(wheel: Path) -> set[str]:
     """Whose licences a wheel holds."""
     with zipfile.ZipFile(wheel) as files:
-        return {Path(name).name for name in files.namelist() if ".dist-info/licenses/" in name}
+        names = [name for name in files.namelist() if not name.endswith("/")]
+    return {Path(name).name for name in names if ".dist-info/licenses/" in name}
 
 
-def installed(file: Path, folder: Path) -> Path:
+def installed(file: Path, folder: Path, python: Path) -> Path:
     """The command `kibitz` of a new environment in which no compiler works."""
-    venv.create(folder, with_pip=True)
+    subprocess.run([python, "-m", "venv", folder], check=True)
     no_compiler = {"PATH": str(folder / "bin"), "CC": "/bin/false", "CXX": "/bin/false"}
     no_compiler = {**os.environ, **no_compiler}
     words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{file}[serve]"]
@@ -87,21 +90,31 @@ def served(kibitz: Path) -> bytes:
             server.terminate()
 
 
+def try_file(file: Path, python: Path, engine: str) -> None:
+    """Install a file for a Python, solve a hand, and ask for the page."""
+    with tempfile.TemporaryDirectory() as place:
+        kibitz = installed(file.resolve(), Path(place) / "environment", python)
+        assert f"({engine})" in printed(kibitz, "--version"), printed(kibitz, "--version")
+        solved = printed(kibitz, "solve", SPADES, HAND)
+        assert solved.startswith("move     DK\nvalue    (13, 0, 23)\n"), solved
+        assert solved.endswith(f"({engine})\n"), solved
+        assert page_files(kibitz) == set(STATIC), page_files(kibitz) ^ set(STATIC)
+        assert b"<title>Kibitz</title>" in served(kibitz)
+
+
 def main(folder: Path) -> None:
-    """Try both files."""
-    wheel, archive = only(folder, "*.whl"), only(folder, "*.tar.gz")
+    """Try all files."""
+    archive, wheels = only(folder, "*.tar.gz"), sorted(folder.glob("*.whl"))
     assert products(archive) == [], products(archive)
-    assert licences(wheel) == LICENCES, licences(wheel) ^ LICENCES
-    for file, engine in ((wheel, "kernel"), (archive, "reference")):
-        with tempfile.TemporaryDirectory() as place:
-            kibitz = installed(file.resolve(), Path(place) / "environment")
-            assert f"({engine})" in printed(kibitz, "--version"), printed(kibitz, "--version")
-            solved = printed(kibitz, "solve", SPADES, HAND)
-            assert solved.startswith("move     DK\nvalue    (13, 0, 23)\n"), solved
-            assert solved.endswith(f"({engine})\n"), solved
-            assert page_files(kibitz) == set(STATIC), page_files(kibitz) ^ set(STATIC)
-            assert b"<title>Kibitz</title>" in served(kibitz)
-        print(f"{file.name} installs and runs without a compiler, on the {engine}")
+    for wheel in wheels:
+        assert licences(wheel) == LICENCES, licences(wheel) ^ LICENCES
+    for version, python in pythons().items():
+        (wheel,) = [wheel for wheel in wheels if takes(version, wheel)]
+        try_file(wheel, python, "kernel")
+        where = f"on Python {in_words(version)}"
+        print(f"{wheel.name} installs and runs without a compiler {where}, on the kernel")
+    try_file(archive, Path(sys.executable), "reference")
+    print(f"{archive.name} installs and runs without a compiler, on the reference")
 
 
 if __name__ == "__main__":

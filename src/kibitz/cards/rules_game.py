@@ -134,7 +134,7 @@ class RulesGame(TrickGame):
     def counts_tricks(self) -> bool:  # type: ignore[override]
         return self.play.counts_tricks
 
-    @property
+    @functools.cached_property
     def usual_cards(self) -> int:
         return self.file.keys(self._contract, self.players).hand_size(self.players)
 

@@ -21,6 +21,8 @@ from kibitz.showing.layout import Listing
 
 RULES = ".toml"
 """How the names of files of rules end."""
+ELSEWHERE = {"openspiel": "kibitz.bridges.openspiel:OpenSpiel"}
+"""Names that stand for a game which needs another library, loaded when it is named."""
 
 
 class Games(Folder[Game]):
@@ -71,13 +73,13 @@ def game(line: str, **fields: Any) -> Game:
 
 def is_known(name: str) -> bool:
     """Whether a name in a text is that of a game of Kibitz, or of a file of rules."""
-    return name in GAMES or name.endswith(RULES)
+    return name in GAMES or name in ELSEWHERE or name.endswith(RULES)
 
 
 def is_own(line: str) -> bool:
-    """Whether the text of a game names a module, or a file of rules."""
+    """Whether the text of a game names a module, another library, or a file of rules."""
     name = line.partition("(")[0].strip()
-    return ":" in name or name.endswith(RULES)
+    return ":" in name or name in ELSEWHERE or name.endswith(RULES)
 
 
 def faults_in(line: str) -> list[str]:
@@ -103,6 +105,7 @@ def _read_call(line: str) -> tuple[str, dict[str, str]]:
 def _class(name: str) -> type[Game]:
     if name.endswith(RULES):
         return game_class(name, load_file(name, "the rules of a game"), name)
+    name = ELSEWHERE.get(name, name)
     if ":" in name:
         found = load(name, "a game")
         if not isinstance(found, type) or not issubclass(found, Game):
