@@ -44,6 +44,10 @@ class Adapter(ABC):
     def reason_against(self, position: Position) -> str:
         """Why the kernel cannot search this; nothing if it can."""
 
+    def own_parts(self, position: Position) -> frozenset[tuple[str, str]]:
+        """Parts that only such positions have, as axis and name: orders, estimates."""
+        return frozenset()
+
     @abstractmethod
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         """The record of the kernel's search."""
