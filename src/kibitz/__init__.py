@@ -19,6 +19,7 @@ from kibitz.asking.solve import compare, solve, trace
 from kibitz.asking.trace import Step, Trace
 from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
+from kibitz.building import Built, BuiltGame, CompileError, build
 from kibitz.cards import (
     Card,
     Duties,
@@ -46,6 +47,7 @@ from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.history import History
 from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.native import NativeGame, include_folder
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
 from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
@@ -60,9 +62,12 @@ __all__ = [
     "Algorithm",
     "Analysis",
     "BackupRule",
+    "Built",
+    "BuiltGame",
     "Cancel",
     "Card",
     "Comparison",
+    "CompileError",
     "Counts",
     "DecisionTest",
     "Duties",
@@ -78,6 +83,7 @@ __all__ = [
     "Limit",
     "Move",
     "MoveValue",
+    "NativeGame",
     "Outcome",
     "Pack",
     "Payoffs",
@@ -121,10 +127,12 @@ __all__ = [
     "answer",
     "answer_many",
     "bench",
+    "build",
     "check_game",
     "compare",
     "compare_many",
     "game",
+    "include_folder",
     "perft",
     "prospect",
     "prospects",

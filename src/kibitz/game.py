@@ -36,10 +36,8 @@ from kibitz.fields import (
     write_fields,
 )
 from kibitz.in_time import in_time
+from kibitz.native import NativeGame
 from kibitz.showing.layout import in_full
-
-if TYPE_CHECKING:
-    from kibitz.native import NativeGame
 
 Move: TypeAlias = Any
 """What `moves()` lists: a card, the number of a child. It is hashable and `str` names it.

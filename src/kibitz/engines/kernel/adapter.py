@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
@@ -35,6 +36,24 @@ LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
 
 Numbers = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a native game says of a position."""
+
+    over: bool
+    side: int
+    plies_left: int
+    outcome: Outcome | None
+    """At the end, or to expect by an estimate; none if the game does not say it in numbers."""
+    allowed: list[bool]
+    """Of each listed outcome, whether it can still come about."""
+    key: tuple[int, ...]
+    state: bytes
+    after: list[bytes]
+    """The states after each move."""
+    text: str
 
 
 class Adapter(ABC):
@@ -76,6 +95,10 @@ class Adapter(ABC):
             if algorithm.search.needs != "outcomes":
                 raise Unfit(str(error)) from None  # plain max^n asks only for what it meets
             raise
+
+    def look(self, position: Position, order: str = "high", leaf: str = "none") -> Facts | None:
+        """What rules of its own, if it has any, say of a position, for checks."""
+        return None
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Whether keys mean the same in a position as in the first one of a kept table."""

@@ -6,13 +6,13 @@ Which outcomes there are need not be known: an outcome that comes up is valued h
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import Entries, _kernel
 from kibitz.engines.kernel.adapter import (
     LARGEST_SCORE,
     Adapter,
+    Facts,
     Numbers,
     limits_of,
     parts_of,
@@ -51,24 +51,6 @@ class Unbounded(BoundedScores):
 
     def covers(self, root: Position, algorithm: Algorithm) -> bool:
         return True
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What a native game says of a position."""
-
-    over: bool
-    side: int
-    plies_left: int
-    outcome: Outcome | None
-    """At the end, or to expect by an estimate; none if the game does not say it in numbers."""
-    allowed: list[bool]
-    """Of each listed outcome, whether it can still come about."""
-    key: tuple[int, ...]
-    state: bytes
-    after: list[bytes]
-    """The states after each move."""
-    text: str
 
 
 class Native(Adapter):
