@@ -1,7 +1,6 @@
 """Stones, a game of your own that Numba makes fast: `kibitz check stones:Stones`."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from numba import cfunc
 from numba.types import CPointer, int8, int32, int64, void
@@ -13,24 +12,26 @@ State, Moves, Numbers = CPointer(int8), CPointer(int32), CPointer(int64)
 
 # The rules over plain memory: a state is three small numbers, stones left, turn, players.
 @cfunc(int32(Numbers, int32, State))
-def start(numbers: Any, count: int, state: Any) -> int:
+def start(numbers, count, state):
+    if count != 3 or numbers[0] > 127 or numbers[2] > 16:
+        return 0  # these are refused
     for at in range(3):
         state[at] = numbers[at]
-    return count == 3 and numbers[0] < 128  # else they are refused
+    return 1
 
 
 @cfunc(int32(State))
-def over(state: Any) -> int:
+def over(state):
     return state[0] == 0
 
 
 @cfunc(int32(State))
-def turn(state: Any) -> int:
+def turn(state):
     return state[1]
 
 
 @cfunc(int32(State, Moves, int32))
-def moves(state: Any, found: Any, room: int) -> int:
+def moves(state, found, room):
     count = min(3, state[0])
     for at in range(count):
         found[at] = at + 1
@@ -38,13 +39,13 @@ def moves(state: Any, found: Any, room: int) -> int:
 
 
 @cfunc(void(State, int32))
-def play(state: Any, taken: int) -> None:
+def play(state, taken):
     state[0] -= taken
     state[1] = (state[1] + 1) % state[2]
 
 
 @cfunc(int32(State, Numbers))
-def outcome(state: Any, numbers: Any) -> int:
+def outcome(state, numbers):
     for player in range(state[2]):
         numbers[player] = 0
     numbers[state[1]] = 1

@@ -334,7 +334,7 @@ std::int32_t without_throwing(const own_question& question, Do what) noexcept {
 }
 
 /// The functions of a library for games of this type.
-template <class Game>
+template <searchable Game>
 struct own_functions {
     static std::int32_t search(const own_question* question) noexcept {
         return without_throwing(*question, [&] { own_search<Game>(*question).search(); });

@@ -32,6 +32,7 @@ FLAGS = {
     "CC": ("-std=c11", "-O3"),
     "CXX": ("-std=c++20", "-O3", "-DNDEBUG", "-fvisibility=hidden"),
 }
+ALWAYS = ("-shared", "-fPIC", "-Wall", "-Wextra", "-fmax-errors=3")
 QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*(::[A-Za-z_]\w*)*")
 AROUND = """\
@@ -39,7 +40,8 @@ AROUND = """\
 #include "{source}"
 static_assert(kibitz::searchable<{name}>, "a game has all that kibitz/concept.hpp asks for");
 static_assert(
-    std::constructible_from<{name}, const kibitz::opening<{name}::sides>&>, "a game is made from an opening");
+    std::constructible_from<{name}, const kibitz::opening<{name}::sides>&>,
+    "a game is made from an opening");
 extern "C" [[gnu::visibility("default")]] const kibitz::own_entry* {entry}() {{
     return &kibitz::own_functions<{name}>::entry;
 }}
@@ -145,7 +147,7 @@ class BuiltGame(NativeGame):
 class _Entry(ctypes.Structure):
     """The beginning of `own_entry` of `kibitz/own_search.hpp`."""
 
-    _fields_: ClassVar[list[tuple[str, Any]]] = [  # type: ignore[misc]
+    _fields_: ClassVar[list[tuple[str, Any]]] = [
         ("question_size", ctypes.c_size_t),
         *((name, ctypes.c_int32) for name in ("sides", "orders", "estimates")),
     ]
@@ -168,8 +170,10 @@ def build(source: str | Path, name: str = "") -> Built:
     if path.suffix == ".hpp" and not NAME.fullmatch(name):
         raise TextError(f"expected the name of a class: {name!r} for {str(source)!r}")
     with _ONE_AT_A_TIME:
-        command = [*_compiler(KINDS[path.suffix]), *_flags(KINDS[path.suffix])]
-        library = _folder() / f"{path.stem}-{_content(path, name, command)}.so"
+        compiler = _compiler(KINDS[path.suffix])
+        about = subprocess.run([compiler[0], "--version"], capture_output=True, check=False).stdout
+        command = [*compiler, *_flags(KINDS[path.suffix], about)]
+        library = _folder() / f"{path.stem}-{_content(path, name, command, about)}.so"
         if library.exists():
             return Built(path, library, new=False)
         _compile(path, name, command, library)
@@ -185,8 +189,11 @@ def _compiler(variable: str) -> list[str]:
     return [found, *words[1:]]
 
 
-def _flags(variable: str) -> list[str]:
-    flags = [*FLAGS[variable], "-shared", "-fPIC", "-Wall", "-Wextra", f"-I{include_folder()}"]
+def _flags(variable: str, about: bytes) -> list[str]:
+    """As the kernel is compiled; CMakeLists.txt says why."""
+    flags = [*FLAGS[variable], *ALWAYS, f"-I{include_folder()}"]
+    if b"Free Software Foundation" in about:
+        flags.append("-fno-unswitch-loops")
     if platform.machine() in ("x86_64", "AMD64"):
         flags.append("-mpopcnt")
     return flags
@@ -202,10 +209,9 @@ def _folder() -> Path:
     return folder
 
 
-def _content(path: Path, name: str, command: list[str]) -> str:
+def _content(path: Path, name: str, command: list[str], about: bytes) -> str:
     """All that a library is made of, in short."""
-    version = subprocess.run([command[0], "--version"], capture_output=True, check=False).stdout
-    content = hashlib.sha256(repr((name, command, platform.machine())).encode() + version)
+    content = hashlib.sha256(repr((name, command, platform.machine(), about)).encode())
     with reading(path, "a source to build"):
         for part in (*_with_included(path), *sorted(include_folder().rglob("*.h*"))):
             content.update(hashlib.sha256(part.read_bytes()).digest())

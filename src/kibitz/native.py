@@ -30,7 +30,7 @@ SYMBOL = "kibitz_game"
 class Struct(ctypes.Structure):
     """`kibitz_native_game` of `kibitz/native.h`."""
 
-    _fields_: ClassVar[list[tuple[str, Any]]] = [  # type: ignore[misc]
+    _fields_: ClassVar[list[tuple[str, Any]]] = [
         ("version", ctypes.c_uint32),
         *((name, ctypes.c_int32) for name in (*SIZES, "reserved")),
         *((name, ctypes.c_void_p) for name in (*NEEDED, *OPTIONAL)),
@@ -134,9 +134,8 @@ def _address(name: str, function: int | Callable[..., Any] | None) -> int | None
     address = getattr(function, "address", None)
     if type(address) is int:
         return address
-    try:
-        return ctypes.cast(function, ctypes.c_void_p).value  # type: ignore[arg-type]
-    except (ctypes.ArgumentError, TypeError):
+    if not isinstance(function, ctypes._CFuncPtr):
         raise TextError(
             f"expected an address, a cfunc of Numba or a function of ctypes as {name}: {function!r}"
-        ) from None
+        )
+    return ctypes.cast(function, ctypes.c_void_p).value

@@ -35,7 +35,9 @@ class NativeCheck(Asking):
             self.compare_native(position, facts)
             key = position.key()
             if keys.setdefault(key, facts.key) != facts.key:
-                self.fault("key of the native game tells equal positions apart", facts.text, position)
+                self.fault(
+                    "key of the native game tells equal positions apart", facts.text, position
+                )
             if others.setdefault(facts.key, key) != key:
                 what = "key of the native game is the same where key() is not"
                 self.fault(what, facts.text, position)
@@ -97,9 +99,7 @@ class NativeCheck(Asking):
         """Of each listed outcome, in their order, whether it can still come about."""
         return [bool(position.allows(outcome)) for outcome in self.outcomes(position) or ()]
 
-    def differ(
-        self, what: str, there: object, here: object, where: Position, facts: Facts
-    ) -> None:
+    def differ(self, what: str, there: object, here: object, where: Position, facts: Facts) -> None:
         """Note that both say different things."""
         text = f" ({facts.text})" if facts.text else ""
         self.fault(f"{what} of the native game differs", f"{there}, not {here}{text}", where)
