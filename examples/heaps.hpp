@@ -11,7 +11,7 @@
 /// All that `searchable` of <kibitz/concept.hpp> asks for; <kibitz/games/tree.hpp> is another.
 class heaps {
 public:
-    static constexpr int sides = 8;    ///< At most; rows of scores are as long as that.
+    static constexpr int sides = 4;    ///< At most; rows of scores are as long as that.
     static constexpr int deepest = 0;  ///< Plies to the end at most; 0 is not known.
     static constexpr int most = 8;     ///< Heaps.
     using move_number = std::uint8_t;

@@ -42,6 +42,7 @@ public:
             expect_between(side, 0, static_cast<std::int64_t>(question_.sides) - 1, "sides that count from 0");
         }
         read_outcomes(field<std::vector<std::vector<std::int64_t>>>(rules, "outcomes"), read_scores(scores));
+        question_.lowest = field<std::int32_t>(rules, "lowest");
         question_.highest = field<std::int32_t>(rules, "highest");
         question_.against = field<bool>(rules, "against");
         question_.own_order = field<std::int32_t>(rules, "own_order");

@@ -66,7 +66,8 @@ struct own_question {
     std::size_t outcome_count = 0;
     std::int32_t max_sum = 0;
     std::int32_t delta = 1;
-    std::int32_t highest = 0;
+    std::int32_t lowest = 0;                  ///< The payoff whose score is 0, if outcomes are not listed,
+    std::int32_t highest = 0;                 ///< and the highest score.
     bool against = false;                     ///< combine=against
     std::int32_t own_order = -1;              ///< Its place in `orders`; -1 is none of them.
     std::int32_t own_leaf = -1;               ///< Its place in `estimates`.
@@ -119,7 +120,8 @@ struct opening {
     int width = 0;                           ///< How many moves are listed; 0 is all of them.
     bool narrows = false;                    ///< heuristic=taken
     bool against = false;                    ///< combine=against
-    std::int32_t highest = 0;                ///< No score is higher, if outcomes are not listed.
+    std::int32_t lowest = 0;                 ///< The payoff whose score is 0, if outcomes are not listed,
+    std::int32_t highest = 0;                ///< and the highest score.
     outcome_book<Sides>& book;
     typename outcome_book<Sides>::asked ask; ///< For `book.find`.
 };
@@ -146,6 +148,7 @@ public:
               question.parts.width,
               question.parts.narrows,
               question.against,
+              question.lowest,
               question.highest,
               kept_.book.as<outcome_book<sides>>(),
               [this](numbers outcome) { return asked(outcome); },

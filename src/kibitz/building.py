@@ -124,6 +124,11 @@ class BuiltGame(NativeGame):
         entry = _Entry.from_address(self._entry)
         return bool({"order": entry.orders, "estimate": entry.estimates}.get(name, 0))
 
+    @property
+    def most_sides(self) -> int:
+        self._load()
+        return _Entry.from_address(self._entry).sides if self._entry else super().most_sides
+
     def places(self) -> tuple[int, int]:
         self._load()
         return (0, self._entry) if self._entry else super().places()

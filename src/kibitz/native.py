@@ -22,6 +22,7 @@ SIZES: Mapping[str, tuple[int, int]] = {
     "key_words": (0, 128),
 }
 """The least and the most of each size."""
+MOST_SIDES = 16
 NEEDED = ("start", "over", "turn", "moves", "play", "outcome")
 OPTIONAL = ("key", "progress", "allows", "order", "estimate", "plies_left", "text")
 SYMBOL = "kibitz_game"
@@ -106,6 +107,11 @@ class NativeGame:
     def has(self, name: str) -> bool:
         """Whether it has a function."""
         return bool(getattr(self._struct, name))
+
+    @property
+    def most_sides(self) -> int:
+        """For how many sides there is room."""
+        return MOST_SIDES
 
     def reason_against(self) -> str:
         """Why it cannot be used; nothing if it can."""

@@ -280,7 +280,7 @@ def test_sizes_are_looked_at_again_before_each_search() -> None:
 def test_functions_that_are_none_are_refused(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="expected the functions play, outcome of a native game"):
         NativeGame(state_bytes=1, most_moves=1, outcome_numbers=1, start=1, over=1, turn=1, moves=1)
-    with pytest.raises(TextError, match="expected one of start, over, .*: 'mvoes'"):
+    with pytest.raises(TextError, match=r"expected one of start, over, .*: 'mvoes'"):
         NativeGame(state_bytes=1, most_moves=1, outcome_numbers=1, mvoes=1)
     with pytest.raises(TextError, match="a cfunc of Numba or a function of ctypes as start: 'x'"):
         NativeGame(state_bytes=1, most_moves=1, outcome_numbers=1, start="x")

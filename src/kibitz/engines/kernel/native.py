@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from kibitz._kernel import Record
     from kibitz.algorithm import Algorithm
 
-MOST_SIDES = 16
 MOST_PLAYERS = 1000
 FAR = 2**21
 """Payoffs are between this and its negative where a game declares no bounds."""
@@ -61,9 +60,12 @@ class Native(Adapter):
         if not isinstance(position.native, NativeGame):
             name = type(position).__name__
             raise GameError(f"expected a NativeGame as native of {name}: {position.native!r}")
-        if not 1 <= game.sides <= MOST_SIDES or not 1 <= game.players <= MOST_PLAYERS:
-            return f"it has no room for {game.sides} sides"
-        return position.native.reason_against()
+        reason = position.native.reason_against()
+        if reason:
+            return reason
+        if not 1 <= game.sides <= position.native.most_sides or game.players > MOST_PLAYERS:
+            return f"its native game has no room for {game.sides} sides"
+        return ""
 
     def own_parts(self, position: Position) -> frozenset[tuple[str, str]]:
         orders, leaves = position.orders, position.estimates
@@ -88,6 +90,7 @@ class Native(Adapter):
         else:
             assert isinstance(scores, BoundedScores)
             rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
+            rules["lowest"] = scores.lowest
             rules["highest"] = scores.everything.highest[0]
             rules["score"] = lambda numbers: scores.score(tuple(numbers))
             plain = isinstance(scores, Unbounded)
@@ -165,6 +168,7 @@ def _rules(
         "side_of": [game.side(player) for player in range(game.players)],
         "sides": game.sides,
         "outcomes": [],
+        "lowest": 0,
         "highest": 0,
         "against": False,
         "own_order": own_order,
