@@ -7,6 +7,7 @@ is filled here from Python, as with Numba, or lies in a shared library.
 from __future__ import annotations
 
 import ctypes
+from _ctypes import CFuncPtr
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -140,7 +141,7 @@ def _address(name: str, function: int | Callable[..., Any] | None) -> int | None
     address = getattr(function, "address", None)
     if type(address) is int:
         return address
-    if not isinstance(function, ctypes._CFuncPtr):
+    if not isinstance(function, CFuncPtr):
         raise TextError(
             f"expected an address, a cfunc of Numba or a function of ctypes as {name}: {function!r}"
         )

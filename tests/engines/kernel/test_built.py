@@ -30,7 +30,7 @@ class Race(Game):
 
     plies: int = 6
     teams: bool = False
-    lowest, highest, max_sum = -2, 2, 12  # type: ignore[assignment]
+    lowest, highest, max_sum = -2, 2, 12
 
     def start(self) -> RacePosition:
         return RacePosition(self, self.plies, 0, 0, (0,) * self.players)
