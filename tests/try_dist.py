@@ -26,6 +26,7 @@ LICENCES = {
     "LICENSE",
     *(f"LICENSE-{name}.txt" for name in ("htm", "nanobind", "preact", "robin-map")),
 }
+HEADERS = {"native.h", "concept.hpp", "own_search.hpp", "games/tree.hpp"}
 PRODUCTS = {".o", ".so", ".pyc", ".sqlite", ".whl"}
 
 
@@ -46,6 +47,13 @@ def licences(wheel: Path) -> set[str]:
     """Whose licences a wheel holds."""
     with zipfile.ZipFile(wheel) as files:
         return {Path(name).name for name in files.namelist() if ".dist-info/licenses/" in name}
+
+
+def headers(wheel: Path) -> set[str]:
+    """The headers for native games in a wheel."""
+    place = "kibitz/include/kibitz/"
+    with zipfile.ZipFile(wheel) as files:
+        return {name.removeprefix(place) for name in files.namelist() if name.startswith(place)}
 
 
 def installed(file: Path, folder: Path) -> Path:
@@ -92,6 +100,7 @@ def main(folder: Path) -> None:
     wheel, archive = only(folder, "*.whl"), only(folder, "*.tar.gz")
     assert products(archive) == [], products(archive)
     assert licences(wheel) == LICENCES, licences(wheel) ^ LICENCES
+    assert headers(wheel) >= HEADERS, HEADERS - headers(wheel)
     for file, engine in ((wheel, "kernel"), (archive, "reference")):
         with tempfile.TemporaryDirectory() as place:
             kibitz = installed(file.resolve(), Path(place) / "environment")

@@ -139,6 +139,17 @@ def test_orders_estimates_and_teams_too(game: Race) -> None:
 
 
 @C
+def test_several_threads_search_at_once() -> None:
+    game = fast_heaps.FastHeaps()
+    positions = [game.start().play(move) for move in game.start().moves()]
+    found = list(kibitz.solve_many(game, positions, "maxn(table=exact)", workers=2))
+    for position, result in zip(positions, found, strict=True):
+        assert isinstance(result, kibitz.Result)
+        assert result.engine == "kernel"
+        assert result.value == solve(position, "leaf-table", engine="reference").value
+
+
+@C
 def test_the_check_compares_all_that_it_has() -> None:
     assert kibitz.check_game(Race(plies=4), deals=3) == []
     assert kibitz.check_game(Race(players=4, plies=4, teams=True), deals=2) == []

@@ -151,6 +151,21 @@ def test_it_is_searched_by_the_kernel_by_default_and_counted_there() -> None:
     assert kibitz.perft(position, 10**6) == by_reference(position, 20)
 
 
+@pytest.mark.parametrize("size", [40, 200, 1024])
+def test_states_of_all_sizes_are_their_own_keys(size: int) -> None:
+    def far_apart(state: Any, move: int) -> None:
+        play(state, move)
+        state[size - 1] = state[0]
+
+    def begun(numbers: Any, count: int, state: Any) -> int:
+        state[size - 1] = numbers[0]
+        return start(numbers, count, state)
+
+    large = native({"state_bytes": size}, play=far_apart, start=begun)
+    algorithms = list(map(Algorithm.parse, ("maxn(table=exact)", "paranoid(table=bounds)")))
+    assert engine_differences(with_native(large, 8), algorithms) == []
+
+
 def test_limits_stop_it_where_they_stop_the_reference() -> None:
     position = Stones(stones=12).start()
     for nodes in (1, 2, 7, 100, 1001):
