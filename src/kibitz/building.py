@@ -30,7 +30,7 @@ KINDS = {".c": "CC", ".cc": "CXX", ".cpp": "CXX", ".hpp": "CXX"}
 USUAL = {"CC": "cc", "CXX": "c++"}
 FLAGS = {
     "CC": ("-std=c11", "-O3"),
-    "CXX": ("-std=c++20", "-O3", "-DNDEBUG", "-fvisibility=hidden"),
+    "CXX": ("-std=c++20", "-O3", "-DNDEBUG"),
 }
 ALWAYS = ("-shared", "-fPIC", "-Wall", "-Wextra", "-fmax-errors=3")
 QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -178,6 +178,8 @@ def build(source: str | Path, name: str = "") -> Built:
         compiler = _compiler(KINDS[path.suffix])
         about = subprocess.run([compiler[0], "--version"], capture_output=True, check=False).stdout
         command = [*compiler, *_flags(KINDS[path.suffix], about)]
+        if path.suffix == ".hpp":
+            command.append("-fvisibility=hidden")
         library = _folder() / f"{path.stem}-{_content(path, name, command, about)}.so"
         if library.exists():
             return Built(path, library, new=False)

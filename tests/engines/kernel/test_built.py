@@ -182,6 +182,25 @@ def test_a_wrong_order_or_estimate_is_found(tmp_path: Path) -> None:
         assert kibitz.check_game(OtherRace(plies=4), deals=1)[0].startswith(fault)
 
 
+@CXX
+def test_a_struct_in_cpp_is_found_under_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "one.cpp"
+    file.write_text("""
+        #include <kibitz/native.h>
+        static int32_t start(const int64_t*, int32_t, void*) { return 1; }
+        static int32_t over(const void*) { return 1; }
+        static int32_t moves(const void*, int32_t*, int32_t) { return 0; }
+        static void play(void*, int32_t) {}
+        static int32_t outcome(const void*, int64_t*) { return 0; }
+        extern "C" const kibitz_native_game one = {
+            KIBITZ_NATIVE_VERSION, 1, 1, 1, 0, 0, start, over, over, moves, play, outcome,
+            nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+    """)
+    assert BuiltGame(file, "one").has("over") and not BuiltGame(file, "one").has("key")
+    with pytest.raises(KibitzError, match="expected a library with a kibitz_native_game"):
+        BuiltGame(file).has("over")
+
+
 @C
 def test_it_is_compiled_once_for_each_content(tmp_path: Path) -> None:
     file, beside = tmp_path / "race.c", tmp_path / "beside.h"
