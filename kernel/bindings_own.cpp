@@ -79,7 +79,7 @@ public:
     own_call(const own_call&) = delete;
     own_call& operator=(const own_call&) = delete;
 
-    /// The record, and the scores of its answer if that is an outcome.
+    /// The record, and the scores of its answer, if that is an outcome, and of its other values.
     nb::tuple search(kept_table& kept) {
         ask(kept, [&] { return entry_->search(&question_); });
         return nb::make_tuple(written(found_, found_.line), scores_);
@@ -202,7 +202,7 @@ private:
         found_.depth = answer.depth;
         found_.why = static_cast<stopped>(answer.why);
         found_.stats = answer.stats;
-        if (answer.scores) scores_.assign(answer.scores, answer.scores + question_.sides);
+        if (answer.scores) scores_.assign(answer.scores, answer.scores + answer.score_rows * question_.sides);
     }
 
     void keep(const own_facts& facts) {

@@ -29,7 +29,8 @@ namespace kibitz {
 /// What was found: an answer with its scores if it is an outcome, else a score.
 struct own_answer {
     std::int64_t answer = nil;
-    const std::int32_t* scores = nullptr;  ///< None if there is no answer, or it is a score.
+    const std::int32_t* scores = nullptr;  ///< Of it and of other values, so many; none if it is a score.
+    std::size_t score_rows = 0;
     const std::uint32_t* line = nullptr;
     std::size_t plies = 0;
     std::int32_t depth = 0;
@@ -165,11 +166,20 @@ public:
         const record found = parts.test == test_rule::leaf_table
             ? run_with<Game, leaf_table<dynamic_set, sides>>(game, scores, parts, limits, kept_.table)
             : run_with<Game, by_player<sides>>(game, scores, parts, limits, kept_.table);
-        own_answer answer{found.answer, nullptr, found.line.data(), found.line.size(), found.depth, static_cast<std::int32_t>(found.why), found.stats};
-        row<sides> of_answer;
+        own_answer answer{
+            found.answer, nullptr, 0, found.line.data(), found.line.size(), found.depth,
+            static_cast<std::int32_t>(found.why), found.stats,
+        };
+        std::vector<std::int32_t> values;
+        const auto add = [&](std::int64_t value) {
+            const row<sides> scores = scores_of(game, value);
+            values.insert(values.end(), scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(question_.sides));
+            ++answer.score_rows;
+        };
         if (found.answer != nil && !parts.two_sided) {
-            of_answer = scores_of(game, found.answer);
-            answer.scores = of_answer.data();
+            add(found.answer);
+            for (const auto value : found.values) add(static_cast<std::int64_t>(value));
+            answer.scores = values.data();
         }
         question_.found(question_.asker, &answer);
     }

@@ -151,6 +151,12 @@ def test_it_is_searched_by_the_kernel_by_default_and_counted_there() -> None:
     assert kibitz.perft(position, 10**6) == by_reference(position, 20)
 
 
+def test_all_equilibria_are_found_too() -> None:
+    algorithms = [Algorithm.parse(text) for text in ("equilibria", "equilibria(table=exact)")]
+    for stones in (0, 4, 7):
+        assert engine_differences(Listed(stones=stones).start(), algorithms) == []
+
+
 @pytest.mark.parametrize("size", [40, 200, 1024])
 def test_states_of_all_sizes_are_their_own_keys(size: int) -> None:
     def far_apart(state: Any, move: int) -> None:

@@ -105,8 +105,9 @@ class Native(Adapter):
             parts["leaf"] = STOPS_EARLY
         limits = limits_of(problem, watch)
         record, found = _kernel.search_own(rules, rows, parts, limits, watch, entries.table)
-        answer = sum(score << BITS * side for side, score in enumerate(found))
-        return (answer, *record[1:]) if found else record
+        sides = position.game.sides
+        answers = [_packed(found[at : at + sides]) for at in range(0, len(found), sides)]
+        return (answers[0], *record[1:-1], answers[1:]) if found else record
 
     def scores_of(self, answer: int, scores: PlainScores, position: Position) -> Payoffs:
         """The score of each side, some bits each."""
@@ -140,6 +141,10 @@ class Native(Adapter):
             facts["after"],
             facts["text"],
         )
+
+
+def _packed(scores: Sequence[int]) -> int:
+    return sum(score << BITS * side for side, score in enumerate(scores))
 
 
 NO_ROWS: Numbers = {"rows": [], "max_sum": 0, "delta": 1}
