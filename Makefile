@@ -74,6 +74,7 @@ verify-bridge: $(VENV)/tested
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
 	$(BIN)/python bench/ratios.py
+	$(BIN)/python bench/native.py
 
 load: $(VENV)/tested
 	$(BIN)/python bench/visitors.py

@@ -46,7 +46,7 @@ NAVIGATION: dict[str, list[str]] = {
         "docs/two-sides",
         "docs/bridges",
     ],
-    "Games": [*_pages("games"), "docs/rules-files", "docs/own-games"],
+    "Games": [*_pages("games"), "docs/rules-files", "docs/own-games", "docs/native-games"],
     "Play": ["docs/players", "docs/protocol", "docs/whole-games", "docs/ladder"],
     "Algorithms": _pages("algorithms", "index"),
     "Experiments": ["docs/experiments", *_pages("reproduction", "index")],

@@ -1,4 +1,4 @@
-// The one file that knows Python: plain numbers in, one record out.
+// Plain numbers from Python in, one record out; nothing but the bindings knows Python.
 //
 // The interpreter lock is released while a search runs. Every 10 milliseconds the search asks
 // here whether to go on: signals are looked at and the watch is told.
@@ -8,73 +8,15 @@
 #include <string>
 #include <vector>
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include "checks.hpp"
+#include "bindings.hpp"
 #include "playouts.hpp"
 #include "run.hpp"
 #include "run_outcome_sets.hpp"
 #include "worlds.hpp"
 
-namespace nb = nanobind;
 using namespace kibitz;
 
 namespace {
-
-/// A number, or several, that must have room here.
-template <class Value>
-Value number(const nb::handle& from, const char* name) {
-    try {
-        return nb::cast<Value>(from);
-    } catch (const nb::cast_error&) {
-        throw refused(std::string("expected numbers that the kernel has room for: ") + name);
-    }
-}
-
-/// A set of cards, for which a number may need two words.
-card_set cards(const nb::handle& from, const char* name) {
-    std::uint64_t low = 0;
-    if (nb::try_cast<std::uint64_t>(from, low)) return low;
-    const nb::object whole = number<nb::int_>(from, name);
-    const nb::object high = nb::steal(PyNumber_Rshift(whole.ptr(), nb::int_(64).ptr()));
-    if (!high.is_valid()) throw nb::python_error();
-    const nb::object rest = nb::steal(PyNumber_And(whole.ptr(), nb::int_(~std::uint64_t{0}).ptr()));
-    if (!rest.is_valid()) throw nb::python_error();
-    return card_set{number<std::uint64_t>(high, name)} << 64 | number<std::uint64_t>(rest, name);
-}
-
-std::vector<card_set> sets_of_cards(const nb::handle& from, const char* name) {
-    std::vector<card_set> found;
-    for (const nb::handle each : number<nb::sequence>(from, name)) found.push_back(cards(each, name));
-    return found;
-}
-
-card_set cards(const nb::dict& from, const char* name) { return cards(nb::object(from[name]), name); }
-
-template <class Value>
-Value field(const nb::dict& numbers, const char* name) {
-    return number<Value>(numbers[name], name);
-}
-
-score_rows read_scores(const nb::dict& from) {
-    return {
-        field<std::vector<std::vector<std::int32_t>>>(from, "rows"),
-        field<std::int32_t>(from, "max_sum"),
-        field<std::int32_t>(from, "delta"),
-    };
-}
-
-/// The part of an axis that goes by the name which is given there.
-template <class Rule, std::size_t Count>
-Rule part(const nb::dict& from, const char* axis, const named<Rule> (&known)[Count]) {
-    const auto name = field<std::string>(from, axis);
-    for (const auto& each : known) {
-        if (name == each.name) return each.rule;
-    }
-    throw nb::value_error(axis);
-}
 
 template <class Rule, std::size_t Count>
 nb::list names_of(const named<Rule> (&known)[Count]) {
@@ -96,34 +38,25 @@ nb::dict known_parts() {
     return known;
 }
 
-composition read_composition(const nb::dict& from) {
-    composition parts;
-    parts.handing.rule = field<bool>(from, "first_too") ? prune_rule::every : part(from, "prune", prune_rules);
-    parts.handing.life = field<int>(from, "life");
-    parts.handing.waits = field<bool>(from, "waits");
-    parts.test = part(from, "test", test_rules);
-    parts.narrows = field<bool>(from, "narrows");
-    parts.table = part(from, "table", table_rules);
-    parts.keys = part(from, "keys", keys_rules);
-    parts.probe = part(from, "probe", probe_rules);
-    parts.order = part(from, "order", order_rules);
-    parts.width = field<int>(from, "width");
-    parts.leaf = part(from, "leaf", leaf_rules);
-    parts.iterative = field<bool>(from, "iterative");
-    parts.table_bytes = field<std::size_t>(from, "table_bytes");
-    parts.two_sided = field<bool>(from, "two_sided");
-    parts.alpha_beta = field<bool>(from, "prunes");
-    parts.zero_window = field<bool>(from, "zero_window");
-    parts.partition = field<bool>(from, "partition");
-    parts.points = field<bool>(from, "points");
-    parts.free = field<std::uint32_t>(from, "free");
-    parts.sure = field<bool>(from, "sure");
-    parts.near = field<bool>(from, "near");
-    parts.quick = field<bool>(from, "quick");
-    parts.later = field<bool>(from, "later");
-    parts.weights = field<bool>(from, "weights");
-    return parts;
+/// A set of cards, for which a number may need two words.
+card_set cards(const nb::handle& from, const char* name) {
+    std::uint64_t low = 0;
+    if (nb::try_cast<std::uint64_t>(from, low)) return low;
+    const nb::object whole = number<nb::int_>(from, name);
+    const nb::object high = nb::steal(PyNumber_Rshift(whole.ptr(), nb::int_(64).ptr()));
+    if (!high.is_valid()) throw nb::python_error();
+    const nb::object rest = nb::steal(PyNumber_And(whole.ptr(), nb::int_(~std::uint64_t{0}).ptr()));
+    if (!rest.is_valid()) throw nb::python_error();
+    return card_set{number<std::uint64_t>(high, name)} << 64 | number<std::uint64_t>(rest, name);
 }
+
+std::vector<card_set> sets_of_cards(const nb::handle& from, const char* name) {
+    std::vector<card_set> found;
+    for (const nb::handle each : number<nb::sequence>(from, name)) found.push_back(cards(each, name));
+    return found;
+}
+
+card_set cards(const nb::dict& from, const char* name) { return cards(nb::object(from[name]), name); }
 
 /// The part of a trick game that all its positions share.
 trick_rules read_tricks(const nb::dict& from) {
@@ -221,34 +154,6 @@ chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     return rules;
 }
 
-/// Ctrl-C stops the search; any other error goes up to the caller.
-stopped interrupted() {
-    if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nb::python_error();
-    PyErr_Clear();
-    return stopped::interrupt;
-}
-
-/// Asks Python whether to go on: `watch` is told how far the search is, and true is stop.
-template <class... Told>
-stopped ask_whether_to_stop(const nb::object& watch, const Told&... told) {
-    const nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) return interrupted();
-    const nb::tuple arguments = nb::make_tuple(told...);
-    PyObject* answer = PyObject_CallObject(watch.ptr(), arguments.ptr());
-    if (!answer) return interrupted();
-    const int stop = PyObject_IsTrue(answer);
-    Py_DECREF(answer);
-    if (stop < 0) return interrupted();
-    return stop ? stopped::cancel : stopped::no;
-}
-
-/// Asks now and then, telling the visited nodes.
-control watched(const nb::object& watch) {
-    control limits;
-    limits.poll = [&watch](std::uint64_t visited) { return ask_whether_to_stop(watch, visited); };
-    return limits;
-}
-
 /// High and low half of each count; none of them if Ctrl-C came.
 nb::object count_tricks(const nb::dict& rules, const nb::tuple& deal, int depth, const nb::object& watch) {
     expect(depth >= 0, "a depth of 0 and more", depth);
@@ -268,31 +173,6 @@ nb::object count_tricks(const nb::dict& rules, const nb::tuple& deal, int depth,
         halves.append(nb::make_tuple(static_cast<std::uint64_t>(number >> 64), static_cast<std::uint64_t>(number)));
     }
     return halves;
-}
-
-/// Nodes, seconds, plies.
-void read_limits(const nb::tuple& from, control& limits) {
-    expect_size(from.size(), 3, "limits of nodes, seconds and plies");
-    limits.nodes = number<std::uint64_t>(from[0], "nodes");
-    limits.seconds = number<double>(from[1], "seconds");
-    limits.depth = number<int>(from[2], "depth");
-}
-
-/// What was found, with the line as move numbers, or as cards and the outcome that they lead to.
-template <class Line>
-nb::tuple written(const record& found, const Line& line) {
-    const statistics& stats = found.stats;
-    return nb::make_tuple(
-        found.answer,
-        line,
-        found.outcome,
-        found.depth,
-        static_cast<int>(found.why),
-        nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
-        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
-        nb::make_tuple(stats.table_hits, stats.re_searches),
-        found.values
-    );
 }
 
 template <class Rules>
@@ -491,6 +371,7 @@ NB_MODULE(_kernel, module) {
         .def("search_many", &trick_plan::search_many, nb::arg("deals"), nb::arg("limits"), nb::arg("watch"));
     define_search<tree_rules, read_tree>(module, "search_tree");
     define_search<chinese_checkers_rules, read_chinese_checkers>(module, "search_board");
+    define_own(module);
     module.def(
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
     );

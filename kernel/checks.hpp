@@ -13,6 +13,7 @@
 #include "control.hpp"
 #include "games/camps.hpp"
 #include "games/chinese_checkers.hpp"
+#include "games/foreign.hpp"
 #include "games/tree.hpp"
 #include "games/trick_taking.hpp"
 #include "run.hpp"
@@ -197,6 +198,20 @@ inline void check(const chinese_checkers_rules& rules) {
         expect((pieces & seen) == 0, "one piece on a point", static_cast<std::int64_t>(player));
         seen |= pieces;
     }
+}
+
+/// The sizes and functions of a native game.
+inline void check(const kibitz_native_game& game) {
+    expect(game.version == KIBITZ_NATIVE_VERSION, "version 1 of a native game", game.version);
+    expect_between(game.state_bytes, 1, most_state_bytes, "states of 1 to 1024 bytes");
+    expect_between(game.most_moves, 1, most_native_moves, "1 to 65536 moves at most");
+    expect_between(game.outcome_numbers, 1, most_outcome_numbers, "outcomes of 1 to 64 numbers");
+    expect_between(game.key_words, game.key ? 1 : 0, game.key ? most_key_words : 0, "1 to 128 words of a key, or none without it");
+    expect(
+        game.start && game.over && game.turn && game.moves && game.play && game.outcome,
+        "the functions start, over, turn, moves, play and outcome", 0
+    );
+    expect(!game.progress == !game.allows, "both progress and allows, or neither", 1);
 }
 
 inline void check_rows(const tree_rules& rules, const score_rows& scores) {

@@ -67,12 +67,16 @@ def test_every_example_is_tested_here() -> None:
         "boards.pbn",
         "client.c",  # this and the next in test_clients.py
         "client.mjs",
+        "fast_heaps.py",
         "first-steps.ipynb",
+        "heaps.c",
+        "heaps.hpp",
         "heaps.py",
         "parts.py",
         "player.py",
         "polignac.py",
         "scoring.py",
+        "stones.py",
         "sueca.toml",
     }
 
@@ -101,6 +105,32 @@ class TestEveryExample:
         sound = [preset for preset in presets if preset.sound and preset.backup == "maxn"]
         results = compare(position, [*sound, "leaf-table(keys=relative)"])
         assert len({(result.value, result.line) for result in results}) == 1
+
+
+class TestStones:
+    def test_the_native_rules_are_as_short_as_they_claim_and_stand_in_the_docs(self) -> None:
+        source = (EXAMPLES / "stones.py").read_text()
+        rules = source[source.index("State, Moves, Numbers") : source.index("# The same in Python")]
+        page = EXAMPLES.parent / "docs" / "native-games.md"
+        assert sum(bool(line) for line in rules.splitlines()) <= 40
+        assert rules.strip() in page.read_text()
+
+    @pytest.mark.parametrize(
+        "text", ["stones:Stones(stones=7)", "stones:Stones(players=5,stones=6)"]
+    )
+    def test_numba_and_python_agree(self, text: str) -> None:
+        pytest.importorskip("numba", reason="Numba makes the rules of stones.py native")
+        assert check_game(text, deals=2) == []
+        assert (
+            solve(kibitz.game(text).start()).value == solve(kibitz.game(text).start(), "maxn").value
+        )
+        assert kibitz.game(text).start().play("3").moves() == [1, 2, 3]
+
+    def test_numbers_without_room_are_refused(self) -> None:
+        pytest.importorskip("numba", reason="Numba makes the rules of stones.py native")
+        message = "expected numbers of a position that the native game reads"
+        with pytest.raises(kibitz.GameError, match=message):
+            solve(kibitz.game("stones:Stones(stones=128)").start(), engine="kernel")
 
 
 class TestHeaps:

@@ -28,6 +28,7 @@ LICENCES = {
     "LICENSE",
     *(f"LICENSE-{name}.txt" for name in ("htm", "nanobind", "preact", "robin-map")),
 }
+HEADERS = {"native.h", "concept.hpp", "own_search.hpp", "games/tree.hpp"}
 PRODUCTS = {".o", ".so", ".pyc", ".sqlite", ".whl"}
 
 
@@ -49,6 +50,13 @@ def licences(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as files:
         names = [name for name in files.namelist() if not name.endswith("/")]
     return {Path(name).name for name in names if ".dist-info/licenses/" in name}
+
+
+def headers(wheel: Path) -> set[str]:
+    """The headers for native games in a wheel."""
+    place = "kibitz/include/kibitz/"
+    with zipfile.ZipFile(wheel) as files:
+        return {name.removeprefix(place) for name in files.namelist() if name.startswith(place)}
 
 
 def installed(file: Path, folder: Path, python: Path) -> Path:
@@ -108,6 +116,7 @@ def main(folder: Path) -> None:
     assert products(archive) == [], products(archive)
     for wheel in wheels:
         assert licences(wheel) == LICENCES, licences(wheel) ^ LICENCES
+        assert headers(wheel) >= HEADERS, HEADERS - headers(wheel)
     for version, python in pythons().items():
         (wheel,) = [wheel for wheel in wheels if takes(version, wheel)]
         try_file(wheel, python, "kernel")

@@ -21,6 +21,7 @@ from kibitz.asking.ties import Ties, ties
 from kibitz.asking.trace import Step, Trace
 from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
+from kibitz.building import Built, BuiltGame, CompileError, build
 from kibitz.cards import (
     Card,
     Duties,
@@ -48,6 +49,7 @@ from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
 from kibitz.history import History
 from kibitz.leaf_table import LeafTable, Verdict
+from kibitz.native import NativeGame, include_folder
 from kibitz.players.appraisal import Appraisal
 from kibitz.players.clock import Clock
 from kibitz.players.player import OpenPlayer, Player, player
@@ -67,10 +69,13 @@ __all__ = [
     "Analysis",
     "Appraisal",
     "BackupRule",
+    "Built",
+    "BuiltGame",
     "Cancel",
     "Card",
     "Clock",
     "Comparison",
+    "CompileError",
     "Counts",
     "DecisionTest",
     "Duties",
@@ -86,6 +91,7 @@ __all__ = [
     "Limit",
     "Move",
     "MoveValue",
+    "NativeGame",
     "OpenPlayer",
     "Outcome",
     "Pack",
@@ -135,10 +141,12 @@ __all__ = [
     "answer",
     "answer_many",
     "bench",
+    "build",
     "check_game",
     "compare",
     "compare_many",
     "game",
+    "include_folder",
     "perft",
     "player",
     "prospect",

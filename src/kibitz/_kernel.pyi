@@ -63,6 +63,18 @@ class TrickPlan:
 search_tree: _Search
 search_board: _Search
 
+def search_own(
+    rules: Mapping[str, Any],
+    scores: Mapping[str, Any],
+    parts: Mapping[str, Any],
+    limits: Limits,
+    watch: Callable[[int], bool],
+    table: KeptTable,
+) -> tuple[Record, list[int]]: ...
+def count_own(
+    rules: Mapping[str, Any], scores: Mapping[str, Any], depth: int, watch: Callable[[int], bool]
+) -> list[tuple[int, int]] | None: ...
+def look_own(rules: Mapping[str, Any], scores: Mapping[str, Any]) -> dict[str, Any]: ...
 def count_tricks(
     rules: Mapping[str, Any], deal: Deal, depth: int, watch: Callable[[int], bool]
 ) -> list[tuple[int, int]] | None: ...

@@ -36,6 +36,7 @@ from kibitz.fields import (
     write_fields,
 )
 from kibitz.in_time import in_time
+from kibitz.native import NativeGame
 from kibitz.showing.layout import in_full
 
 Move: TypeAlias = Any
@@ -309,6 +310,13 @@ class Position(ABC):
 
     adapter: ClassVar[str] = ""
     """What puts it into numbers for the kernel: a file of `engines/kernel/`, or `module:name`."""
+
+    native: ClassVar[NativeGame | None] = None
+    """Its rules at native speed, for `adapter = "native"`."""
+
+    def as_numbers(self) -> Sequence[int]:
+        """All of the position in whole numbers, for `native`."""
+        raise GameError(f"expected as_numbers() of {type(self).__name__} for its native game")
 
     orders: ClassVar[Sequence[str]] = ()
     """The names of its own listed orders, which `ordered` knows."""

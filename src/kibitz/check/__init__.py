@@ -7,6 +7,7 @@ position twice, of a position and its text, of two positions that share a key.
     asking    what is asked, and the faults that are found
     position  one position
     tree      small parts of the tree
+    native    a native game beside the Python game
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 from kibitz import games
 from kibitz.check.asking import Stuck, words_of
+from kibitz.check.native import NativeCheck
 from kibitz.check.position import PositionCheck
 from kibitz.check.tree import LONGEST, SMALL, TreeCheck
 from kibitz.errors import KibitzError, TextError, check_kind
@@ -84,7 +86,7 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     return Faults(check.game, deals, check.faults.values())
 
 
-class _Check(PositionCheck, TreeCheck):
+class _Check(PositionCheck, TreeCheck, NativeCheck):
     """A game as a whole, and games of it from start to end."""
 
     def look_at_the_game(self) -> None:
@@ -132,15 +134,18 @@ class _Check(PositionCheck, TreeCheck):
         self.play_again(path, seed)
         draw = random.Random(seed)
         self.look_at_groups(path[:LOOKED_AT], draw)
+        self.look_at_native(path[:LOOKED_AT])
         nearest = self.small_part(path)
         for part in (nearest, list(self.below(path[0], SMALL))):
             for name in ("key", "relative_key", "text"):
                 self.look_at_keys(part, name, draw)
             self.look_at_groups(part, draw)
             self.look_at_progress(part)
+            self.look_at_native(part)
         for position in [nearest[0], *draw.choices(nearest, k=SEARCHES)]:
             if not self.faults:
                 self.search(position)
+                self.count_native(position)
                 self.look_at_what_is_left_out(position)
 
     def play_out(self, seed: int) -> list[Position]:

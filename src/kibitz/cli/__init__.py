@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import kibitz
-from kibitz import KibitzError, starting
+from kibitz import CompileError, KibitzError, starting
 from kibitz.cli import completing, lab, looking, playing, searching, serving
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
 from kibitz.cli.completing import complete
@@ -77,6 +77,8 @@ def _run(arguments: list[str] | None) -> int:
         options = parser.parse_args([BOUNDS.sub(" ", word) for word in words])
         code: int = options.verb(options)
         sys.stdout.flush()
+    except CompileError as error:
+        return _complain(str(error), error.output)
     except KibitzError as error:
         return _complain(str(error))
     except KeyboardInterrupt:
@@ -90,9 +92,11 @@ def _run(arguments: list[str] | None) -> int:
     return code
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, details: str = "") -> int:
     with suppress(OSError):  # what the code says anyway
         print("kibitz:", in_one_line(" ".join(message.split())), file=sys.stderr)
+        for line in details.splitlines():
+            print(in_one_line(line), file=sys.stderr)
     return MISUNDERSTOOD
 
 

@@ -45,6 +45,9 @@ def add(verbs: Verbs) -> None:
     checking = verbs.add(check, "GAME")
     checking.add_argument("--deals", type=whole, default=20, help="random games, default 20")
     checking.add_argument("--seed", type=whole, default=0, help="seed of the first deal, default 0")
+    building = verbs.add(build)
+    building.add_argument("file", metavar="FILE", help="a native game in C, or a header in C++")
+    building.add_argument("--name", default="", help="its class or struct, if not called as usual")
     counting = verbs.add(perft, "GAME", "POSITION")
     counting.add_argument("--depth", type=whole, default=3, help="plies, default 3")
     counting.add_argument("--legal", action="store_true", help="count every legal move on its own")
@@ -109,6 +112,12 @@ def check(options: argparse.Namespace) -> int:
     faults = kibitz.check_game(options.game, options.deals, options.seed)
     put(options, faults)
     return int(bool(faults))
+
+
+def build(options: argparse.Namespace) -> int:
+    """Compile a native game, once for each content."""
+    put(options, kibitz.build(options.file, options.name))
+    return 0
 
 
 def perft(options: argparse.Namespace) -> int:

@@ -166,12 +166,13 @@ def adapter_of(position: Position, algorithm: Algorithm | None = None) -> Adapte
     """What puts this game into numbers; `Unfit` if the kernel cannot take the search."""
     if _kernel is None:
         raise Unfit("it was not built when kibitz was installed, for want of a C++ compiler")
-    unknown = "" if algorithm is None else _unknown_part(algorithm)
+    adapter = adapter_named(position.adapter) if position.adapter else None
+    own = frozenset() if adapter is None else adapter.own_parts(position)
+    unknown = "" if algorithm is None else _unknown_part(algorithm, own)
     if unknown:
         raise Unfit(f"it does not know {unknown}")
-    if not position.adapter:
+    if adapter is None:
         raise Unfit(f"it does not know the game {position.game.text_name()}")
-    adapter = adapter_named(position.adapter)
     reason = adapter.reason_against(position)
     if reason:
         raise Unfit(reason)
@@ -192,12 +193,16 @@ def adapter_named(name: str) -> Adapter:
 
 
 @functools.lru_cache(256)
-def _unknown_part(algorithm: Algorithm) -> str:
+def _unknown_part(algorithm: Algorithm, own: frozenset[tuple[str, str]]) -> str:
     search = algorithm.search
     if search.by_sets:
         return ""
     known = {"backup": LOOPS, **_kernel.PARTS}
-    wrong = (axis for axis, names in known.items() if search.shown(axis) not in names)
+    wrong = (
+        axis
+        for axis, names in known.items()
+        if search.shown(axis) not in names and (axis, search.shown(axis)) not in own
+    )
     return next((f"{axis}={search.shown(axis)}" for axis in wrong), "")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
@@ -37,12 +38,34 @@ LARGEST_SCORE = 2**26
 Numbers = dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What a native game says of a position."""
+
+    over: bool
+    side: int
+    plies_left: int
+    outcome: Outcome | None
+    """At the end, or to expect by an estimate; none if the game does not say it in numbers."""
+    allowed: list[bool]
+    """Of each listed outcome, whether it can still come about."""
+    key: tuple[int, ...]
+    state: bytes
+    after: list[bytes]
+    """The states after each move."""
+    text: str
+
+
 class Adapter(ABC):
     """Positions of one kind as numbers, and the kernel's records as answers."""
 
     @abstractmethod
     def reason_against(self, position: Position) -> str:
         """Why the kernel cannot search this; nothing if it can."""
+
+    def own_parts(self, position: Position) -> frozenset[tuple[str, str]]:
+        """Parts that only such positions have, as axis and name: orders, estimates."""
+        return frozenset()
 
     @abstractmethod
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
@@ -72,6 +95,10 @@ class Adapter(ABC):
             if algorithm.search.needs != "outcomes":
                 raise Unfit(str(error)) from None  # plain max^n asks only for what it meets
             raise
+
+    def look(self, position: Position, order: str = "high", leaf: str = "none") -> Facts | None:
+        """What rules of its own, if it has any, say of a position, for checks."""
+        return None
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Whether keys mean the same in a position as in the first one of a kept table."""
