@@ -100,6 +100,11 @@ class Watch:
         check_cancel(self.cancel)
 
     @property
+    def idle(self) -> bool:
+        """Whether there is nobody to tell, and nobody who could stop it."""
+        return self.progress is None and self.cancel is NEVER
+
+    @property
     def seconds(self) -> float:
         """How long it has been."""
         return time.perf_counter() - self.start

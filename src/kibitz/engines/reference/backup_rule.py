@@ -101,7 +101,7 @@ class BackupRuleRun(Run):
         yield Event("expand", depth, turn=position.turn)
         moves, values = self.order(position), list[Found]()
         for move in moves:
-            below = self.node(position.play(move), depth + 1)
+            below = self.node(position.after(move), depth + 1)
             values.append((yield Child(move, NO_BOUNDS, None, below)))
         at = self.choose(position, values)
         best = Found(values[at].scores, (at, values[at].line))
