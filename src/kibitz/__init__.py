@@ -16,6 +16,7 @@ from kibitz.asking.perft import Counts, perft
 from kibitz.asking.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.asking.review import Review, Turn, review, reviewing
 from kibitz.asking.solve import compare, solve, trace
+from kibitz.asking.study import Case, Study, analyse_deals, compare_deals
 from kibitz.asking.trace import Step, Trace
 from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
@@ -30,6 +31,7 @@ from kibitz.cards import (
     TrumpGame,
 )
 from kibitz.check import Faults, check_game
+from kibitz.comparison import Comparison, Refusal, agree
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import Cancel
 from kibitz.engines.reference import BackupRule, DecisionTest, PruningRule, Run, Search
@@ -48,7 +50,7 @@ from kibitz.history import History
 from kibitz.leaf_table import LeafTable, Verdict
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
-from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
+from kibitz.results import Limit, Progress, Result, Stats
 from kibitz.scoring import Evaluation, Utility
 from kibitz.values import Several, Value, Vector
 from kibitz.whole.view import View, view
@@ -62,6 +64,7 @@ __all__ = [
     "BackupRule",
     "Cancel",
     "Card",
+    "Case",
     "Comparison",
     "Counts",
     "DecisionTest",
@@ -86,6 +89,7 @@ __all__ = [
     "Prospect",
     "Prospects",
     "PruningRule",
+    "Refusal",
     "Restrictions",
     "Result",
     "Review",
@@ -96,6 +100,7 @@ __all__ = [
     "Several",
     "Stats",
     "Step",
+    "Study",
     "TextError",
     "TooManyOutcomes",
     "Trace",
@@ -117,12 +122,14 @@ __all__ = [
     "all_algorithms",
     "all_games",
     "analyse",
+    "analyse_deals",
     "analysing",
     "answer",
     "answer_many",
     "bench",
     "check_game",
     "compare",
+    "compare_deals",
     "compare_many",
     "game",
     "perft",

@@ -192,7 +192,7 @@ class Answer:
     outcome: Outcome | None = None
     """The outcome that these moves lead to."""
     seconds: float = 0.0
-    """How long the search took, where it is one of many in one go."""
+    """How long the search took, where it is one of many in one go, or was done elsewhere."""
 
 
 class Engine(ABC):
