@@ -31,6 +31,8 @@ from kibitz.cards import (
     TrumpGame,
 )
 from kibitz.check import Faults, check_game
+from kibitz.check.find import Example, NotFound, find
+from kibitz.check.parts import CounterExample, PartCheck, check_part
 from kibitz.comparison import Comparison, Refusal, agree
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import Cancel
@@ -66,10 +68,12 @@ __all__ = [
     "Card",
     "Case",
     "Comparison",
+    "CounterExample",
     "Counts",
     "DecisionTest",
     "Duties",
     "Evaluation",
+    "Example",
     "Faults",
     "Game",
     "GameError",
@@ -81,8 +85,10 @@ __all__ = [
     "Limit",
     "Move",
     "MoveValue",
+    "NotFound",
     "Outcome",
     "Pack",
+    "PartCheck",
     "Payoffs",
     "Position",
     "Progress",
@@ -128,9 +134,11 @@ __all__ = [
     "answer_many",
     "bench",
     "check_game",
+    "check_part",
     "compare",
     "compare_deals",
     "compare_many",
+    "find",
     "game",
     "perft",
     "prospect",

@@ -5,6 +5,7 @@ Everything a user gets back is an object of `results.py`.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -145,11 +146,13 @@ def compare(
         raise TextError("expected one algorithm or more to compare")
     hand = hand_at(position)
     chosen = [algorithm_for(algorithm, hand.start, checked(limit)) for algorithm in algorithms]
-    options = {"engine": engine, "limit": limit, "progress": progress}
+    search = functools.partial(
+        solve, engine=engine, limit=limit, progress=progress, keep_interrupted=True
+    )
     refused: list[Refusal] = []
     for place, algorithm in enumerate(chosen):
         try:
-            results.append(solve(hand.position, algorithm, keep_interrupted=True, **options))
+            results.append(search(hand.position, algorithm))
         except KibitzError as error:
             if len(chosen) == 1 + len(refused):
                 raise  # none of them fits

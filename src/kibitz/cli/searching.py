@@ -60,6 +60,11 @@ def add(verbs: Verbs) -> None:
         studying.add_options(verb)
     tracing = verbs.add(trace, "GAME", "POSITION")
     tracing.add_argument("--svg", metavar="FILE", help="draw the tree of a small search too")
+    tracing.add_argument(
+        "--only",
+        metavar="KINDS",
+        help="steps of these kinds and the ways to them: cuts,re-searches",
+    )
     tabling = verbs.add(trick_table, "GAME", "POSITION")
     tabling.add_argument("--workers", type=workers, help="searches at once, default all processors")
     asking = verbs.add(batch, json=False)
@@ -244,7 +249,8 @@ def trace(options: argparse.Namespace) -> int:
     algorithm, limit = algorithm_of(options), limit_of(options)
 
     def answer(position: Position) -> Trace:
-        return kibitz.trace(position, algorithm, limit=limit)
+        found = kibitz.trace(position, algorithm, limit=limit)
+        return found.only(*options.only.split(",")) if options.only else found
 
     return each(options, drawn(options, answer))
 

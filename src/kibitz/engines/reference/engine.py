@@ -24,7 +24,8 @@ class Reference(Engine):
         search, limit = problem.algorithm.search, problem.limit
         with ready_by(watch.ready):
             run = search.begin(problem)
-        count, cuts, best = Counter[str](), dict.fromkeys(search.rules, 0), None
+        cuts: dict[str, int] = dict.fromkeys(search.rules, 0)
+        count, best = Counter[str](), None
         stopped: Stopped = ""
         depth, endless = 0, watch.idle and limit.nodes is limit.seconds is None
         try:
@@ -46,8 +47,9 @@ class Reference(Engine):
         except KeyboardInterrupt:
             stopped = "interrupt"
         value = NOTHING if best is None else run.value(best)
-        numbers = (count[kind] for kind in ("visit", "expand", "leaf"))
-        stats = Stats(*numbers, cuts, count["hit"], count["again"])
+        stats = Stats(
+            count["visit"], count["expand"], count["leaf"], cuts, count["hit"], count["again"]
+        )
         return problem.answer(value if value.known else run.so_far(), stats, stopped, depth)
 
 

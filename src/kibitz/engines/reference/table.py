@@ -118,7 +118,7 @@ def keys_for(search: Search) -> Keys:
     """
     name = "relative_key" if search.keys == "relative" else "key"
     tricks_only, stops = search.probe == "trick", search.anytime
-    key_of = methodcaller(name)
+    key_of: Callable[[Position], Hashable] = methodcaller(name)
 
     def key(position: Position, plies: int) -> Hashable:
         if tricks_only and not position.settled:
