@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from kibitz.errors import check_kind
@@ -68,6 +68,8 @@ class Comparison(Sequence[Result]):
     """How many algorithms were to be compared; after Ctrl-C fewer have results."""
     refused: tuple[Refusal, ...] = ()
     """Those of them that do not fit the position."""
+    times: bool = False
+    """Whether the table has times too, of which no two are alike."""
 
     @overload
     def __getitem__(self, at: int) -> Result: ...
@@ -134,6 +136,10 @@ class Comparison(Sequence[Result]):
         unproved = f", and {' and '.join(sorted(own))} is unproved" if own else ""
         return f", where they must agree{unproved}" if self.contradicts else ""
 
+    def timed(self) -> Comparison:
+        """The same, with milliseconds and nodes a second in its table."""
+        return replace(self, times=True)
+
     @property
     def stopped(self) -> Stopped:
         """What stopped the last search."""
@@ -177,10 +183,16 @@ class Comparison(Sequence[Result]):
         ]
 
     def rows(self) -> list[list[str]]:
-        """The comparison as texts, headings first; times come last, since no two are alike."""
+        """The comparison as texts, headings first."""
         heads = ["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again"]
         searched = not self.finished or self._deep()
-        rows = [[*heads, *(["searched"] if searched else []), "ms", "nodes/s"]]
+        rows = [
+            [
+                *heads,
+                *(["searched"] if searched else []),
+                *(["ms", "nodes/s"] if self.times else []),
+            ]
+        ]
         for result in self.results:
             stats = result.stats
             counts = (
@@ -198,8 +210,11 @@ class Comparison(Sequence[Result]):
                     str(result.worth) if result.worth.known else "-",
                     *(f"{count:,}" for count in counts),
                     *([("to the end" if result.complete else deep)] if searched else []),
-                    f"{1000 * result.seconds:,.2f}",
-                    f"{result.rate:,.0f}",
+                    *(
+                        [f"{1000 * result.seconds:,.2f}", f"{result.rate:,.0f}"]
+                        if self.times
+                        else []
+                    ),
                 ]
             )
         return rows

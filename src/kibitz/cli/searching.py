@@ -234,7 +234,7 @@ def compare(options: argparse.Namespace) -> int:
         with progress_bar(options.nodes) as progress:
             return kibitz.compare(
                 position, algorithms, engine=options.engine, limit=limit, progress=progress
-            )
+            ).timed()
 
     return each(options, answer)
 
