@@ -39,7 +39,7 @@ def takes(heaps: Numbers) -> dict[str, Numbers]:
     return found
 
 
-@dataclass(slots=True, unsafe_hash=True)  # frozen by agreement, which is faster
+@dataclass(frozen=True, slots=True)
 class HeapsPosition(Position):
     game: Heaps
     heaps: Numbers

@@ -12,9 +12,9 @@ from typing import Any
 
 import notebook
 import pytest
+from commands import ENGINE
 from parts import short_suits
 from scoring import ahead
-from test_docs import ENGINE
 
 import kibitz
 from kibitz import LeafTable, TrickPosition, check_game, compare, solve

@@ -17,7 +17,7 @@ from kibitz import Game, GameError, InvalidAlgorithm, KibitzError, Position, com
 from kibitz.games.tree import Tree, TreePosition
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(frozen=True)
 class RulesPosition(HeapsPosition):
     """A position that provides nothing but its rules."""
 
