@@ -60,5 +60,6 @@ def timeless(printed: str) -> str:
         heading = TIMES.match(line)
         end = len(heading[1]) if heading else end
         timed = end is not None and re.fullmatch(r"[ \d.,-]*", line[end:])
-        lines.append(line[:end].rstrip() if heading or timed else line)
+        shown = line[:end].rstrip() if heading or timed else line
+        lines.append(f"{shown}  times" if heading else shown)
     return "\n".join(lines)
