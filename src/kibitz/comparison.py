@@ -22,7 +22,7 @@ class Refusal(NamedTuple):
     >>> deal = kibitz.game("spades(players=3)").deal(1, cards=2)
     >>> (refused,) = kibitz.compare(deal, ["maxn", "alpha-beta"]).refused
     >>> refused.reason
-    'alpha-beta needs two sides with opposite interests; use paranoid'
+    'alpha-beta needs two sides, and spades has 3; use paranoid or maxn'
     """
 
     place: int

@@ -38,9 +38,9 @@ COUNTS = ("visited", "expanded", "leaves", "cuts", "table_hits", "re_searches", 
 class Case:
     """One deal of many, and the answer for it.
 
-    >>> (case,) = kibitz.compare_deals("spades(players=3)", ["maxn", "shallow"], 1, cards=3)
+    >>> (case,) = kibitz.compare_deals("spades(players=3)", ["maxn", "leaf-table"], 1, cards=3)
     >>> [(row["seed"], row["algorithm"], row["visited"]) for row in case.as_rows()]
-    [(0, 'maxn', 72), (0, 'shallow', 60)]
+    [(0, 'maxn', 32), (0, 'leaf-table', 25)]
     """
 
     id: str
@@ -172,7 +172,7 @@ def analyse_deals(
 
     >>> first, *_ = kibitz.analyse_deals("spades(players=3)", deals=2, seed=1, cards=3)
     >>> [(row["move"], row["cost"], row["certainty"]) for row in first.as_rows()]
-    [('DQ', 0, 'exact'), ('D2', 0, 'exact'), ('C3', 0, 'exact')]
+    [('D3', 0, 'exact'), ('C4', 0, 'exact')]
     """
     check_progress(progress)
     found, stop = deals_of(game, deals, seed, cards), threading.Event()

@@ -92,7 +92,7 @@ class Example:
 
     >>> example = kibitz.find("shallow-cut")
     >>> example.what, str(example.position)
-    ('1 shallow cut', '0[(5,0,0) 1[(0,5,0) (0,0,0)]]')
+    ('1 shallow cut', '0[(2,2,2) 2[(0,1,5) (0,2,4)]]')
     """
 
     sort: str
@@ -169,14 +169,14 @@ def find(
     Small ones come first, some finds are made smaller step by step, and the smallest is taken.
 
     >>> print(kibitz.find("tie").show())
-    what       the value is (0, 0, 0) or (0, 1, 0)
+    what       the value is (1, 2, 3) or (1, 4, 1)
     game       tree
-    position   0[(0,0,0) (0,1,0)]
+    position   0[(1,2,3) (1,4,1)]
     algorithm  maxn
     algorithm  maxn(order=low)
-    see        kibitz compare tree "0[(0,0,0) (0,1,0)]" maxn "maxn(order=low)"
-    see        kibitz trace tree "0[(0,0,0) (0,1,0)]" --algorithm maxn
-    see        kibitz trace tree "0[(0,0,0) (0,1,0)]" --algorithm "maxn(order=low)"
+    see        kibitz compare tree "0[(1,2,3) (1,4,1)]" maxn "maxn(order=low)"
+    see        kibitz trace tree "0[(1,2,3) (1,4,1)]" --algorithm maxn
+    see        kibitz trace tree "0[(1,2,3) (1,4,1)]" --algorithm "maxn(order=low)"
     """
     check_kind(algorithms, Iterable, "algorithms in a list")
     check_kind(game, Game | str | None, "a game or its text")
