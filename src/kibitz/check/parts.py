@@ -18,6 +18,7 @@ from kibitz.asking.solve import solve
 from kibitz.check.definition import in_words, is_defined, right, said
 from kibitz.check.shrinking import shrunk, simpler
 from kibitz.check.small import positions, trees
+from kibitz.engines.reference.bounds import PruningRule
 from kibitz.engines.reference.searches import axes_of
 from kibitz.errors import GameError, InvalidAlgorithm, KibitzError, TextError, check_kind
 from kibitz.game import Game, Position
@@ -27,7 +28,7 @@ from kibitz.showing.layout import in_full, quoted
 
 GAME = "spades(players=3)"
 """Whose deals are tried if no game is named."""
-Part = str | Callable[..., Any]
+Part = str | Callable[..., Any] | PruningRule
 Progress = Callable[[int], None]
 
 
@@ -153,7 +154,7 @@ def check_part(
         check.look_at(trees(deals, seed))
     if kind != "order" or named is not None:
         check.look_at(positions(named or read_game(GAME), deals, seed))
-    return check.report(part if isinstance(part, str) else name_of(part))
+    return check.report(str(part) if isinstance(part, str | PruningRule) else name_of(part))
 
 
 Makes = Iterator[Callable[[], Algorithm]]
