@@ -17,6 +17,7 @@ from kibitz.asking.prospects import Prospect, Prospects, ScoreRange, prospect, p
 from kibitz.asking.review import Review, Turn, review, reviewing
 from kibitz.asking.solve import compare, solve, trace
 from kibitz.asking.study import Case, Study, analyse_deals, compare_deals
+from kibitz.asking.ties import Ties, ties
 from kibitz.asking.trace import Step, Trace
 from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
@@ -108,6 +109,7 @@ __all__ = [
     "Step",
     "Study",
     "TextError",
+    "Ties",
     "TooManyOutcomes",
     "Trace",
     "TranspositionTable",
@@ -148,6 +150,7 @@ __all__ = [
     "solve",
     "solve_many",
     "strongest",
+    "ties",
     "trace",
     "trick_table",
     "view",
