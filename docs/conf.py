@@ -49,7 +49,7 @@ NAVIGATION: dict[str, list[str]] = {
     "Games": [*_pages("games"), "docs/rules-files", "docs/own-games", "docs/native-games"],
     "Play": ["docs/players", "docs/protocol", "docs/whole-games", "docs/ladder"],
     "Algorithms": _pages("algorithms", "index"),
-    "Experiments": ["docs/experiments", *_pages("reproduction", "index")],
+    "Experiments": ["docs/research", "docs/experiments", *_pages("reproduction", "index")],
     "Reference": ["docs/api", "docs/glossary"],
     "Inside": [
         "docs/architecture",

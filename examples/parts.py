@@ -23,6 +23,19 @@ class Both(DecisionTest):
         return alone and sum(needed) <= self.max_sum
 
 
+class Hasty(DecisionTest):
+    """Wrong on purpose: everybody must get more than its bound, also players who have none."""
+
+    needs = "sums"
+
+    def __init__(self, scores: Any) -> None:
+        self.max_sum = scores.max_sum
+
+    def possible(self, bounds: Mapping[int, int], feasible: Any) -> bool:
+        """Whether there is enough for that."""
+        return bool(sum(bounds.values()) + len(feasible.lowest) <= self.max_sum)
+
+
 def short_suits(position: TrickPosition) -> Sequence[Card]:
     """Cards of the shortest suit first, to get rid of it."""
     suits = [card.suit for card in position.hand(position.turn)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from typing import Any
@@ -13,6 +14,10 @@ from kibitz.cli import main
 
 SPADES = "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 HAND = "7..K.4 .2..K7 J...A3"
+
+ENGINE = re.compile(r"\((?:kernel|reference)\)")
+TIMES = re.compile(r"^(.*?) +ms(?: +slowest)? +nodes/s$")
+"""The headings of a table with times, which are its last columns."""
 
 Capture = pytest.CaptureFixture[str]
 
@@ -46,3 +51,15 @@ def command(*words: str, **options: Any) -> subprocess.Popen[str]:
         text=True,
         **options,
     )
+
+
+def timeless(printed: str) -> str:
+    """What a command prints, without the engine and the times, which differ from run to run."""
+    lines, end = [], None
+    for line in ENGINE.sub("(kernel)", printed).rstrip().splitlines():
+        heading = TIMES.match(line)
+        end = len(heading[1]) if heading else end
+        timed = end is not None and re.fullmatch(r"[ \d.,-]*", line[end:])
+        shown = line[:end].rstrip() if heading or timed else line
+        lines.append(f"{shown}  times" if heading else shown)
+    return "\n".join(lines)

@@ -12,27 +12,22 @@ from own_checks import Case, after_move
 from plain_games import FULL_DECK, Graph, State, TooLarge, Tricks
 
 from kibitz import KibitzError
+from kibitz.check import shrinking
 
 
 def shrunk(
     case: Case, wrong: str, ask: Callable[[Case], str], tries: int = 400
 ) -> tuple[Case, str]:
     """The smallest case found that still has something wrong."""
-    going = True
-    while going:
-        going = False
-        for smaller in smaller_cases(case):
-            tries -= 1
-            if tries < 0:
-                return case, wrong
-            try:
-                what = ask(smaller)
-            except (TooLarge, KibitzError, AssertionError):
-                continue  # no position of this game
-            if what and _same(what, wrong):
-                case, wrong, going = smaller, what, True
-                break
-    return case, wrong
+
+    def shows(smaller: Case) -> str | None:
+        try:
+            what = ask(smaller)
+        except (TooLarge, KibitzError, AssertionError):
+            return None  # no position of this game
+        return what if what and _same(what, wrong) else None
+
+    return shrinking.shrunk(case, wrong, smaller_cases, shows, tries)
 
 
 def _same(one: str, other: str) -> bool:

@@ -9,6 +9,7 @@ import shlex
 import sys
 
 import notebook
+from commands import timeless
 from test_docs import BLOCK, PAGES, ROOT, RUN
 
 from kibitz.cli import main
@@ -26,8 +27,14 @@ def printed(words: str) -> str:
 
 def refresh(block: re.Match[str]) -> str:
     """A console block with fresh output."""
-    inner = RUN.sub(lambda run: f"$ kibitz {run[1]}\n{printed(run[1])}", block[1])
+    inner = RUN.sub(again, block[1])
     return f"```console\n{inner}```"
+
+
+def again(run: re.Match[str]) -> str:
+    """A command with what it prints now, if more has changed than times."""
+    shown = printed(run[1])
+    return run[0] if timeless(shown) == timeless(run[2]) else f"$ kibitz {run[1]}\n{shown}"
 
 
 for page in PAGES:

@@ -68,6 +68,11 @@ class Turnless(Countdown):
         self.game, self.left = game, [5]
 
 
+def play_by_itself(here: HeapsPosition, move: str) -> HeapsPosition:
+    """Play without asking `after` of a subclass."""
+    return HeapsPosition.after(here, here.legal_move(move))
+
+
 def raises(error: Exception) -> Callable[..., Any]:
     def fail(*words: Any) -> Any:
         raise error
@@ -169,6 +174,10 @@ FAULTS: dict[str, Callable[[], Game]] = {
     "legal_moves() is empty before the end": lambda: position(legal_moves=lambda self: []),
     # Playing.
     "play() fails: KeyError": lambda: position(play=raises(KeyError("x"))),
+    "after() fails: KeyError": lambda: position(after=raises(KeyError("x")), play=play_by_itself),
+    "after() leads to another position than play(): 2-1": lambda: position(
+        after=lambda self, move: play_by_itself(self, moves_of(self)[-1]), play=play_by_itself
+    ),
     "play() gives no Position: None for": lambda: position(play=lambda self, move: None),
     "play() by the name of a move fails: TypeError": lambda: position(
         moves=lambda self: range(len(moves_of(self))),
@@ -187,7 +196,7 @@ FAULTS: dict[str, Callable[[], Game]] = {
             self, move if move in moves_of(self) else moves_of(self)[0]
         )
     ),
-    "play() refuses what is no move by another error: '' with ValueError": lambda: position(
+    "play() refuses what is no move by another error: '' with KeyError": lambda: position(
         legal_move=lambda self, move: move
     ),
     "play() is not the same for the same move": lambda: position(play=random_play),
@@ -318,13 +327,14 @@ def test_one_wrong_move_among_many_is_found() -> None:
 
     def play(here: HeapsPosition, move: tuple[str, ...] | str) -> HeapsPosition:
         if isinstance(move, tuple):
-            return HeapsPosition.play(here, "".join(move))
+            return HeapsPosition.after(here, "".join(move))
         named = next(name for name in moves_of(here) if str(tuple(name)) == move)
-        return HeapsPosition.play(here, "9-1" if named == "9-2" else named)
+        return HeapsPosition.after(here, "9-1" if named == "9-2" else named)
 
     broken: Any = position(
         moves=lambda self: [tuple(move) for move in moves_of(self)],
         play=play,
+        after=Position.after,
         legal_move=lambda self, move: move,
     )
     found = check_game(replace(broken, heaps=tuple(range(1, 12))), deals=8)

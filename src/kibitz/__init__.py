@@ -17,6 +17,7 @@ from kibitz.asking.perft import Counts, perft
 from kibitz.asking.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.asking.review import Review, Turn, review, reviewing
 from kibitz.asking.solve import compare, solve, trace
+from kibitz.asking.study import Case, Study, analyse_deals, compare_deals
 from kibitz.asking.ties import Ties, ties
 from kibitz.asking.trace import Step, Trace
 from kibitz.asking.trick_table import TrickTable, trick_table
@@ -33,6 +34,9 @@ from kibitz.cards import (
     TrumpGame,
 )
 from kibitz.check import Faults, check_game
+from kibitz.check.find import Example, NotFound, find
+from kibitz.check.parts import CounterExample, PartCheck, check_part
+from kibitz.comparison import Comparison, Refusal, agree
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import Cancel
 from kibitz.engines.reference import BackupRule, DecisionTest, PruningRule, Run, Search
@@ -55,7 +59,7 @@ from kibitz.players.clock import Clock
 from kibitz.players.player import OpenPlayer, Player, player
 from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
-from kibitz.results import Comparison, Limit, Progress, Result, Stats, agree
+from kibitz.results import Limit, Progress, Result, Stats
 from kibitz.scoring import Evaluation, Utility
 from kibitz.values import Several, Value, Vector
 from kibitz.whole.view import Played, Public, View, view
@@ -73,13 +77,16 @@ __all__ = [
     "BuiltGame",
     "Cancel",
     "Card",
+    "Case",
     "Clock",
     "Comparison",
     "CompileError",
+    "CounterExample",
     "Counts",
     "DecisionTest",
     "Duties",
     "Evaluation",
+    "Example",
     "Faults",
     "Game",
     "GameError",
@@ -92,9 +99,11 @@ __all__ = [
     "Move",
     "MoveValue",
     "NativeGame",
+    "NotFound",
     "OpenPlayer",
     "Outcome",
     "Pack",
+    "PartCheck",
     "Payoffs",
     "Played",
     "Player",
@@ -104,6 +113,7 @@ __all__ = [
     "Prospects",
     "PruningRule",
     "Public",
+    "Refusal",
     "Restrictions",
     "Result",
     "Review",
@@ -114,6 +124,7 @@ __all__ = [
     "Several",
     "Stats",
     "Step",
+    "Study",
     "TextError",
     "Ties",
     "TooManyOutcomes",
@@ -137,14 +148,18 @@ __all__ = [
     "all_algorithms",
     "all_games",
     "analyse",
+    "analyse_deals",
     "analysing",
     "answer",
     "answer_many",
     "bench",
     "build",
     "check_game",
+    "check_part",
     "compare",
+    "compare_deals",
     "compare_many",
+    "find",
     "game",
     "include_folder",
     "perft",

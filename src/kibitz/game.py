@@ -308,6 +308,13 @@ class Position(ABC):
     def play(self, move: Move) -> Self:
         """The position after a legal move, given as such or by its name, see `legal_move`."""
 
+    def after(self, move: Move) -> Self:
+        """The same after a move of `moves()`, which need not be checked; searches ask this.
+
+        By default `play`. Where it is written, `play` can be `self.after(self.legal_move(move))`.
+        """
+        return self.play(move)
+
     adapter: ClassVar[str] = ""
     """What puts it into numbers for the kernel: a file of `engines/kernel/`, or `module:name`."""
 

@@ -1,18 +1,16 @@
-"""What users get: limits to set, results and comparisons that show themselves.
+"""What users get: limits to set, and results that show themselves.
 
 Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for notebooks.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
-from kibitz.errors import TextError, check_kind
-from kibitz.showing.layout import columns, escaped, html_table, plies
+from kibitz.errors import TextError
+from kibitz.showing.layout import escaped, plies
 from kibitz.values import Known, Spans, Unknown, Value, Vector
 
 if TYPE_CHECKING:
@@ -32,6 +30,10 @@ estimates where the search stopped, or on the first moves of each position if it
 what the player to move gets at least; not there yet, but bounded for each side; not there yet;
 resting on a decision test of one's own; or by an algorithm that can be wrong.
 """
+
+
+SHORTEST = 1e-7
+"""Seconds that no search falls below, to divide by."""
 
 
 def in_words(certainty: Certainty, depth: int | None = None) -> str:
@@ -204,6 +206,11 @@ class Result:
         return self.stats.visited + sum(stats.visited for _, stats in self.beside)
 
     @property
+    def rate(self) -> float:
+        """Nodes of the named search that were visited in a second."""
+        return self.stats.visited / max(self.seconds, SHORTEST)
+
+    @property
     def complete(self) -> bool:
         """Whether the search came to its end, so that the answer is exact."""
         return self.stopped == ""
@@ -327,163 +334,3 @@ def settled(result: Result) -> Result:
 def write_beside(beside: Beside) -> str:
     """What else was searched."""
     return ", ".join(f"{stats.visited:,} nodes by {by}" for by, stats in beside)
-
-
-def agree(results: Iterable[Result]) -> bool:
-    """Whether results have one line and one value, as far as they know it.
-
-    Payoffs that a paranoid search does not know count as no difference.
-
-    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
-    >>> kibitz.agree([kibitz.solve(tree, "maxn"), kibitz.solve(tree, "paranoid")])
-    True
-    """
-    check_kind(results, Iterable, "results in a list")
-    found = list(results)
-    lines = {(result.worth.known, result.line) for result in found}
-    return len(lines) <= 1 and _same_value(found)
-
-
-def _same_value(results: Sequence[Result]) -> bool:
-    pairs = itertools.combinations((result.worth for result in results), 2)
-    return all(one.agrees(other) for one, other in pairs)
-
-
-@dataclass(frozen=True)
-class Comparison(Sequence[Result]):
-    """The results of several algorithms for one position, side by side.
-
-    >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
-    >>> comparison = kibitz.compare(tree, ["maxn", "shallow"])
-    >>> comparison.verdict, [result.stats.visited for result in comparison]
-    ('all agree', [5, 4])
-    """
-
-    position: Position
-    results: tuple[Result, ...]
-    asked: int
-    """How many algorithms were to be compared; after Ctrl-C fewer have results."""
-
-    @overload
-    def __getitem__(self, at: int) -> Result: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Result, ...]: ...
-    def __getitem__(self, at: int | slice) -> Result | tuple[Result, ...]:
-        return self.results[at]
-
-    def __len__(self) -> int:
-        return len(self.results)
-
-    @property
-    def agree(self) -> bool:
-        """Whether all results have one line and one value, as far as they know it."""
-        return agree(self.results)
-
-    @property
-    def contradicts(self) -> bool:
-        """Whether searches to the same depth differ though they prune the same plain search.
-
-        What is known to be unsound need not agree with anything.
-        """
-        alike: dict[tuple[Algorithm, int | None], list[Result]] = {}
-        for result in self.results:
-            algorithm = result.algorithm
-            if result.stopped in ("", "depth") and (algorithm.sound or algorithm.unproved):
-                depth = None if result.complete else result.depth
-                alike.setdefault((algorithm.plain(), depth), []).append(result)
-        return not all(map(agree, alike.values()))
-
-    @property
-    def finished(self) -> bool:
-        """Whether every search reached its end, or the depth it was asked for."""
-        done = all(result.stopped in ("", "depth") for result in self.results)
-        return done and len(self.results) == self.asked
-
-    @property
-    def verdict(self) -> str:
-        """Whether they agree, in words; or that some are not finished."""
-        if not self.finished:
-            done = sum(result.stopped in ("", "depth") for result in self.results)
-            return f"not finished: {done} of {self.asked} came to their end{self._wrong()}"
-        if self.agree:
-            return "all agree"
-        why = self._wrong()
-        if why:
-            pass
-        elif len({result.algorithm.combine for result in self.results}) > 1:
-            why = ", comparing payoffs as they are and against those of the others"
-        elif len({result.depth for result in self.results}) > 1:
-            why = ", being searched to different depths"
-        elif len({result.algorithm.search.guarantees for result in self.results}) > 1:
-            why = ", since a paranoid search says what the player to move gets at least"
-        elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
-            why = ", with other rules or orders for ties"
-        if _same_value(self.results):
-            return f"same value, other line{why}"
-        return f"they differ in value{why}"
-
-    def _wrong(self) -> str:
-        """That some contradict each other, in words."""
-        own = {result.algorithm.unproved for result in self.results} - {""}
-        unproved = f", and {' and '.join(sorted(own))} is unproved" if own else ""
-        return f", where they must agree{unproved}" if self.contradicts else ""
-
-    @property
-    def stopped(self) -> Stopped:
-        """What stopped the last search."""
-        return self.results[-1].stopped if self.results else ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The comparison in plain types, ready for JSON."""
-        shared = ("game", "position")
-        return {
-            "game": str(self.position.game),
-            "position": str(self.position),
-            "agree": self.agree,
-            "contradicts": self.contradicts,
-            "finished": self.finished,
-            "verdict": self.verdict,
-            "results": [
-                {key: what for key, what in result.as_dict().items() if key not in shared}
-                for result in self.results
-            ],
-        }
-
-    def as_rows(self) -> list[dict[str, Any]]:
-        """A flat row per result, ready for a data frame."""
-        return [result.as_row() for result in self.results]
-
-    def rows(self) -> list[list[str]]:
-        """The comparison as texts, headings first."""
-        heads = ["algorithm", "move", "value", "visited", "expanded", "cuts", "hits", "again"]
-        rows = [[*heads, *([] if self.finished and not self._deep() else ["searched"])]]
-        for result in self.results:
-            stats = result.stats
-            counts = (
-                stats.visited,
-                stats.expanded,
-                sum(stats.cuts.values()),
-                stats.table_hits,
-                stats.re_searches,
-            )
-            deep = plies(result.depth) if result.depth is not None else "stopped early"
-            rows.append(
-                [
-                    str(result.algorithm),
-                    "-" if result.move is None else str(result.move),
-                    str(result.worth) if result.worth.known else "-",
-                    *(f"{count:,}" for count in counts),
-                    *([("to the end" if result.complete else deep)] if len(rows[0]) > 8 else []),
-                ]
-            )
-        return rows
-
-    def _deep(self) -> bool:
-        return any(result.depth is not None and not result.complete for result in self.results)
-
-    def show(self) -> str:
-        """The comparison as a table, and whether they agree."""
-        return f"{columns(self.rows(), left=range(3))}\n{self.verdict}"
-
-    def _repr_html_(self) -> str:
-        return f"{html_table(self.rows())}<p>{escaped(self.verdict)}</p>"

@@ -11,6 +11,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for
 from kibitz.asking.staged import Stages, has_stages, may_stop
+from kibitz.comparison import Comparison, Refusal
 from kibitz.engines.choice import engines_of, search_many
 from kibitz.engines.elsewhere import Elsewhere
 from kibitz.engines.problem.protocol import Engine, Watch, check_progress
@@ -19,7 +20,7 @@ from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.history import hand_at
-from kibitz.results import Comparison, Limit, Result
+from kibitz.results import Limit, Result
 from kibitz.workers import at_once, in_order
 
 CHUNK = 64
@@ -80,7 +81,9 @@ def compare_many(
 ) -> Iterator[Comparison | KibitzError]:
     """Search many positions with each algorithm, as `solve_many` does; a comparison for each.
 
-    Each comparison has a flat row per result, `as_rows()`, ready for a data frame:
+    An algorithm that does not fit is refused in the comparison, with the reason; if none fits,
+    there is an error instead. Each comparison has a flat row per algorithm, `as_rows()`, ready for
+    a data frame; `Study` sums up many of them:
 
     >>> game = kibitz.game("spades(players=3,breaking=false)")
     >>> deals = [game.deal(seed, cards=3) for seed in range(2)]
@@ -93,12 +96,16 @@ def compare_many(
     named = [algorithms] if isinstance(algorithms, str) else algorithms
     many = _Many(_game(game), list(map(_read, named)), engine, limit or Limit(), workers)
     for answered, found in enumerate(many.answers(positions), start=1):
-        errors = [answer for answer in found if isinstance(answer, KibitzError)]
         results = [answer for answer in found if isinstance(answer, Result)]
-        if errors:
-            yield errors[0]
-        elif results:
-            yield Comparison(results[0].position, tuple(results), len(many.algorithms))
+        if results:
+            refused = tuple(
+                Refusal(place, many.algorithms[place], str(answer))
+                for place, answer in enumerate(found)
+                if isinstance(answer, KibitzError)
+            )
+            yield Comparison(results[0].position, tuple(results), len(many.algorithms), refused)
+        else:
+            yield next(answer for answer in found if isinstance(answer, KibitzError))
         if progress is not None:
             progress(answered)
 
@@ -166,7 +173,7 @@ class _Many:
                     read[at] = here = self._read(position)
                     chosen = algorithm_for(algorithm, here, self.limit)
                     minds = side_of_root(here) if chosen.search.one_side else None
-                    key = chosen, (here.outcomes_key or at, minds)
+                    key = chosen, (here.game, here.outcomes_key or at, minds)
                 if algorithm is not None or not self._in_stages(read[at], chosen):
                     alike.setdefault(key, []).append(at)
             except KibitzError as error:
@@ -213,7 +220,7 @@ class _Many:
         """The position, if it is one of the game."""
         position = self.game.parse(position) if isinstance(position, str) else position
         position = hand_at(position).position
-        if position.game is not self.game and position.game != self.game:
+        if position.game is not self.game and not self.game.covers(position.game):
             raise TextError(f"expected a position of {self.game}, not of {position.game}")
         return position
 

@@ -5,6 +5,7 @@ Everything a user gets back is an object of `results.py`.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -14,16 +15,17 @@ from kibitz.asking.choosing import algorithm_for, checked
 from kibitz.asking.staged import Stages, at_a_glance, at_once, has_stages, may_stop, only_one
 from kibitz.asking.steps import step_of
 from kibitz.asking.trace import Step, Trace
+from kibitz.comparison import Comparison, Refusal
 from kibitz.engines.choice import engines_of, limited
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import NEVER, Cancel, Problem, Watch
 from kibitz.engines.reference.engine import why_stop
-from kibitz.errors import TextError, blaming, check_kind
+from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Position
 from kibitz.history import History, hand_at
 from kibitz.in_time import ready_by
-from kibitz.results import Comparison, Limit, Progress, Result
+from kibitz.results import Limit, Progress, Result
 
 Told = Callable[[Progress], None]
 
@@ -130,6 +132,9 @@ def compare(
 ) -> Comparison:
     """Search a position with each algorithm; after Ctrl-C the remaining ones are skipped.
 
+    An algorithm that does not fit the position is refused with the reason, and the others are
+    compared; if none of them fits, that is an error.
+
     >>> tree = kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]")
     >>> kibitz.compare(tree, ["maxn", "shallow", "leaf-table"]).verdict
     'all agree'
@@ -141,20 +146,21 @@ def compare(
         raise TextError("expected one algorithm or more to compare")
     hand = hand_at(position)
     chosen = [algorithm_for(algorithm, hand.start, checked(limit)) for algorithm in algorithms]
-    for algorithm in chosen:
-        results.append(
-            solve(
-                hand.position,
-                algorithm,
-                engine=engine,
-                limit=limit,
-                progress=progress,
-                keep_interrupted=True,
-            )
-        )
+    search = functools.partial(
+        solve, engine=engine, limit=limit, progress=progress, keep_interrupted=True
+    )
+    refused: list[Refusal] = []
+    for place, algorithm in enumerate(chosen):
+        try:
+            results.append(search(hand.position, algorithm))
+        except KibitzError as error:
+            if len(chosen) == 1 + len(refused):
+                raise  # none of them fits
+            refused.append(Refusal(place, algorithm, str(error)))
+            continue
         if results[-1].stopped == "interrupt":
             break
-    return Comparison(hand.position, tuple(results), len(chosen))
+    return Comparison(hand.position, tuple(results), len(chosen), tuple(refused))
 
 
 def trace(

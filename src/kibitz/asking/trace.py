@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from kibitz.errors import check_kind
+from kibitz.engines.reference.events import Kind
+from kibitz.errors import UnknownName, check_kind
 from kibitz.showing import drawing
 from kibitz.showing.layout import Drawing, escaped, plies
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
-    from kibitz.engines.reference.events import Kind
     from kibitz.game import Game, Move, Position
     from kibitz.values import Known, Value
 
@@ -149,9 +149,24 @@ class Trace(Iterable[Step]):
     """The moves of a position in the order of the search; none if it does not go down from the
     root, as with `window=zero`.
     """
+    kinds: frozenset[str] = frozenset()
+    """The kinds of steps that are shown, with the ways to them; none for all. See `only`."""
 
     def __iter__(self) -> Iterator[Step]:
-        return self.steps()
+        return _leading_to(self.steps(), self.kinds) if self.kinds else self.steps()
+
+    def only(self, *kinds: str) -> Trace:
+        """The same with the steps of these kinds alone, such as `cut`, and the ways to them.
+
+        >>> tree = kibitz.game("tree").parse("0[(5,4,1) (1,1,1) 1[(0,6,4) (9,1,0)]]")
+        >>> print(kibitz.trace(tree, "shallow").only("cut").show())
+        root
+        player 0 to move
+            2  [P0 > 5]
+            player 1 to move
+            cut: shallow: P0 has 5 and P1 has 6, which is more than all there is, 10
+        """
+        return replace(self, kinds=frozenset(map(_kind, kinds)))
 
     def as_dict(self) -> dict[str, Any]:
         """The trace in plain types, ready for JSON."""
@@ -170,7 +185,7 @@ class Trace(Iterable[Step]):
 
     def svg(self) -> Drawing:
         """The tree that a small search visits, with the cuts and the branches that they cut off."""
-        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_DRAWN)
+        trees, whole = drawing.searched(self.steps(), self.position, self.lists, drawing.MOST_DRAWN)
         drawing.check_size(trees, whole)
         value = f" = {trees[-1].value}" if trees else ""
         return drawing.svg(
@@ -186,7 +201,7 @@ class Trace(Iterable[Step]):
         from kibitz.leaf_table import LeafTable
 
         check_kind(most_outcomes, int, "a number of outcomes")
-        steps = [step for step in self if step.kind != "stopped"]
+        steps = [step for step in self.steps() if step.kind != "stopped"]
         trees, whole = drawing.searched(steps, self.position, self.lists, drawing.MOST_DRAWN)
         table = None
         if self.position.lists_outcomes and self.position.has_few_outcomes:
@@ -207,6 +222,40 @@ class Trace(Iterable[Step]):
         }
 
     def _repr_html_(self) -> str:
-        trees, whole = drawing.searched(self, self.position, self.lists, drawing.MOST_LISTED)
+        trees, whole = drawing.searched(
+            self.steps(), self.position, self.lists, drawing.MOST_LISTED
+        )
         listed = drawing.nested(trees, self.position.game, whole)
         return f"<p>{escaped(str(self.algorithm))}</p>{listed}"
+
+
+KINDS = {
+    **{f"{kind}s": kind for kind in ("visit", "hit", "cut", "wait")},
+    "leaves": "leaf",
+    "re-search": "again",
+    "re-searches": "again",
+}
+"""Other names for kinds of steps."""
+
+
+def _kind(name: str) -> str:
+    kind = KINDS.get(name, name)
+    known = get_args(Kind)
+    if kind not in known:
+        raise UnknownName("kind of step", name, known)
+    return kind
+
+
+def _leading_to(steps: Iterable[Step], kinds: frozenset[str]) -> Iterator[Step]:
+    """The steps of these kinds, each after the nodes on the way to it; and where it stopped."""
+    way: dict[int, list[Step]] = {}
+    for step in steps:
+        if step.kind in kinds or step.kind == "stopped":
+            for depth in [depth for depth in sorted(way) if depth <= step.depth]:
+                yield from way.pop(depth)
+            yield step
+        elif step.kind == "visit":
+            way = {depth: kept for depth, kept in way.items() if depth < step.depth}
+            way[step.depth] = [step]
+        elif step.kind == "expand" and step.depth in way:
+            way[step.depth].append(step)

@@ -59,6 +59,10 @@ class PositionCheck(Asking):
             named = self.ask("play() by the name of a move", position, position.play, str(move))
             if self.facts(named) != after:
                 self.fault("play() by the name of a move plays another", move, position)
+            if move in moves and type(position).after is not Position.after:
+                asked = self.ask("after()", position, position.after, move)
+                if not isinstance(asked, Position) or self.facts(asked) != after:
+                    self.fault("after() leads to another position than play()", move, position)
 
     def look_at_orders(self, position: Position) -> None:
         """Each lists the same moves."""

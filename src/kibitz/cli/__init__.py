@@ -1,6 +1,7 @@
 """The command `kibitz`: each verb reads its words, calls one function of the library, shows.
 
-A family of verbs is a file: `looking`, `searching`, `playing`, `serving`, `lab`, `completing`.
+A family of verbs is a file: `looking`, `searching`, `trying`, `playing`, `serving`, `lab`,
+`completing`.
 What they share is in `reading`, words and options, and in `answering`, text and JSON. Data
 go to stdout, everything else to stderr. Exit codes: 0 all went well, 1 a game has faults or
 searches differ that must agree, 2 the input was not understood, 130 stopped by Ctrl-C (with the
@@ -22,7 +23,7 @@ from pathlib import Path
 
 import kibitz
 from kibitz import CompileError, KibitzError, starting
-from kibitz.cli import completing, lab, looking, playing, searching, serving
+from kibitz.cli import completing, lab, looking, playing, searching, serving, trying
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
 from kibitz.cli.completing import complete
 from kibitz.cli.reading import Parser, Verbs
@@ -108,6 +109,6 @@ def _parser() -> tuple[argparse.ArgumentParser, Verbs]:
         "--version", action="version", version=version, help="name the version and the engine"
     )
     verbs = Verbs(parser)
-    for family in (looking, searching, playing, serving, lab, completing):
+    for family in (looking, searching, trying, playing, serving, lab, completing):
         family.add(verbs)
     return parser, verbs

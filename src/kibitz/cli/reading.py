@@ -59,12 +59,16 @@ class Verbs:
 
 
 def _of_a_file(options: argparse.Namespace, verb: str) -> argparse.Namespace:
-    """The words of a verb; a file of boards is one of bridge, also if that is not said."""
+    """The words of a verb; a file of boards is one of bridge, also if that is not said, and random
+    deals have no position.
+    """
     first, second = options.game, options.position
-    if boards.is_file(first):
-        options.game, options.position = "bridge", first
+    dealt = getattr(options, "deals", None) is not None
+    if dealt or boards.is_file(first):
+        options.game, options.position = (first, None) if dealt else ("bridge", first)
         if second is not None and not hasattr(options, "algorithms"):
-            raise TextError(f"expected nothing after a file but options: {second!r}")
+            after = "with --deals" if dealt else "after a file"
+            raise TextError(f"expected nothing {after} but options: {second!r}")
         if second is not None:
             options.algorithms.insert(0, second)
     elif second is None:

@@ -24,6 +24,7 @@ from kibitz import (
     Trace,
     TrickTable,
 )
+from kibitz.cli import studying
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
     STOPPED,
@@ -55,9 +56,16 @@ def add(verbs: Verbs) -> None:
     )
     for verb in (solving, analysing):
         verb.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
+    for verb in (comparing, analysing):
+        studying.add_options(verb)
     tying = verbs.add(ties, "GAME", "POSITION")
     tracing = verbs.add(trace, "GAME", "POSITION")
     tracing.add_argument("--svg", metavar="FILE", help="draw the tree of a small search too")
+    tracing.add_argument(
+        "--only",
+        metavar="KINDS",
+        help="steps of these kinds and the ways to them: cuts,re-searches",
+    )
     tabling = verbs.add(trick_table, "GAME", "POSITION")
     tabling.add_argument("--workers", type=workers, help="searches at once, default all processors")
     asking = verbs.add(batch, json=False)
@@ -119,6 +127,10 @@ def _say(result: Result) -> None:
 def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
+    if studying.is_asked(options):
+        if options.hand or options.play or options.board:
+            raise TextError("expected no --hand, --play or --board with --deals")
+        return studying.study(options, kibitz.analyse_deals, algorithm, limit)
     moves = list(names_of(options.play or ""))
     alone = options.position != "-" and not boards.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
@@ -210,14 +222,18 @@ def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit:
 
 
 def compare(options: argparse.Namespace) -> int:
-    """Search with several algorithms and put the results side by side."""
+    """Search with several algorithms and put the results side by side, for one position or many."""
     algorithms, limit = [Algorithm.parse(line) for line in options.algorithms], limit_of(options)
+    if studying.is_asked(options):
+        if options.board:
+            raise TextError("expected no --board with --deals")
+        return studying.study(options, kibitz.compare_deals, algorithms, limit)
 
     def answer(position: Position) -> Comparison:
         with progress_bar(options.nodes) as progress:
             return kibitz.compare(
                 position, algorithms, engine=options.engine, limit=limit, progress=progress
-            )
+            ).timed()
 
     return each(options, answer)
 
@@ -242,7 +258,8 @@ def trace(options: argparse.Namespace) -> int:
     algorithm, limit = algorithm_of(options), limit_of(options)
 
     def answer(position: Position) -> Trace:
-        return kibitz.trace(position, algorithm, limit=limit)
+        found = kibitz.trace(position, algorithm, limit=limit)
+        return found.only(*options.only.split(",")) if options.only else found
 
     return each(options, drawn(options, answer))
 

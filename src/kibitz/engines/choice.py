@@ -77,7 +77,7 @@ def search(
             raise Unfit(
                 f"engine '{engine.name}' cannot search this: {reason}; use engine '{always}'"
             )
-    return _result(problem, lists, engine, answer, watch.seconds)
+    return _result(problem, lists, engine, answer, answer.seconds or watch.seconds)
 
 
 def _nothing(stopped: Stopped) -> Answer:

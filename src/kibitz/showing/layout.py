@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -76,6 +77,11 @@ def escaped(text: str) -> str:
     import html  # takes a while, and is for notebooks only
 
     return html.escape(text)
+
+
+def quoted(text: str) -> str:
+    """A word of a command, in quotes if a shell would take it for something else."""
+    return text if re.fullmatch(r"[\w./:=-]+", text) else f'"{text}"'
 
 
 def plies(count: int) -> str:

@@ -77,7 +77,7 @@ def order_for(root: Position, search: Search) -> Lister:
 
     def listed(position: Position) -> Sequence[Move]:
         moves = lists(position)
-        if not isinstance(moves, Sequence):
+        if type(moves) is not list and not isinstance(moves, Sequence):
             kind = type(moves).__name__
             raise GameError(f"expected a list from moves() of {position.game}, not a {kind}")
         if not moves:

@@ -102,6 +102,11 @@ class Watch:
         check_cancel(self.cancel)
 
     @property
+    def idle(self) -> bool:
+        """Whether there is nobody to tell, and nobody who could stop it."""
+        return self.progress is None and self.cancel is NEVER
+
+    @property
     def seconds(self) -> float:
         """How long it has been."""
         return time.perf_counter() - self.start
@@ -189,7 +194,7 @@ class Answer:
     outcome: Outcome | None = None
     """The outcome that these moves lead to."""
     seconds: float = 0.0
-    """How long the search took, where it is one of many in one go."""
+    """How long the search took, where it is one of many in one go, or was done elsewhere."""
 
 
 class Engine(ABC):

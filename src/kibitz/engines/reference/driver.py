@@ -1,7 +1,8 @@
 """Runs the nodes of a search, which are generators, on a stack of its own.
 
 A node yields events, and yields a `Child` where it needs the answer for one. So the depth
-of a game does not matter, and whoever listens to the events can stop at any of them.
+of a game does not matter, and whoever listens to the events can stop at any of them. A node with
+nothing to search, most often a leaf, is just the event that says its answer.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Child(NamedTuple):
     move: Move
     bounds: Bounds
     ceiling: int | None
-    node: NodeSearch
+    node: NodeSearch | Event
     asked: Any = None
     """In a search by questions about sets, what it is asked about."""
 
@@ -29,8 +30,11 @@ NodeSearch: TypeAlias = Generator[Event | Child, Any, Any]
 """The search of one node: yields events and children, is sent answers, returns its own."""
 
 
-def drive(root: NodeSearch, depth: int = 0) -> Generator[Event, None, Any]:
+def drive(root: NodeSearch | Event, depth: int = 0) -> Generator[Event, None, Any]:
     """Search a node and all that it asks for; yields the events and returns the answer."""
+    if isinstance(root, Event):
+        yield root
+        return root.answer
     stack = [root]
     answer: Any = None
     while stack:
@@ -41,11 +45,14 @@ def drive(root: NodeSearch, depth: int = 0) -> Generator[Event, None, Any]:
             answer = end.value
             continue
         answer = None
-        if isinstance(step, Child):
-            yield Event(
-                "visit", depth + len(stack), step.move, step.bounds, step.ceiling, asked=step.asked
-            )
-            stack.append(step.node)
+        if type(step) is not Child:
+            yield step  # type: ignore[misc]  # an event
+            continue
+        move, bounds, ceiling, node, asked = step
+        yield Event("visit", depth + len(stack), move, bounds, ceiling, None, asked)
+        if type(node) is Event:
+            yield node
+            answer = node.answer
         else:
-            yield step
+            stack.append(node)  # type: ignore[arg-type]
     return answer

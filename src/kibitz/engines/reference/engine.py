@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kibitz.engines.problem.protocol import Answer, Engine, Problem, Watch
-from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import Run
 from kibitz.in_time import ready_by
 from kibitz.results import Limit, Stats, Stopped
@@ -23,25 +24,32 @@ class Reference(Engine):
         search, limit = problem.algorithm.search, problem.limit
         with ready_by(watch.ready):
             run = search.begin(problem)
-        stats, best = Stats(cuts=dict.fromkeys(search.rules, 0)), None
+        cuts: dict[str, int] = dict.fromkeys(search.rules, 0)
+        count, best = Counter[str](), None
         stopped: Stopped = ""
-        depth = 0
+        depth, endless = 0, watch.idle and limit.nodes is limit.seconds is None
         try:
             for event in run.events():
-                if event.kind == "visit":
-                    stopped = why_stop(stats.visited, limit, watch, run)
+                kind = event.kind
+                if kind == "visit":
+                    stopped = "" if endless else why_stop(count[kind], limit, watch, run)
                     if stopped:
                         break
-                count(stats, event)
+                elif kind == "cut":
+                    cuts[event.rule] += 1
+                elif kind == "deepened":
+                    depth = event.depth
+                count[kind] += 1
                 if event.depth == 0 and event.answer is not None:
                     best = event.answer
-                if event.kind == "deepened":
-                    depth = event.depth
             else:
                 stopped = "depth" if run.horizon.guesses else ""
         except KeyboardInterrupt:
             stopped = "interrupt"
         value = NOTHING if best is None else run.value(best)
+        stats = Stats(
+            count["visit"], count["expand"], count["leaf"], cuts, count["hit"], count["again"]
+        )
         return problem.answer(value if value.known else run.so_far(), stats, stopped, depth)
 
 
@@ -55,20 +63,3 @@ def why_stop(visited: int, limit: Limit, watch: Watch, run: Run) -> Stopped:
     if limit.seconds is not None and watch.seconds >= limit.seconds:
         return "seconds"
     return ""
-
-
-def count(stats: Stats, event: Event) -> None:
-    """Take note of an event."""
-    match event.kind:
-        case "visit":
-            stats.visited += 1
-        case "expand":
-            stats.expanded += 1
-        case "leaf":
-            stats.leaves += 1
-        case "cut":
-            stats.cuts[event.rule] += 1
-        case "hit":
-            stats.table_hits += 1
-        case "again":
-            stats.re_searches += 1

@@ -192,7 +192,7 @@ class EquilibriaRun(Run):
             if again:
                 yield Event("again", depth, moves[child])
             tried = rest if child == first else None
-            below = self.node(position.play(moves[child]), given, given_ages, depth + 1, tried)
+            below = self.node(position.after(moves[child]), given, given_ages, depth + 1, tried)
             answer: Equilibrium | None = yield Child(moves[child], given, None, below)
             if answer is NIL:
                 if own is None or given != {choice.mover: own}:

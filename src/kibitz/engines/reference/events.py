@@ -44,10 +44,10 @@ class Event(NamedTuple):
     """In a two-sided search, what the root's side must stay below to matter."""
     answer: Any = None
     """What was found, which `Run.value` explains: scores with a line, a set; None is NIL."""
+    asked: Any = None
+    """In a search by questions about sets, what would still matter above, also for `Run.value`."""
     rule: CutRule = ""
     turn: int | None = None
     feasible: Feasible | None = None
     reached: int | None = None
     """In a two-sided search, what the root's side gets that closes the window."""
-    asked: Any = None
-    """In a search by questions about sets, what would still matter above, also for `Run.value`."""

@@ -76,7 +76,7 @@ class EveryChildRun(Run):
         yield Event("expand", depth, turn=position.turn)
         moves, answers = self.order(position), list[Any]()
         for move in moves:
-            below = self.node(position.play(move), depth + 1)
+            below = self.node(position.after(move), depth + 1)
             answers.append((yield Child(move, NO_BOUNDS, None, below)))
         best, at = self.backed_up(position, answers)
         yield Event("keep", depth, moves[at], answer=best)

@@ -5,14 +5,14 @@ node under bounds answers with the exact value of the node, or with NIL, which s
 for at least one bounded player, the value is not better than its bound. The node then
 cannot become the value of the ancestors that the bounds come from.
 
-All algorithms are this loop with other parts. A node is a generator that yields events,
-and a `Child` where it needs the answer for one; `driver.py` runs it.
+All algorithms are this loop with other parts. A node is an event that says its answer, or a
+generator that yields events, and a `Child` where it needs the answer for one; `driver.py` runs it.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -41,6 +41,7 @@ from kibitz.game import Position
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
+    from kibitz.engines.problem.scores import Feasible
 
 
 @dataclass(frozen=True)
@@ -178,56 +179,68 @@ class MaxNRun(Run):
 
     def node(
         self, position: Position, bounds: Bounds, ages: Bounds, depth: int, line: Line
-    ) -> NodeSearch:
-        """Search one node under bounds, each with its age in plies, and a line to try first."""
+    ) -> NodeSearch | Event:
+        """One node under bounds, each with its age in plies, and a line to try first: the event
+        that says its answer, or the search of it.
+        """
         # Step 1. The end, the horizon, or a position that the table answers.
         # Nothing is left to choose here, or it was searched before.
         if position.is_over:
-            value = Found(self.scores.score(position.outcome), None)
-            yield Event("leaf", depth, answer=value)
-            return value
+            return Event("leaf", depth, answer=Found(self.scores.score(position.outcome), None))
         horizon = self.horizon
         if depth == horizon.plies:
             horizon.guesses += 1
-            value = Found(self.scores.estimate(position), None)
-            yield Event("leaf", depth, answer=value)
-            return value
+            return Event("leaf", depth, answer=Found(self.scores.estimate(position), None))
         key = self.table.key(position, horizon.plies - depth)
         known = self.table.look(key, bounds)
         if known is not None:
             horizon.guesses += known.guessed
-            yield Event("hit", depth, answer=known.answer)
-            return known.answer
+            return Event("hit", depth, answer=known.answer)
 
         # Step 2. Stop if no leaf below here can matter.
         # An ancestor keeps what it has secured unless some outcome beats every bound.
-        possible, feasible = self.test.possible, self.scores.feasible(position)
-        if bounds and not possible(bounds, feasible):
-            yield Event("cut", depth, bounds=bounds, rule="entry", feasible=feasible)
-            return NIL
+        feasible = self.scores.feasible(position)
+        if bounds and not self.test.possible(bounds, feasible):
+            return Event("cut", depth, bounds=bounds, rule="entry", feasible=feasible)
+        return self.inner(position, key, feasible, bounds, ages, depth, line)
+
+    def inner(
+        self,
+        position: Position,
+        key: Hashable,
+        feasible: Feasible,
+        bounds: Bounds,
+        ages: Bounds,
+        depth: int,
+        line: Line,
+    ) -> NodeSearch:
+        """Search a node whose children have to be looked at."""
         yield Event("expand", depth, turn=position.turn)
-        mover, moves = position.side, self.order(position)
+        mover, moves, horizon = position.side, self.order(position), self.horizon
+        possible, handed_on = self.test.possible, self.handed_on
         best: FoundOrNil = None
-        at, guesses, cut = 0, horizon.guesses, False
+        at, guesses, cut, beats = 0, horizon.guesses, False, False
         first, rest = line or (0, None)
-        unseen = [first, *(child for child in range(len(moves)) if child != first)]
+        unseen = list(range(len(moves)))
+        if first:
+            unseen.insert(0, unseen.pop(first))
         waiting: list[int] = []
 
         while True:
             # Step 3. Once the best beats every bound, a waiting child; else the next unseen.
             # Then this node may be chosen, and what failed on older bounds may be its value.
-            beats = best is not None and all(best.scores[p] > b for p, b in bounds.items())
             again = beats and bool(waiting)
             given: dict[int, int] = {}
+            given_ages: dict[int, int] = {}
             if again:
                 child = waiting.pop(0)
             elif unseen:
                 child = unseen.pop(0)
-                if not beats:
-                    given = self.handed_on.older(bounds, ages, best is None, not unseen)
+                if bounds and not beats:
+                    given = handed_on.older(bounds, ages, best is None, not unseen)
+                    given_ages = {player: ages[player] + 1 for player in given}
             else:
                 break
-            given_ages = {player: ages[player] + 1 for player in given}
 
             # Step 4. Stop if no unseen leaf below here could still matter.
             # The mover gives up its best only for more, and ancestors their bounds only for more.
@@ -241,33 +254,36 @@ class MaxNRun(Run):
                     yield Event("cut", depth, bounds=has, rule="immediate", feasible=feasible)
                     waiting = [] if beats else waiting
                     break
-                has = {**bounds, mover: max(own, bounds.get(mover, own))}
-                if not beats and not possible(has, feasible):
-                    older = any(age > 1 for age in ages.values())
-                    rule: CutRule = "distant" if older else "shallow"
-                    yield Event("cut", depth, bounds=has, rule=rule, feasible=feasible)
-                    cut = True
-                    break
-                if self.handed_on.life and own >= given.get(mover, own):
+                if not beats:
+                    has = {**bounds, mover: max(own, bounds.get(mover, own))}
+                    if not possible(has, feasible):
+                        older = any(age > 1 for age in ages.values())
+                        rule: CutRule = "distant" if older else "shallow"
+                        yield Event("cut", depth, bounds=has, rule=rule, feasible=feasible)
+                        cut = True
+                        break
+                if handed_on.life and own >= given.get(mover, own):
                     given[mover], given_ages[mover] = own, 1
 
             # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
             # Then the mover has as much already; older bounds speak only for ancestors.
+            move = moves[child]
             if again:
-                yield Event("again", depth, moves[child])
+                yield Event("again", depth, move)
             tried = rest if child == first else None
-            below = self.node(position.play(moves[child]), given, given_ages, depth + 1, tried)
-            answer: FoundOrNil = yield Child(moves[child], given, None, below)
+            below = self.node(position.after(move), given, given_ages, depth + 1, tried)
+            answer: FoundOrNil = yield Child(move, given, None, below)
             if answer is NIL:
-                if self.handed_on.waits and (own is None or given != {mover: own}):
+                if handed_on.waits and (own is None or given != {mover: own}):
                     insort(waiting, child)
-                    yield Event("wait", depth, moves[child])
+                    yield Event("wait", depth, move)
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
             # So it is the value of plain max^n, in whichever order the children came.
             elif best is None or (answer.scores[mover], -child) > (best.scores[mover], -at):
                 best, at = Found(answer.scores, (child, answer.line)), child
-                yield Event("keep", depth, moves[child], answer=best)
+                beats = not bounds or all(best.scores[p] > b for p, b in bounds.items())
+                yield Event("keep", depth, move, answer=best)
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
         # The mover's choice may be one of them; either way an ancestor prefers what it has.

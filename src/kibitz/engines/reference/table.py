@@ -6,7 +6,8 @@ under. Lines are kept as move numbers, which mean the same in all positions of a
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from kibitz.engines.reference.bounds import Bounds
@@ -54,16 +55,19 @@ NIL = None
 FoundOrNil = Found | None
 
 
+class Kept(NamedTuple):
+    """A value in the table, or what it says instead: an answer, and whether it rests on
+    estimates.
+    """
+
+    answer: FoundOrNil
+    guessed: bool
+
+
 class Failed(NamedTuple):
     """A NIL in the table, with the bounds that it was found under."""
 
     bounds: Bounds
-
-
-class Entry(NamedTuple):
-    """A value or a failure in the table, and whether it rests on estimates."""
-
-    answer: Found | Failed
     guessed: bool
 
 
@@ -90,8 +94,6 @@ class Store(Generic[Stored]):
 
     def look(self, key: Hashable) -> Stored | None:
         """The entry of a key."""
-        if key is NOT_ASKED:
-            return None
         found = self.young.get(key)
         return self.old.get(key) if found is None else found
 
@@ -104,33 +106,37 @@ class Store(Generic[Stored]):
         self.young[key] = entry
 
 
-def key_of(position: Position, search: Search, plies: int) -> Hashable:
-    """The key of a position, by the axis `keys`; where `probe` leaves the table alone, none.
+Keys = Callable[[Position, int], Hashable]
+"""The key of a position with so many plies to go; `NOT_ASKED` where the table is left alone."""
+
+
+def keys_for(search: Search) -> Keys:
+    """The keys of positions, by the axis `keys`; where `probe` leaves the table alone, none.
 
     A search that stops at a horizon finds another value with other plies to go, unless they
     lead to the end of the game anyway.
     """
-    if search.probe == "trick" and not position.settled:
-        return NOT_ASKED
-    key = position.relative_key() if search.keys == "relative" else position.key()
-    if not search.anytime:
-        return key
-    left = position.plies_left
-    return key, (TO_THE_END if left is not None and plies >= left else plies)
+    name = "relative_key" if search.keys == "relative" else "key"
+    tricks_only, stops = search.probe == "trick", search.anytime
+    key_of: Callable[[Position], Hashable] = methodcaller(name)
 
+    def key(position: Position, plies: int) -> Hashable:
+        if tricks_only and not position.settled:
+            return NOT_ASKED
+        if not stops:
+            return key_of(position)
+        left = position.plies_left
+        return key_of(position), (TO_THE_END if left is not None and plies >= left else plies)
 
-class Kept(NamedTuple):
-    """What the table says: an answer, and whether it rests on estimates."""
-
-    answer: FoundOrNil
-    guessed: bool
+    return key
 
 
 class Memory(Protocol):
     """What the search asks of a table."""
 
-    def key(self, position: Position, plies: int) -> Hashable:
-        """The key of a position with so many plies to go; `NOT_ASKED` where it is left alone."""
+    @property
+    def key(self) -> Keys:
+        """What makes the keys."""
 
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
         """What is known that answers a search with these bounds."""
@@ -142,7 +148,8 @@ class Memory(Protocol):
 class NoTable:
     """Keep nothing."""
 
-    def key(self, position: Position, plies: int) -> Hashable:
+    @staticmethod
+    def key(position: Position, plies: int) -> Hashable:
         return NOT_ASKED
 
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
@@ -155,11 +162,9 @@ class NoTable:
 class Table:
     """Keep exact values, and with `table=bounds` failures too."""
 
-    def __init__(self, search: Search, store: Store[Entry]) -> None:
+    def __init__(self, search: Search, store: Store[Kept | Failed]) -> None:
         self.search, self.store = search, store
-
-    def key(self, position: Position, plies: int) -> Hashable:
-        return key_of(position, self.search, plies)
+        self.key = keys_for(search)
 
     def look(self, key: Hashable, bounds: Bounds) -> Kept | None:
         """An exact value always answers; a failure only bounds at least as high.
@@ -169,19 +174,18 @@ class Table:
         found = self.store.look(key)
         if found is None:
             return None
-        if not isinstance(found.answer, Failed):
-            return Kept(found.answer, found.guessed)
-        answers = all(
-            player in bounds and bounds[player] >= bound
-            for player, bound in found.answer.bounds.items()
-        )
-        return Kept(NIL, found.guessed) if answers else None
+        if not isinstance(found, Failed):
+            return found
+        for player, bound in found.bounds.items():
+            if player not in bounds or bounds[player] < bound:
+                return None
+        return Kept(NIL, found.guessed)
 
     def keep(self, key: Hashable, answer: FoundOrNil, bounds: Bounds, guessed: bool) -> None:
         if answer is not NIL:
-            self.store.keep(key, Entry(answer, guessed))
+            self.store.keep(key, Kept(answer, guessed))
         elif self.search.table == "bounds":
-            self.store.keep(key, Entry(Failed(dict(bounds)), guessed))
+            self.store.keep(key, Failed(dict(bounds), guessed))
 
 
 def table_for(search: Search, store: Store[Any]) -> Memory:

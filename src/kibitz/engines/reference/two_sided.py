@@ -28,7 +28,7 @@ from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import SEARCHES, Run, TreeSearch
-from kibitz.engines.reference.table import Found, Line, Store, key_of, nested
+from kibitz.engines.reference.table import Found, Line, Store, keys_for, nested
 from kibitz.game import Move, Position
 from kibitz.leaf_table import LeafTable
 from kibitz.values import Known
@@ -128,6 +128,7 @@ class TwoSidedRun(Run):
         self.order = order_for(root, search)
         self.prunes, self.narrows = search.prunes, search.narrows
         self.store: Store[Interval] | None = None if search.table == "none" else entries.store
+        self.keys = keys_for(search)
         self.horizon = Horizon(problem.algorithm, problem.limit.depth)
 
     def events(self) -> Iterator[Event]:
@@ -205,7 +206,7 @@ class TwoSidedRun(Run):
             # Step 5. Value it.
             # Outside the window its value does not matter, so a bound on it will do.
             tried = rest if child == first else None
-            below = self.node(position.play(moves[child]), low, high, depth + 1, tried)
+            below = self.node(position.after(moves[child]), low, high, depth + 1, tried)
             answer: Scored = yield Child(moves[child], *self.window(low, high), below)
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
@@ -247,7 +248,7 @@ class TwoSidedRun(Run):
 
     def key(self, position: Position, plies: int) -> Hashable:
         """The key of a position with so many plies to go."""
-        return key_of(position, self.search, plies) if self.store else None
+        return self.keys(position, plies) if self.store else None
 
     def look(self, key: Hashable) -> Interval:
         """What is known of a position."""
