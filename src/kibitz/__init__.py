@@ -11,6 +11,7 @@ from kibitz.algorithm import Algorithm, all_algorithms
 from kibitz.asking.analyse import Analysis, MoveValue, analyse, analysing
 from kibitz.asking.batch import answer, answer_many
 from kibitz.asking.choosing import strongest
+from kibitz.asking.deals import Deals, deals
 from kibitz.asking.many import compare_many, solve_many
 from kibitz.asking.perft import Counts, perft
 from kibitz.asking.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
@@ -64,6 +65,7 @@ __all__ = [
     "Card",
     "Comparison",
     "Counts",
+    "Deals",
     "DecisionTest",
     "Duties",
     "Evaluation",
@@ -124,6 +126,7 @@ __all__ = [
     "check_game",
     "compare",
     "compare_many",
+    "deals",
     "game",
     "perft",
     "prospect",
