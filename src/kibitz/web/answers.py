@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import kibitz
 from kibitz import Algorithm, Game, Limit, TextError, loading
+from kibitz.asking.deals import WORD, deals
 from kibitz.cards import Hand, TrickGame
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
@@ -159,11 +160,12 @@ def read(question: Question, site: Site, room: Room) -> dict[str, Any]:
 
 
 def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
-    """A deal by its seed."""
-    cards = question.get("cards")
+    """A deal by its seed, also of a game with conditions on its deals."""
+    cards, seed = question.get("cards"), number_of(question, "seed", 0, 10**9)
     if cards is not None:
         cards = number_of(question, "cards", 0, 60)
-    found = game_of(question.get("game")).deal(number_of(question, "seed", 0, 10**9), cards)
+    name, _, where = str(question.get("game")).partition(WORD)
+    found = deals(game_of(name), where, cards=cards).deal(seed)
     return Opened(History(found)).as_dict()
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kibitz.asking.deals import WORD
 from kibitz.cards import STANDARD, TrickGame, TrickPosition
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import TextError
@@ -134,7 +135,7 @@ def check_log(text: str) -> None:
 def check_game(name: str) -> None:
     """Refuse a game that is too large."""
     if not is_whole(name):
-        game_of(name)
+        game_of(name.partition(WORD)[0])
 
 
 def hand_at(game: Sitting) -> Hand | None:
