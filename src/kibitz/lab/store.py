@@ -264,6 +264,11 @@ class Store:
                 found.append(_measured(task, checked(json.loads(valid[-1]["numbers"]))))
         return found
 
+    def spent(self) -> dict[str, tuple[int, float]]:
+        """How many results each work has, and how many seconds they took."""
+        words = "select work, count(*), sum(seconds) from results group by work"
+        return {work: (results, seconds) for work, results, seconds in self._ask(words)}
+
     def kept(self) -> dict[str, list[Task]]:
         """The tasks that have a result, by the name of their work, whatever has changed since."""
         found: dict[str, list[Task]] = {}

@@ -164,7 +164,8 @@ def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
     cards, seed = question.get("cards"), number_of(question, "seed", 0, 10**9)
     if cards is not None:
         cards = number_of(question, "cards", 0, 60)
-    name, _, where = str(question.get("game")).partition(WORD)
+    game: Any = question.get("game")
+    name, _, where = game.partition(WORD) if isinstance(game, str) else (game, "", "")
     found = deals(game_of(name), where, cards=cards).deal(seed)
     return Opened(History(found)).as_dict()
 
