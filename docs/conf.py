@@ -45,7 +45,7 @@ NAVIGATION: dict[str, list[str]] = {
         "docs/two-sides",
     ],
     "Games": [*_pages("games"), "docs/rules-files", "docs/own-games"],
-    "Play": ["docs/players", "docs/whole-games", "docs/ladder"],
+    "Play": ["docs/players", "docs/matches", "docs/whole-games", "docs/ladder"],
     "Algorithms": _pages("algorithms", "index"),
     "Experiments": ["docs/experiments", *_pages("reproduction", "index")],
     "Reference": ["docs/api", "docs/glossary"],

@@ -114,8 +114,8 @@ def test_the_review_of_a_worst_game_is_that_of_its_hand() -> None:
     moves = [move for _, move in one.game.choices]
     assert one.review.hands == (kibitz.review(deal, moves, limit=kibitz.Limit(nodes=100_000)),)
     changes = [turn.change for turn in one.review.hands[0].turns]
-    start = one.review.hands[0].value
-    ends = [sum(column) for column in zip(start, *changes, strict=True)]  # type: ignore[arg-type]
+    start = [own or 0 for own in one.review.hands[0].value]
+    ends = [sum(column) for column in zip(start, *changes, strict=True)]
     assert tuple(ends) == one.game.scores
     assert sum(one.review.costs().values()) == sum(one.review.hands[0].costs.values())
 

@@ -135,9 +135,13 @@ class Deals:
             "not_counted": [condition.name for condition in self.where.conditions],
         }
 
+    @property
+    def text(self) -> str:
+        """The game, and after it the conditions: how a game begins, for matches and logs."""
+        return f"{self.game}{WORD}{self.where.text}" if self.where.text else str(self.game)
+
     def __repr__(self) -> str:
-        where = f"{WORD}{self.where.text}" * bool(self.where.text)
-        return f"<{self.count} deals of {self.game}{where}>"
+        return f"<{self.count} deals of {self.text}>"
 
 
 @functools.lru_cache(16)

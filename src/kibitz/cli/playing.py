@@ -135,14 +135,13 @@ def club(options: argparse.Namespace) -> int:
 
 def _game(options: argparse.Namespace) -> str:
     """The game, with the conditions on its deals."""
-    from kibitz.asking.deals import WORD, deals
     from kibitz.matches.start import is_whole
 
     if options.where is None:
         return str(options.game)
     if is_whole(options.game):
         raise TextError(f"expected one hand, not a whole game, for --where: {options.game!r}")
-    return f"{options.game}{WORD}{deals(options.game, options.where).where.text}"
+    return kibitz.deals(options.game, options.where).text
 
 
 def _check_outputs(*paths: str | None) -> None:

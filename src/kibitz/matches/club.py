@@ -114,8 +114,8 @@ class Club:
         for row in self.rows():
             low, high = row["low"], row["high"]
             between = "-" if low is None else f"{low:+.0f} to {high:+.0f}"
-            place, rating = str(row["place"]), f"{row['rating']:+.0f}"
-            table.append([place, row["player"], rating, between, f"{row['won']:.1%}"])
+            rating, won = f"{row['rating']:+.0f}", f"{row['won']:.1%}"
+            table.append([str(row["place"]), row["player"], rating, between, won])
         order = [self.players.index(row["player"]) for row in self.rows()]
         cross = [["score more than", *(str(place) for place in range(1, len(order) + 1))]]
         for place, one in enumerate(order, start=1):

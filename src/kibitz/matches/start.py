@@ -18,6 +18,11 @@ def is_whole(game: str) -> bool:
     return game.partition("(")[0].strip() in WHOLE or game.startswith("whole-")
 
 
+def plain(game: str) -> str:
+    """The text of a game without conditions on its deals."""
+    return game.partition(WORD)[0]
+
+
 def begin(game: Game | str, seed: int) -> Sitting:
     """The start of a game, or of one that a text says; the same for the same seed.
 

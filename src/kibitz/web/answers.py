@@ -14,11 +14,11 @@ from urllib.parse import urlencode
 
 import kibitz
 from kibitz import Algorithm, Game, Limit, TextError, loading
-from kibitz.asking.deals import WORD, deals
 from kibitz.cards import Hand, TrickGame
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.history import History
+from kibitz.matches.start import plain
 from kibitz.presets import DEFAULT
 from kibitz.web import exporting, stores, tables, watching
 from kibitz.web.reading import Opened, game_of, history_of, opened
@@ -164,9 +164,9 @@ def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
     cards, seed = question.get("cards"), number_of(question, "seed", 0, 10**9)
     if cards is not None:
         cards = number_of(question, "cards", 0, 60)
-    game: Any = question.get("game")
-    name, _, where = game.partition(WORD) if isinstance(game, str) else (game, "", "")
-    found = deals(game_of(name), where, cards=cards).deal(seed)
+    game = text_of(question, "game")
+    game_of(plain(game))  # which refuses one that is too large
+    found = kibitz.deals(game, cards=cards).deal(seed)
     return Opened(History(found)).as_dict()
 
 
