@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -116,6 +117,26 @@ def test_in_every_pack_the_probability_is_the_share_of_plain_deals(game: str, wh
     for deal in deals:
         assert all(rule.fits(dealing._hands(deal)) for rule in deals.where.counted)
         assert deal.game.parse(str(deal)) == deal
+
+
+CARD_GAMES = [
+    name for name in kibitz.games.names() if isinstance(kibitz.game(name), kibitz.TrickGame)
+]
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_every_trick_game_has_deals_under_conditions(name: str) -> None:
+    for text in (name, *type(kibitz.game(name)).examples):
+        game = kibitz.game(text)
+        assert isinstance(game, kibitz.TrickGame)
+        any_shape = "x" * len(game.pack.letters)
+        sure = kibitz.deals(game, f"P0: shape {any_shape}; P1: points>=-999")
+        assert sure.probability == 1
+        best = next(game.pack.listed(game.deck))
+        deal = kibitz.deals(game, f"P0: holds {best}", cards=max(1, game.hand_size - 1))[0]
+        assert isinstance(deal, TrickPosition)
+        assert any(deal.hands[0] >> card & 1 for card in game.pack.by_name[best.name])
+        assert not deal.is_over
 
 
 def test_known_numbers_of_bridge() -> None:
@@ -258,5 +279,7 @@ def test_the_command_deals_and_counts(tmp_path: Path) -> None:
     assert (code, out.splitlines()) == (0, list(map(str, deals)))
     code, out, _ = shell(f"kibitz deal 'spades(players=3,cards=5)' --where '{where}' --probability")
     assert (code, out.strip()) == (0, deals.show())
+    code, out, _ = shell(f"kibitz deal spades --seed 2 --where '{where}' --json")
+    assert json.loads(out)["where"] == where
     code, out, err = shell("kibitz deal spades --where 'P0: spades>=3'")
     assert (code, out, err.strip()) == (2, "", "kibitz: expected --seed, or --probability")

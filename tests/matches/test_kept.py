@@ -175,6 +175,22 @@ def test_the_command_saves_reviews_and_writes_rows(tmp_path: Path) -> None:
     assert err.startswith("kibitz: expected one hand, not a whole game, for --where")
 
 
+def test_blocks_are_played_again_when_a_condition_has_changed(tmp_path: Path) -> None:
+    own = tmp_path / "studies.py"
+    line = f"match '{GAME}' rules random --blocks 2 --workers 1 --where 'P0: studies:good'"
+    for least, again in ((1, False), (1, False), (2, True)):
+        own.write_text(f"def good(cards):\n    return len(cards) > {least}\n")
+        code, _, err = shell(f"kibitz {line} --save logs-{least}", cwd=tmp_path)
+        assert code == 0
+        assert ("older results are not used" in err) == again
+    log_file = "logs-2/block-0-game-0.log"
+    code, out, err = shell(f"kibitz review {log_file}", cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert "expected a condition of Kibitz, or one that was named by --also" in err
+    also = f"--also '{GAME} where P0: studies:good'"
+    assert shell(f"kibitz review {log_file} {also}", cwd=tmp_path)[0] == 0
+
+
 def test_a_text_among_numbers_is_a_note_and_nothing_else_is() -> None:
     assert checked({"one": 1, "note": "text"}) == {"one": 1, "note": "text"}
     for wrong in (float("inf"), None, True, [1]):

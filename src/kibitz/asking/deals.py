@@ -144,7 +144,7 @@ class Deals:
         return f"<{self.count} deals of {self.text}>"
 
 
-@functools.lru_cache(16)
+@functools.lru_cache(4)
 def _plan(game: TrickGame, each: int, where: Where) -> tuple[Counting, tuple[Rule, ...]]:
     """As many conditions as can be counted soon, and the others, which are tried."""
     rules = list(where.counted)

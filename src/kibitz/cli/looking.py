@@ -90,7 +90,9 @@ def deal(options: argparse.Namespace) -> int:
     )
     for seed, position in enumerate(found, start=options.seed):
         if options.json:
-            print_json({"game": str(position.game), "seed": seed, "position": str(position)})
+            said = {"where": found.where.text} if found.where.text else {}
+            dealt = {"game": str(position.game), "seed": seed, "position": str(position)}
+            print_json({**dealt, **said})
         else:
             print(position, flush=True)
     return 0

@@ -1,6 +1,6 @@
 """Games of a match that are kept: as logs, as rows of CSV, and reviewed move by move.
 
-A result of a block holds a note of its games: who sat where, what was chosen, scores and times.
+A result of a block holds notes of its games: who sat where, what was chosen, scores and times.
 So logs and rows are there for every block that has a result, whenever they are asked for.
 """
 
@@ -26,10 +26,11 @@ from kibitz.results import Limit
 
 if TYPE_CHECKING:
     from kibitz.matches.match import MatchResult
+    from kibitz.matches.seating import Seating
     from kibitz.matches.table import PlayedGame
 
-NOTE = "games"
-"""What the note of a block is called."""
+NOTE, TIMES = "games", "seconds of games"
+"""What the notes of a block are called; the second is the only one that may change."""
 NODES = 100_000
 """How many nodes a move is reviewed with, unless it is said."""
 
@@ -158,14 +159,18 @@ def _numbers(numbers: Sequence[float]) -> str:
     return ", ".join(f"{number:g}" for number in numbers)
 
 
-def note(seating: Sequence[int], played: PlayedGame) -> dict[str, Any]:
-    """What is kept of a game: the player of each side, what was chosen, scores of sides, times."""
-    return {
-        "seating": list(seating),
-        "choices": " ".join(log.write_move(move) for _, move in played.choices),
-        "scores": list(played.end.scores),
-        "seconds": [round(one, 6) for one in played.seconds],
-    }
+def notes(seatings: Sequence[Seating], played: Sequence[PlayedGame]) -> dict[str, str]:
+    """What is kept of the games of a block."""
+    found = [
+        {
+            "seating": seating,
+            "choices": " ".join(log.write_move(move) for _, move in game.choices),
+            "scores": game.end.scores,
+        }
+        for seating, game in zip(seatings, played, strict=True)
+    ]
+    times = [[round(one, 6) for one in game.seconds] for game in played]
+    return {NOTE: json.dumps(found), TIMES: json.dumps(times)}
 
 
 def games(result: MatchResult) -> list[KeptGame]:
@@ -177,6 +182,7 @@ def games(result: MatchResult) -> list[KeptGame]:
             continue
         start = begin(match.game, block)
         side_of = [start.side(seat) for seat in range(start.players)]
+        times = json.loads(outcome.notes[TIMES])
         for number, kept in enumerate(json.loads(outcome.notes[NOTE])):
             here, choices = start, []
             for word in kept["choices"].split():
@@ -190,7 +196,7 @@ def games(result: MatchResult) -> list[KeptGame]:
                     number,
                     tuple(match.players[kept["seating"][side]] for side in side_of),
                     tuple(kept["scores"][side] for side in side_of),
-                    tuple(kept["seconds"]),
+                    tuple(times[number]),
                 )
             )
     return found

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -114,14 +113,14 @@ class Match(Work):
         scores, wins, failed, seats = ([0.0] * kinds for _ in range(4))
         seconds, moves, searches, depths = ([0.0] * kinds for _ in range(4))
         seated = [player(line) for line in self.players]
-        plays, notes = 0, []
-        for seating in seatings(kinds, max(side_of) + 1, self.every):
+        plays, orders, games = 0, seatings(kinds, max(side_of) + 1, self.every), []
+        for seating in orders:
             if cancel.is_set():
                 raise Cancelled
             at_table = [seated[seating[side]] for side in side_of]
             played = play_out(game, at_table, block)
             plays += len(played.choices)
-            notes.append(kept.note(seating, played))
+            games.append(played)
             self._count(played.end.scores, seating, scores, wins, seats)
             for seat, side in enumerate(side_of):
                 kind = seating[side]
@@ -134,7 +133,7 @@ class Match(Work):
                 _tell(played.failures[seat])
             for seat, _ in played.choices:
                 moves[seating[side_of[seat]]] += 1
-        numbers: dict[str, Any] = {"choices": plays, kept.NOTE: json.dumps(notes)}
+        numbers: dict[str, Any] = {"choices": plays, **kept.notes(orders, games)}
         for kind in range(kinds):
             numbers[f"score {kind}"] = scores[kind] / seats[kind]
             numbers[f"wins {kind}"] = wins[kind] / seats[kind]
