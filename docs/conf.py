@@ -38,6 +38,7 @@ NAVIGATION: dict[str, list[str]] = {
         "docs/page",
         "docs/texts",
         "docs/ties-and-order",
+        "docs/equilibria",
         "docs/leaf-value-tables",
         "docs/horizon",
         "docs/whole-deals",

@@ -81,6 +81,21 @@ WORDS = {
         "that is good enough for player 0 gives player 1 nothing. The sum, 4 of 7, says nothing "
         "of that.",
     ),
+    "equilibria": Words(
+        "For games that list their outcomes, and with other parts for any game. Its value is a "
+        "set: all values that max^n can have if players who are indifferent may do what they "
+        "like. See "
+        "[equilibria](../equilibria.md).",
+        "0[1[(4,2,0) (1,2,3)] (2,2,2)]",
+        "Player 1 gets 2 either way. What it does decides whether player 0 goes left for 4 or "
+        "right for 2.",
+    ),
+    "soft": Words(
+        "Always. Its value is a set, which holds all equilibria and may hold more. See "
+        "[equilibria](../equilibria.md#where-preferences-are-not-known-soft-maxn).",
+        "0[1[(4,2,0) (1,2,3)] (2,2,2)]",
+        "A move of player 0 is kept or dropped as a whole, so (1, 2, 3) stays.",
+    ),
     "outcome-sets": Words(
         "For trick games whose outcomes are not too many. A question is the set of outcomes that "
         "would still matter above a node; the answer is a set that holds the outcome of the node, "

@@ -116,6 +116,7 @@ composition read_composition(const nb::dict& from) {
     parts.zero_window = field<bool>(from, "zero_window");
     parts.partition = field<bool>(from, "partition");
     parts.points = field<bool>(from, "points");
+    parts.free = field<std::uint32_t>(from, "free");
     parts.sure = field<bool>(from, "sure");
     parts.quick = field<bool>(from, "quick");
     parts.later = field<bool>(from, "later");
@@ -288,7 +289,8 @@ nb::tuple written(const record& found, const Line& line) {
         static_cast<int>(found.why),
         nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
         nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
-        nb::make_tuple(stats.table_hits, stats.re_searches)
+        nb::make_tuple(stats.table_hits, stats.re_searches),
+        found.values
     );
 }
 

@@ -29,6 +29,7 @@ struct record {
     std::vector<int> cards;     ///< The same as cards, in trick games.
     std::int32_t outcome = nil; ///< What these lead to, if they lead to the end.
     int depth = 0;              ///< How many plies were searched in full, where it stops early.
+    std::vector<std::int64_t> values;  ///< All that the answer can be, where that is a set.
     statistics stats;
     stopped why = stopped::no;
 };

@@ -8,6 +8,7 @@
 #include "bounds.hpp"
 #include "games/chinese_checkers.hpp"
 #include "counting.hpp"
+#include "equilibria.hpp"
 #include "search.hpp"
 #include "games/tree.hpp"
 #include "games/trick_taking.hpp"
@@ -49,6 +50,15 @@ score_table<Sides> padded(const score_rows& plain) {
 }
 
 template <class Game, class Test>
+record run_equilibria(
+    const Game& game, const score_table<Game::sides>& table, const composition& parts, const control& limits,
+    kept_table& kept
+) {
+    if (parts.table == table_rule::none) return equilibria<Game, Test, no_table>(game, table, parts, limits, kept).run();
+    return equilibria<Game, Test, kibitz::table>(game, table, parts, limits, kept).run();
+}
+
+template <class Game, class Test>
 record run_with(
     const Game& game, const score_rows& plain, const composition& parts, const control& limits,
     kept_table& kept
@@ -57,6 +67,9 @@ record run_with(
     try {
         if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
             if (parts.two_sided) return two_sided<Game>(game, table, parts, limits, kept).run();
+        }
+        if constexpr (std::is_same_v<typename Test::set, dynamic_set> || std::is_same_v<typename Test::set, no_set>) {
+            if (parts.free) return run_equilibria<Game, Test>(game, table, parts, limits, kept);
         }
         if (parts.table == table_rule::none) {
             return search<Game, Test, no_table>(game, table, parts, limits, kept).run();

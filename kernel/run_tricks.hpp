@@ -28,6 +28,7 @@ record run_tricks_with(
     if (parts.test != test_rule::leaf_table) {
         return run_with<Game, by_player<sides>>(game, plain, parts, limits, kept);
     }
+    if (parts.free) return run_with<Game, leaf_table<dynamic_set, sides>>(game, plain, parts, limits, kept);
     if constexpr (Game::counted_players != 0) {
         if (outcomes <= 64) {
             return run_with<Game, leaf_table<fixed_set<1>, sides>>(game, plain, parts, limits, kept);

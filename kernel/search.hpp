@@ -9,88 +9,25 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "bounds.hpp"
-#include "control.hpp"
-#include "decision.hpp"
-#include "deepening.hpp"
-#include "lines.hpp"
-#include "memory.hpp"
-#include "ordering.hpp"
-#include "scores.hpp"
-#include "table.hpp"
+#include "rooted.hpp"
 
 namespace kibitz {
 
-/// The choices on the axes of the algorithm that are not part of a type.
-struct composition {
-    handed_on handing;
-    test_rule test = test_rule::never;
-    bool narrows = false;  ///< heuristic=taken
-    table_rule table = table_rule::none;
-    keys_rule keys = keys_rule::absolute;
-    probe_rule probe = probe_rule::card;
-    order_rule order = order_rule::high;
-    int width = 0;  ///< 0 is all moves.
-    leaf_rule leaf = leaf_rule::none;
-    bool iterative = true;     ///< deepening=iterative
-    std::size_t table_bytes = std::size_t{1} << 28;
-    bool two_sided = false;    ///< backup=minimax or paranoid
-    bool alpha_beta = false;   ///< Whether such a search prunes.
-    bool zero_window = false;  ///< window=zero
-    bool points = false;       ///< backup=points
-    bool partition = false;    ///< backup=partition, and of what both are made:
-    bool sure = false;
-    bool quick = false;
-    bool later = false;
-    bool weights = false;      ///< inner=weights
-};
-
-/// A composition at work on one position.
+/// A composition of max^n parts at work on one position.
 template <class Game, class Test, template <class, int> class Memory>
-class search {
-public:
-    static constexpr int sides = Game::sides;
-    using position = typename Game::position;
-    using feasible_set = feasible<typename Test::set, sides>;
-    using given_bounds = bounds<sides>;
-    using scores_type = typename Game::template scores_type<typename Test::set>;
-    using memory = Memory<typename Game::key_type, sides>;
+class search : public rooted<search<Game, Test, Memory>, Game, Test, Memory> {
+    using base = rooted<search, Game, Test, Memory>;
+    friend base;
+    using typename base::feasible_set, typename base::given_bounds, typename base::memory, typename base::position, typename base::scores_type;
+    using base::game_, base::handed_on_, base::horizon_, base::kept, base::lines_, base::memory_, base::narrows_, base::scores_, base::sides,
+        base::stack_, base::stats_, base::test_, base::watch_;
 
+public:
     search(
         const Game& game, const score_table<sides>& table, const composition& parts, const control& limits,
         kept_table& kept
     )
-        : game_(game),
-          watch_(limits),
-          handed_on_(parts.handing),
-          test_(parts.test, table, watch_),
-          scores_(game, table, watch_),
-          narrows_(parts.narrows),
-          memory_(kept.as<memory>(parts.table, parts.table_bytes)),
-          horizon_(parts.leaf, parts.iterative, limits.depth) {}
-
-    /// Search the root; the record holds the answer, or the best one when it was stopped.
-    record run() {
-        record found;
-        const position root = game_.root();
-        if constexpr (Game::deepest != 0) stack_.check(game_.plies_left(root));
-        do {
-            kept_ = false;
-            try {
-                node(root, given_bounds(), scores_.after(Game::progress(root)), 0, true);
-            } catch (stopped why) {
-                found.why = why;
-            }
-            found.answer = best_;
-            if (kept_) {
-                found.line = lines_.of_root();
-                complete_line(found, false);
-            }
-        } while (found.why == stopped::no && horizon_.deepen(found));
-        if (found.why == stopped::no || found.why == stopped::depth) complete_line(found, true);
-        found.stats = stats_;
-        return found;
-    }
+        : base(game, table, parts, limits, kept.as<memory>(parts.table, parts.table_bytes)) {}
 
 private:
     /// Search one node under bounds, each born at some depth; perhaps on the line to try first.
@@ -228,54 +165,6 @@ private:
         }
         return result;
     }
-
-    /// Take note of an answer, if it is one for the root.
-    std::int64_t kept(std::int64_t answer, int depth) {
-        if (depth == 0) {
-            best_ = answer;
-            kept_ = true;
-        }
-        return answer;
-    }
-
-    /// Go on with the line from the table; if that has forgotten, perhaps by searching.
-    void complete_line(record& found, bool searching) {
-        if constexpr (memory::keeps) {
-            complete(
-                game_, found, horizon_.depth(),
-                [this](const position& here, int plies) { return known_moves(here, plies); },
-                [this, searching](const position& here, int plies) {
-                    if (!searching) return move_numbers();
-                    horizon_.look(plies);
-                    node(here, given_bounds(), scores_.after(Game::progress(here)), 0, false);
-                    return lines_.of_root();
-                }
-            );
-        }
-    }
-
-    /// The next moves of an exact entry, for so many plies; nothing if there is none.
-    move_numbers known_moves(const position& here, int plies) const {
-        if (!game_.asked(here)) return {};
-        const int depth = horizon_.depth() - plies;
-        const auto key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
-        const found known = memory_.look(key, all_sides<sides>(no_bound));
-        return known.what == found::exact ? unpacked_moves(game_, here, known.moves) : move_numbers();
-    }
-
-    const Game& game_;
-    watch watch_;
-    const handed_on handed_on_;
-    const Test test_;
-    scores_type scores_;
-    const bool narrows_;
-    memory& memory_;
-    lines<typename Game::move_number, Game::deepest> lines_;
-    horizon horizon_;
-    statistics stats_;
-    std::int64_t best_ = nil;
-    bool kept_ = false;  ///< Whether the root has an answer of this horizon.
-    stack_guard stack_;
 };
 
 }  // namespace kibitz

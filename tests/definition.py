@@ -125,7 +125,7 @@ def engine_differences(position: Position, algorithms: Sequence[Algorithm]) -> l
 def facts(result: Result) -> tuple[Any, ...]:
     """All that two engines must agree on."""
     return (
-        result.value,
+        result.worth,
         result.certainty,
         result.bounds,
         result.outcome,

@@ -147,6 +147,8 @@ def test_every_preset_is_what_the_definitions_say() -> None:
         "last-branch": ("n-1", "linear", "none", "none"),
         "speculative": ("n-1", "linear", "none", "none"),
         "leaf-table": ("n-1", "leaf-table", "taken", "bounds"),
+        "equilibria": ("n-1", "leaf-table", "taken", "bounds"),
+        "soft": ("0", "none", "none", "exact"),
         "alpha-beta": ("unlimited", "none", "none", "none"),
         "partition": ("unlimited", "none", "none", "partition"),
         "points": ("unlimited", "none", "none", "points"),

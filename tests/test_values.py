@@ -129,6 +129,7 @@ def test_many_values_are_counted() -> None:
 
 
 def test_a_part_that_a_search_lacks_is_refused_with_those_that_have_it() -> None:
-    message = "'table=exact' is for maxn, minimax and paranoid, not for backup=own_values:AnyTies"
+    owners = "maxn, equilibria, soft, minimax and paranoid"
+    message = f"'table=exact' is for {owners}, not for backup={ANY_TIES}"
     with pytest.raises(kibitz.InvalidAlgorithm, match=message):
         kibitz.Algorithm.parse(f"{ANY_TIES}(table=exact)")

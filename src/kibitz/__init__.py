@@ -17,6 +17,7 @@ from kibitz.asking.perft import Counts, perft
 from kibitz.asking.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
 from kibitz.asking.review import Review, Turn, review, reviewing
 from kibitz.asking.solve import compare, solve, trace
+from kibitz.asking.ties import Ties, ties
 from kibitz.asking.trace import Step, Trace
 from kibitz.asking.trick_table import TrickTable, trick_table
 from kibitz.bench import bench
@@ -99,6 +100,7 @@ __all__ = [
     "Stats",
     "Step",
     "TextError",
+    "Ties",
     "TooManyOutcomes",
     "Trace",
     "TranspositionTable",
@@ -136,6 +138,7 @@ __all__ = [
     "solve",
     "solve_many",
     "strongest",
+    "ties",
     "trace",
     "trick_table",
     "view",

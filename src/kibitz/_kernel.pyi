@@ -10,8 +10,11 @@ Record = tuple[
     tuple[int, int, int],
     tuple[int, int, int, int, int],
     tuple[int, int],
+    list[int],
 ]
-"""Answer, line, outcome, depth, what stopped it; nodes, cuts, table hits and searches again."""
+"""Answer, line, outcome, depth, what stopped it; nodes, cuts, table hits and searches again; all
+answers, where there are several.
+"""
 Limits = tuple[int, float, int]
 """Nodes, seconds, plies."""
 Deal = tuple[

@@ -77,6 +77,23 @@ PRESETS: dict[str, Preset] = {
             "probe": "trick",
         },
     ),
+    "equilibria": Preset(
+        "All values that max^n can have, however players break ties.",
+        "after IJCAI-2005",
+        {
+            "backup": "equilibria",
+            "prune": "speculative",
+            "test": "leaf-table",
+            "heuristic": "taken",
+            "table": "bounds",
+            "probe": "trick",
+        },
+    ),
+    "soft": Preset(
+        "All that can come about, unless a whole move is sure to be worse than another.",
+        "Sturtevant and Bowling 2006",
+        {"backup": "soft", "table": "exact"},
+    ),
     "outcome-sets": Preset(
         "Whole deals: ask which outcomes can still come of a node, and keep sets of them.",
         "after IJCAI-2005",

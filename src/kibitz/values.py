@@ -149,6 +149,12 @@ class Several(Value):
             return Vector(each[0], line=line)
         return Several(bounds=spans_of(each), possible=each, line=line)
 
+    @staticmethod
+    def with_first(vectors: Iterable[tuple[int, ...]], line: tuple[int, ...] = ()) -> Value:
+        """The same, the first of them in front and the others from high to low."""
+        first, *others = vectors
+        return Several.of([first, *sorted(set(others), reverse=True)], line)
+
     def write(self, between: str = ", ") -> str:
         if len(self.possible) > MOST_WRITTEN:
             return f"{len(self.possible)} {self.noun}"

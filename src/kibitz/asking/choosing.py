@@ -71,13 +71,21 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
         algorithm = _parsed(RULES_ONLY)
     if limit.depth is not None and position.estimates:
         algorithm = estimating(algorithm, position)
+    return fitted(algorithm, position)
+
+
+def fitted(algorithm: Algorithm, position: Position) -> Algorithm:
+    """The same algorithm, with no more of a table than the keys of a position allow."""
     if type(position).relative_key is Position.relative_key:
         algorithm = algorithm.with_parts(keys="absolute")
     try:
         hash(position.key())
     except TypeError:
-        without = {"table": "none", "probe": "card", "keys": "absolute"}
-        return algorithm.with_parts(**without, window="full")
+        without = {"table": "none", "probe": "card", "keys": "absolute", "window": "full"}
+        axes = axes_of(type(algorithm.search))
+        return algorithm.with_parts(
+            **{axis: part for axis, part in without.items() if axis in axes}
+        )
     return algorithm
 
 

@@ -130,7 +130,7 @@ def prospects(source: Game | Position, parts: str = "") -> Prospects:
 
     >>> found = kibitz.prospects(kibitz.game("spades(players=3)"))
     >>> [str(row.algorithm) for row in found if not row.prunes]
-    ['maxn', 'alpha-beta', 'partition', 'points', 'deep']
+    ['maxn', 'soft', 'alpha-beta', 'partition', 'points', 'deep']
     """
     check_source(source)
     found = []

@@ -21,6 +21,7 @@ from kibitz import (
     Result,
     Review,
     TextError,
+    Ties,
     Trace,
     TrickTable,
 )
@@ -55,6 +56,7 @@ def add(verbs: Verbs) -> None:
     )
     for verb in (solving, analysing):
         verb.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
+    tying = verbs.add(ties, "GAME", "POSITION")
     tracing = verbs.add(trace, "GAME", "POSITION")
     tracing.add_argument("--svg", metavar="FILE", help="draw the tree of a small search too")
     tabling = verbs.add(trick_table, "GAME", "POSITION")
@@ -70,10 +72,10 @@ def add(verbs: Verbs) -> None:
             "--algorithm", help="default: the strongest that the game supports"
         )
         propose(algorithm, lambda: kibitz.PRESETS)
-    for verb in (solving, analysing, comparing, benching):
+    for verb in (solving, analysing, comparing, tying, benching):
         engine = verb.add_argument("--engine", default="auto", help="auto, kernel or reference")
         propose(engine, lambda: ("auto", "kernel", "reference"))
-    for verb in (solving, analysing, comparing, tracing, tabling):
+    for verb in (solving, analysing, comparing, tying, tracing, tabling):
         verb.add_argument("--nodes", type=whole, help="stop after this many visited nodes")
         verb.add_argument("--seconds", type=seconds, help="stop after this many seconds")
         verb.add_argument("--table-mb", type=whole, default=256, help="memory of the table")
@@ -219,6 +221,16 @@ def compare(options: argparse.Namespace) -> int:
             return kibitz.compare(
                 position, algorithms, engine=options.engine, limit=limit, progress=progress
             )
+
+    return each(options, answer)
+
+
+def ties(options: argparse.Namespace) -> int:
+    """Say whether the value depends on how players break ties, and who decides."""
+    limit = Limit(options.nodes, options.seconds, options.table_mb)
+
+    def answer(position: Position) -> Ties:
+        return kibitz.ties(position, engine=options.engine, limit=limit)
 
     return each(options, answer)
 

@@ -36,7 +36,7 @@ __all__ = ["BUILT", "Kernel", "_kernel", "perft"]
 BUILT = _kernel is not None
 
 QUIET = Watch()
-LOOPS = ("maxn", "minimax", "paranoid", "outcome-sets", "partition", "points")
+LOOPS = ("maxn", "equilibria", "minimax", "paranoid", "outcome-sets", "partition", "points")
 """The back-up rules that the kernel has a loop for."""
 PARTITION_PLAYERS = 4
 """Up to how many players it has partition search."""

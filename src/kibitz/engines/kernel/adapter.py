@@ -17,7 +17,7 @@ from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.engines.problem.sides import guaranteeing, side_of_root
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped
-from kibitz.values import NOTHING, Value, Vector
+from kibitz.values import NOTHING, Several, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
@@ -91,19 +91,28 @@ class Adapter(ABC):
     def answer(self, record: Record, problem: Problem, scores: PlainScores) -> Answer:
         """What a record says."""
         position, search = problem.position, problem.algorithm.search
-        found, _, _, depth, stopped, nodes, counted, hits = record
+        found, _, _, depth, stopped, nodes, counted, hits, others = record
         line, moves, outcome = self.line(record, scores, position)
         value: Value = NOTHING
         if found >= 0 and search.two_sided:
             own = scores.payoff(side_of_root(position), found)
             value = Vector(guaranteeing(position, search)(own), line=line)
         elif found >= 0:
-            payoffs = scores.payoffs(self.scores_of(found, scores, position))
-            value = Vector(payoffs, line=line)
+            vectors = (
+                scores.payoffs(self.scores_of(one, scores, position)) for one in (found, *others)
+            )
+            value = Several.with_first(vectors, line)
         by_rule = dict(zip(CUTS, counted, strict=True))
         cuts = {str(rule): by_rule[rule] for rule in search.rules}
         stats = Stats(*nodes, cuts, *hits)
         return problem.answer(value, stats, STOPPED[stopped], depth, moves=moves, outcome=outcome)
+
+
+def _free(search: Any, position: Position) -> int:
+    """In a search for all equilibria, the sides that break ties freely, a bit each."""
+    if search.backup != "equilibria":
+        return 0
+    return sum(1 << side for side in search.part("free") or range(position.game.sides))
 
 
 def rows_of(scores: PlainScores) -> tuple[Scores, Numbers]:
@@ -138,6 +147,7 @@ def parts_of(problem: Problem) -> Numbers:
         "zero_window": search.by_questions,
         "partition": search.backup == "partition",
         "points": search.backup == "points",
+        "free": _free(search, problem.position),
         **{axis: search.part(axis) == "used" for axis in ("sure", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,

@@ -9,22 +9,13 @@ from __future__ import annotations
 
 import functools
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import Problem
-from kibitz.engines.reference.bounds import NO_BOUNDS
-from kibitz.engines.reference.deepening import Horizon
-from kibitz.engines.reference.driver import Child, NodeSearch, drive
-from kibitz.engines.reference.entries import entries_for
-from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.searches import (
-    Run,
-    TreeSearch,
-)
-from kibitz.engines.reference.table import Found, table_for
+from kibitz.engines.reference.every_child import EveryChild, EveryChildRun
+from kibitz.engines.reference.table import Found
 from kibitz.errors import GameError
 from kibitz.game import Payoffs, Position
 from kibitz.loading import name_of
@@ -34,7 +25,7 @@ Chooses = Callable[[Position, Sequence[Payoffs]], int]
 
 
 @dataclass(frozen=True)
-class BackupRule(TreeSearch):
+class BackupRule(EveryChild):
     """A search in which a rule of your own chooses the child whose payoffs a node takes.
 
     A subclass may have fields of its own, which are arguments of its text. Without any, a
@@ -46,8 +37,6 @@ class BackupRule(TreeSearch):
     >>> kibitz.solve(tree, kibitz.Algorithm(backup=together)).value
     (9, 1, 9)
     """
-
-    table: Literal["none", "exact"] = "none"
 
     @abstractmethod
     def chooses(self, position: Position, values: Sequence[Payoffs]) -> int:
@@ -61,62 +50,23 @@ class BackupRule(TreeSearch):
         """Nothing: it searches every move, and the rule defines the value."""
         return ""
 
-    def plain(self) -> BackupRule:
-        return replace(self, table="none", keys="absolute", probe="card")
 
-
-class BackupRuleRun(Run):
+class BackupRuleRun(EveryChildRun):
     """A search by a back-up rule of one's own at work on one position."""
 
-    def __init__(self, search: BackupRule, problem: Problem) -> None:
-        entries = entries_for(problem)
-        self.root, self.search, self.scores = problem.position, search, entries.scores
-        self.table = table_for(search, entries.store)
-        self.order = order_for(self.root, search)
-        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
+    search: BackupRule
 
-    def events(self) -> Iterator[Event]:
-        """Search the root and yield what happens; the last answer is the answer."""
-        for plies in self.horizon:
-            yield Event("visit", 0)
-            yield from drive(self.node(self.root, 0))
-            if self.horizon.stops_early:
-                yield Event("deepened", plies)
+    def leaf(self, position: Position) -> Found:
+        return Found(self.scores_at(position), None)
 
-    def node(self, position: Position, depth: int) -> NodeSearch:
-        """Search one node: all its children, and the rule chooses among their values."""
-        horizon = self.horizon
-        if position.is_over or depth == horizon.plies:
-            horizon.guesses += not position.is_over
-            scores, over = self.scores, position.is_over
-            value = scores.score(position.outcome) if over else scores.estimate(position)
-            yield Event("leaf", depth, answer=Found(value, None))
-            return Found(value, None)
-        key, guesses = self.table.key(position, horizon.plies - depth), horizon.guesses
-        known = self.table.look(key, NO_BOUNDS)
-        if known is not None:
-            horizon.guesses += known.guessed
-            yield Event("hit", depth, answer=known.answer)
-            return known.answer
-        yield Event("expand", depth, turn=position.turn)
-        moves, values = self.order(position), list[Found]()
-        for move in moves:
-            below = self.node(position.play(move), depth + 1)
-            values.append((yield Child(move, NO_BOUNDS, None, below)))
-        at = self.choose(position, values)
-        best = Found(values[at].scores, (at, values[at].line))
-        yield Event("keep", depth, moves[at], answer=best)
-        self.table.keep(key, best, NO_BOUNDS, horizon.guesses > guesses)
-        yield Event("leave", depth, answer=best)
-        return best
-
-    def choose(self, position: Position, values: Sequence[Found]) -> int:
-        """Which of the values goes up, if the rule says one of them."""
-        at = self.search.chooses(position, [self.scores.payoffs(one.scores) for one in values])
+    def backed_up(self, position: Position, answers: Sequence[Any]) -> tuple[Found, int]:
+        values: Sequence[Found] = answers
+        payoffs = [self.scores.payoffs(one.scores) for one in values]
+        at = self.search.chooses(position, payoffs)
         if type(at) is not int or not 0 <= at < len(values):
             expected = f"expected a number from 0 to {len(values) - 1}"
             raise GameError(f"{expected} from {self.search.backup} for {position}: {at!r}")
-        return at
+        return Found(values[at].scores, (at, values[at].line)), at
 
 
 @functools.cache

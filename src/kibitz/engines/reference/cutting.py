@@ -14,10 +14,10 @@ from kibitz.leaf_table import LeafTable
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
-    from kibitz.engines.reference.search import MaxN
+    from kibitz.engines.reference.search import UnderBounds
 
 
-def can_cut(search: MaxN, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+def can_cut(search: UnderBounds, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     """Whether it can cut anything, and why or why not."""
     if search.test == "leaf-table" and search.rule.prunes:
         return True, f"looks at all {len(LeafTable.of(position).outcomes)} outcomes"
@@ -28,7 +28,7 @@ def can_cut(search: MaxN, position: Position, algorithm: Algorithm) -> tuple[boo
     return _by_sums(search, position, algorithm)
 
 
-def _by_sums(search: MaxN, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+def _by_sums(search: UnderBounds, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     """Whether the bounds that can come together at a node can add up to maxsum.
 
     With bounds of mover and parent this is Lemma 1, by what each side alone can get. With

@@ -43,12 +43,10 @@ if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
 
 
-@SEARCHES.named("maxn")
 @dataclass(frozen=True)
-class MaxN(TreeSearch):
-    """Every player takes the move that is best for it."""
+class UnderBounds(TreeSearch):
+    """A search of vectors under bounds: which a child is given, and how a node decides by them."""
 
-    backup = "maxn"
     rules = ("immediate", "entry", "shallow", "distant")
 
     prune: str | PruningRule = "none"
@@ -65,8 +63,6 @@ class MaxN(TreeSearch):
     """Whether what was taken narrows the test."""
     table: Literal["none", "exact", "bounds"] = "none"
     """What a transposition table keeps."""
-    ties: Literal["first", "against-root"] = "first"
-    """Whom a player favours who is indifferent."""
 
     @property
     def decision(self) -> type[DecisionTest]:
@@ -77,9 +73,10 @@ class MaxN(TreeSearch):
         """Why parts do not go together in a search of vectors."""
         rule, sums = self.rule, self.decision.needs == "sums"
         if self.prune == "questions":
-            yield "'questions' prunes outcome-sets, not maxn; use prune=speculative"
+            yield f"'questions' prunes outcome-sets, not {self.backup}; use prune=speculative"
         elif rule.two_sided:
-            yield f"'{self.prune}' prunes minimax and paranoid, not maxn; use prune=speculative"
+            others = f"minimax and paranoid, not {self.backup}"
+            yield f"'{self.prune}' prunes {others}; use prune=speculative"
         elif rule.prunes and self.test == "none":
             yield f"'{self.prune}' needs a decision test; use test=linear or test=leaf-table"
         if self.heuristic != "none" and self.test == "none":
@@ -96,19 +93,6 @@ class MaxN(TreeSearch):
         yield from super().faults()
         if not rule.sound and self.table != "none":
             yield f"'{self.prune}' gives wrong values, which a table would spread; use table=none"
-
-    def begin(self, problem: Problem) -> MaxNRun:
-        return MaxNRun(self, problem)
-
-    def plain(self) -> MaxN:
-        return MaxN(
-            order=self.order,
-            width=self.width,
-            ties=self.ties,
-            combine=self.combine,
-            leaf=self.leaf,
-            deepening=self.deepening,
-        )
 
     def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
         return can_cut(self, position, algorithm)
@@ -133,16 +117,40 @@ class MaxN(TreeSearch):
         return f"test={self.shown('test')}" if own else super().unproved
 
     @property
-    def one_side(self) -> bool:
-        return self.ties != "first"
-
-    @property
     def narrows(self) -> bool:
         return self.heuristic == "taken"
 
     @property
     def adds_up(self) -> bool:
         return self.decision.needs == "sums" and self.scale == "payoff" and self.ties == "first"
+
+
+@SEARCHES.named("maxn")
+@dataclass(frozen=True)
+class MaxN(UnderBounds):
+    """Every player takes the move that is best for it."""
+
+    backup = "maxn"
+
+    ties: Literal["first", "against-root"] = "first"
+    """Whom a player favours who is indifferent."""
+
+    def begin(self, problem: Problem) -> MaxNRun:
+        return MaxNRun(self, problem)
+
+    def plain(self) -> MaxN:
+        return MaxN(
+            order=self.order,
+            width=self.width,
+            ties=self.ties,
+            combine=self.combine,
+            leaf=self.leaf,
+            deepening=self.deepening,
+        )
+
+    @property
+    def one_side(self) -> bool:
+        return self.ties != "first"
 
 
 class MaxNRun(Run):

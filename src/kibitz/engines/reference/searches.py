@@ -268,6 +268,8 @@ class Search(ABC):
             return "none" if chosen is None else chosen
         if isinstance(chosen, type):
             return name_of(chosen)
+        if isinstance(chosen, tuple):
+            return text.write_value(chosen)
         return str(chosen) if axis in OWN else chosen
 
     def parts(self) -> dict[str, Any]:

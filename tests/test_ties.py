@@ -1,0 +1,76 @@
+"""Whether a value depends on ties, what else it can be, and who decides."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import kibitz
+from kibitz import Limit, ties
+from kibitz.cli import main
+
+TREE = "0[1[(4,2,0) (1,2,3)] (2,2,2)]"
+TOGETHER = "0[(1,5,5) 1[2[(2,1,1) (0,1,1)] 2[(2,1,1) (0,1,1)]]]"
+
+
+def test_a_value_that_does_not_depend_on_ties_says_so() -> None:
+    found = ties(kibitz.game("tree").parse("0[(5,4,1) 1[(0,6,4) (9,1,0)]]"))
+    assert (found.value, found.others, found.depends) == ((5, 4, 1), (), False)
+    assert found.words == "does not depend on ties"
+    assert found.show().startswith("(5, 4, 1) does not depend on ties; ")
+
+
+def test_who_decides_is_told() -> None:
+    found = ties(kibitz.game("tree").parse(TREE))
+    assert (found.value, found.others) == ((4, 2, 0), ((2, 2, 2),))
+    assert found.deciders == (1,)
+    assert found.show().splitlines()[:3] == [
+        "value      if ties are broken by",
+        "(4, 2, 0)  all in the listed order",
+        "(2, 2, 2)  player 1",
+    ]
+
+
+def test_values_that_need_several_players_are_told() -> None:
+    text = "0[1[2[(3,1,1) (0,1,1)] 2[(3,1,1) (2,1,1)]] (1,1,1)]"
+    found = ties(kibitz.game("tree").parse(text))
+    alone = {value for values in found.alone for value in values}
+    assert (2, 1, 1) in found.possible
+    assert (2, 1, 1) not in alone
+    assert "several players together" in found.show()
+
+
+def test_a_hand_is_asked_at_its_last_position() -> None:
+    game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
+    hand = kibitz.History.of(game.parse("7..K.4 .2..K7 J...A3"), ["DK"])
+    assert ties(hand).position == hand.position
+
+
+def test_a_limit_leaves_it_open() -> None:
+    deal = kibitz.game("spades(players=3,cards=9)").deal(1)
+    found = ties(deal, limit=Limit(nodes=100))
+    assert (found.depends, found.value, found.stopped) == (None, None, "nodes")
+    assert found.words == "not known whether it depends on ties (stopped: nodes)"
+
+
+def test_games_without_outcomes_are_searched_plainly() -> None:
+    from heaps import Heaps
+
+    found = ties(Heaps(heaps=(1, 2)).start())
+    assert found.value == kibitz.solve(Heaps(heaps=(1, 2)).start()).value
+
+
+def test_partners_are_named_together() -> None:
+    deal = kibitz.game("spades(cards=3,bids=1/1/1/1,utility=wl,breaking=false)").deal(4)
+    assert "P0-P2" in ties(deal).show() or not ties(deal).depends
+
+
+def test_the_verb_says_it_to_people_and_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ties", "tree", TREE]) == 0
+    assert "depends on ties: also (2, 2, 2), as player 1 decides" in capsys.readouterr().out
+    assert main(["ties", "tree", TREE, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["depends_on_ties"] is True
+    assert said["deciders"] == [1]
+    assert said["possible"] == [[4, 2, 0], [2, 2, 2]]
