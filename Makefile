@@ -5,7 +5,7 @@
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-limits   10,000 calls with limits of 1 to 200 ms (minutes; stop and go on at will)
 # make verify-own      30,000 positions of random own games against plain max^n (stop and go on at will)
-# make verify-rules    small deals of every game of rules against plain max^n (stop and go on at will)
+# make verify-rules    small deals of every game of rules, and random files of rules, against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes

@@ -147,6 +147,7 @@ inline void check_deal(const trick_rules& rules) {
 /// The same, and that what there is to take is what the outcomes share out.
 inline void check_search(const trick_rules& rules, const composition& parts = {}) {
     if (parts.partition || parts.points) expect_between(rules.sides, 2, 2, "two sides");
+    if (parts.points) expect(rules.stays.empty(), "no points that stay with players", 0);
     if (parts.partition) {
         expect_between(rules.players, 2, camps::most_seats, "2 to 4 players");
         expect(rules.counts_tricks, "tricks to count", 0);

@@ -60,8 +60,10 @@ private:
     };
 
     hand suit(int card) const { return pack_.cards_of(suit_of_[card]); }
-    int rank(int card) const { return card - pack_.first(suit_of_[card]); }
-    hand above(int card) const { return suit(card) & (bit<hand>(card) - 1); }
+    int copies() const { return Pack::standard ? 1 : rules_.pack.copies; }
+    int first_copy(int card) const { return card - (card - pack_.first(suit_of_[card])) % copies(); }
+    int rank(int card) const { return (card - pack_.first(suit_of_[card])) / copies(); }  ///< The same for equal cards.
+    hand above(int card) const { return suit(card) & (bit<hand>(first_copy(card)) - 1); }
     bool is_trump(int card) const { return trumps_ >> card & 1; }
     /// What a card is worth to who takes it and wants more; nothing beside tricks.
     std::int64_t points(int card) const { return rules_.counts_tricks ? 0 : rules_.points[card]; }
@@ -183,7 +185,10 @@ private:
     /// Take no points: duck, throw what is dangerous, and lead low.
     int avoid(const position& here, const view& sees) const {
         const hand out = feared_ & sees.unseen;
-        const auto over = [this](int card, hand feared) { return (feared & suit(card) & ~(2 * bit<hand>(card) - 1)) != 0; };
+        const auto over = [this](int card, hand feared) {
+            const hand equal = bit<hand>(first_copy(card)) * (copies() > 1 ? 3 : 1);
+            return (feared & suit(card) & ~above(card) & ~equal) != 0;
+        };
         if (sees.leads) {
             return best(sees.moves, [&](int card) {
                 const bool risky = over(card, out) || (feared_ & bit<hand>(card));

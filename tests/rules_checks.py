@@ -14,7 +14,7 @@ from typing import Any
 
 from own_checks import ENGINES, refused
 from plain_rules import Table
-from plain_rules_cases import CASES, PAYOFFS
+from plain_rules_cases import CASES, PAYOFFS, Payoffs
 
 import kibitz
 from kibitz import Algorithm, KibitzError
@@ -76,14 +76,14 @@ class TooLarge(Exception):
 class Plain:
     """Max^n, or one side against all others, in plain words."""
 
-    def __init__(self, position: TrickPosition) -> None:
+    def __init__(self, position: TrickPosition, payoffs: Payoffs | None = None) -> None:
         game = position.game
         self.text = str(game)
         self.side_of = [game.side_of[player] for player in range(game.players)]
         self.sides = max(self.side_of) + 1
         names = [str(card) for card in game.pack.cards]
         self.place = {name: at for at, name in reversed(list(enumerate(names)))}
-        self.payoffs = PAYOFFS[str(game.utility)](position)
+        self.payoffs = payoffs or PAYOFFS[str(game.utility)](position)
         self.looked = 0
 
     def outcome(self, table: Table) -> tuple[int, ...]:
@@ -200,7 +200,13 @@ def faults(
 ) -> tuple[list[str], int]:
     """What is wrong with the answers about one small position, and how many were asked."""
     position, table = drawn(text, seed, cards)
-    plain = Plain(position)
+    return compared(text.partition("(")[0], Plain(position), position, table, searches)
+
+
+def compared(
+    name: str, plain: Plain, position: TrickPosition, table: Table, searches: Sequence[str]
+) -> tuple[list[str], int]:
+    """Where the default and some searches differ from a plain one, and how many were asked."""
     found, asked = [], 0
     known: dict[tuple[Any, ...], Any] = {}
     legal = sorted(map(str, position.legal_moves()))
@@ -224,7 +230,7 @@ def faults(
                 continue
             asked += 1
             counts.append((result.stats, result.depth))
-            ACCEPTED[text.partition("(")[0], engine, search] += 1
+            ACCEPTED[name, engine, search] += 1
             plain.looked = 0
             if key not in known:
                 try:

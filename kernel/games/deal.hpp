@@ -248,6 +248,11 @@ private:
                     const int at = layout_.begin(suit) + std::countr_zero(lowest);
                     facts = facts_[suit][shorter];
                     place = std::uint64_t{facts.id} << 32 | codes[at];
+                    // Of two copies it does not matter which is whose: the smaller code comes first.
+                    const std::uint32_t twin = rules.pack.copies > 1 && at % 2 ? lowest >> 1 & mask : 0;
+                    if (twin && codes[at - 1] > codes[at]) {
+                        place = std::uint64_t{facts_[suit][mask ^ twin].id} << 32 | codes[at - 1];
+                    }
                     add_lowest(facts, runs[suit][shorter], runs[suit][mask], owner_[at], length);
                 }
                 count_above_and_below(facts, mask, suit);

@@ -74,7 +74,7 @@ struct duties {
     head_rule head = head_rule::none;
     bool spared = false;  ///< Whether nobody must trump what its own side is winning.
     bool under = true;    ///< Whether a trump may be played below the one that is winning.
-    Word kept = 0;        ///< Cards that nobody must play to follow suit,
+    Word kept = 0;        ///< Cards that nobody must play to follow suit or to beat, but that may follow it,
     Word wild = 0;        ///< and that may be played whatever was led.
     Word high = 0;        ///< Cards that win against all others,
     Word low = 0;         ///< and that never win.
@@ -102,18 +102,20 @@ struct duties {
     Word legal(Word hand, const trick_view<Word>& trick) const {
         if (follow == follow_rule::free || !trick.led) return hand;
         const auto or_all = [](Word some, Word all) { return some ? some : all; };
-        const Word any = hand & wild, own = hand & trick.led & ~any, trumps = hand & trick.trumps & ~any;
+        const Word any = hand & wild, trumps = hand & trick.trumps & ~any;
+        const Word spare = hand & trick.led & kept & ~any, own = hand & trick.led & ~(any | spare);
         const bool trumps_led = trick.led == trick.trumps;
         const void_rule duty = spared && trick.partner ? void_rule::any : without;
         const Word best = duty == void_rule::overtrump ? or_all(trumps & trick.beaters, trumps) : trumps;
         Word cards = hand;
-        if (own & ~kept) {
+        if (own) {
             cards = own;
             const bool must_head = head == head_rule::all || (head == head_rule::trumps && trumps_led);
             if (must_head && !trick.trumped) cards = or_all(own & trick.beaters, own);
             if (follow == follow_rule::or_trump) cards |= best;
+            cards |= spare;
         } else if (trumps && duty != void_rule::any && !trumps_led) {
-            cards = best;
+            cards = best | spare;
         }
         if (!under && trick.trumped && (cards & ~trumps)) cards &= ~(trumps & ~trick.beaters);
         return cards | any;

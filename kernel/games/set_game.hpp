@@ -384,13 +384,25 @@ private:
         return std::popcount(cards & above_all(others));
     }
 
+    /// The places above that of a card; its other copy is no higher.
+    lanes above(int place) const {
+        if (!Layout::standard && first_copies_) place &= ~1;
+        return lane_bit(place) - 1;
+    }
+
+    /// The places that have none of these cards, which are of one suit, above them.
+    lanes none_above(lanes cards) const {
+        if (Layout::standard) return above_all(cards);
+        return above_all(cards) | (cards & -cards & first_copies_) << 1;
+    }
+
     /// Cards of the player to move of which no other holds a higher one of their suit.
     lanes unbeaten(const position& here) const {
         lanes found = 0;
         const lanes hand = here.held & deal.own(turn(here));
         for (int suit = 0; suit < layout().suits(); ++suit) {
             const lanes cards = layout().of(suit);
-            found |= hand & cards & above_all(here.held & ~hand & cards);
+            found |= hand & cards & none_above(here.held & ~hand & cards);
         }
         return found;
     }
@@ -489,7 +501,7 @@ private:
             if (cards == 0) continue;
             const bool trump = suit == trump_;
             const int trumped = trump ? 0 : last_to_trump(here, suit);
-            const lanes safe = trumped ? 0 : cards & above_all(others & layout().of(suit));
+            const lanes safe = trumped ? 0 : cards & none_above(others & layout().of(suit));
             const int rest = (15 - std::popcount(hand & layout().of(suit))) * 8 + (trump ? 7 : 6 - at);
             add((trump ? 128 : 0) + rest, safe);
             add((trump ? players() + 1 : 1 + trumped) * 128 + rest, cards & ~safe);
@@ -511,9 +523,9 @@ private:
     void lead_for_points(const position& here, lanes all, move_list& found) const {
         const lanes hand = here.held & deal.own(here.leader);
         sorted(all, here, found, [&](int place, int at, lanes suit) {
-            const lanes others = here.held & suit & ~hand, above = others & (lane_bit(place) - 1);
+            const lanes others = here.held & suit & ~hand, higher = others & above(place);
             const bool points = rules_.points[deal.card(place)] > 0;
-            return points << 9 | (above == 0) << 8 | (above == others) << 7 | std::popcount(hand & suit) << 3 | (6 - at);
+            return points << 9 | (higher == 0) << 8 | (higher == others) << 7 | std::popcount(hand & suit) << 3 | (6 - at);
         });
     }
 
@@ -521,15 +533,15 @@ private:
         const lanes hand = here.held & deal.own(turn(here));
         sorted(all, here, found, [&](int place, int, lanes suit) {
             const bool wins = deal.beaters(here.winning) >> place & 1;
-            const lanes above = here.held & suit & ~hand & (lane_bit(place) - 1);
-            return (wins == (here.points > 0)) << 8 | std::popcount(hand & suit) << 4 | std::popcount(above);
+            const lanes higher = here.held & suit & ~hand & above(place);
+            return (wins == (here.points > 0)) << 8 | std::popcount(hand & suit) << 4 | std::popcount(higher);
         });
     }
 
     /// Cards with most cards above them first.
     void weakest_first(lanes cards, const position& here, move_list& found) const {
         sorted(cards, here, found, [&](int place, int, lanes suit) {
-            return -std::popcount(here.held & suit & (lane_bit(place) - 1));
+            return -std::popcount(here.held & suit & above(place));
         });
     }
 

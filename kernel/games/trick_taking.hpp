@@ -367,7 +367,8 @@ private:
         others &= ~here.hands[here.turn];
         for (hand left = moves; left; left &= left - 1) {
             const int card = first_card(left);
-            if (!(others & pack_.cards_of(suit_of_[card]) & (bit<hand>(card) - 1))) front |= bit<hand>(card);
+            const int first = pack_.first_copies() ? card & ~1 : card;  // its other copy is no higher
+            if (!(others & pack_.cards_of(suit_of_[card]) & (bit<hand>(first) - 1))) front |= bit<hand>(card);
         }
         return front;
     }

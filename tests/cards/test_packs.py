@@ -31,6 +31,8 @@ TAROT = Pack(
     (("T21", "T2", "T1"), ("S10", "S9"), ("TX",)),
     (("T", "21", "2", "1", "X"), ("S", "10", "9")),
 )
+ALONE = Pack((("S10", "SA", "S9", "SK"),), (("S", "A", "K", "10", "9"),))
+"""A single suit."""
 
 
 def names(pack: Pack, cards: int) -> list[str]:
@@ -44,7 +46,7 @@ class TestPacks:
         assert SKAT.read_card("HJ").suit == 0
         assert SKAT.read_card("HA").suit == SKAT.read_card("H7").suit == 2
 
-    @pytest.mark.parametrize("pack", [STANDARD, SKAT, TWICE, TAROT], ids=str)
+    @pytest.mark.parametrize("pack", [STANDARD, SKAT, TWICE, TAROT, ALONE], ids=str)
     def test_a_hand_is_read_as_it_is_written(self, pack: Pack) -> None:
         draw = random.Random(1)
         for _ in range(50):
@@ -159,6 +161,10 @@ class TestDuties:
             (Duties(follow="or-trump", under=False), "J7..9.", "HA CA", "CJ H9"),
             (Duties(kept=1), "J.K..", "CA CT", "CJ SK"),
             (Duties(kept=1), "JA.K..", "CT CK", "CJ CA"),
+            (Duties(kept=1 << 18, void="trump"), "7.K.A.", "HT HQ", "C7 HA"),
+            (Duties(kept=1 << 18, void="trump"), "7.K.A9.", "HT HQ", "HA H9"),
+            (Duties(kept=1 << 18, head="all"), "..A9.", "HT HQ", "HA H9"),
+            (Duties(kept=1 << 19, head="all"), "..AT9.", "HK HQ", "HA HT"),
         ],
     )
     def test_what_may_be_played(self, duties: Duties, hand: str, table: str, expected: str) -> None:
@@ -193,13 +199,17 @@ class TestDuties:
         draw, kinds = random.Random(3), get_type_hints(Duties)
         words = {name: get_args(kinds[name]) for name in ("follow", "void", "head")}
         told = 0
+
+        def some() -> int:
+            return sum(1 << card for card in draw.sample(SKAT.cards, draw.randint(1, 12)))
+
         for _ in range(3000):
             duties = Duties(
                 **{name: draw.choice(some) for name, some in words.items()},
                 spared=draw.random() < 0.5,
                 under=draw.random() < 0.5,
-                kept=1 << draw.randrange(32) if draw.random() < 0.3 else 0,
-                wild=1 << draw.randrange(32) if draw.random() < 0.3 else 0,
+                kept=some() if draw.random() < 0.3 else 0,
+                wild=some() if draw.random() < 0.3 else 0,
             )
             trump = draw.choice([None, 0, 2])
             led, winning = (draw.choice(SKAT.cards) for _ in range(2))

@@ -33,6 +33,14 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     return write
 
 
+def test_where_tricks_count_the_last_one_brings_nothing_more(game: Make) -> None:
+    source = SMALL + 'players = 3\ncards = 3\npoints = { A = 11, K = 4 }\nkitty = "last"\n'
+    points, tricks = game(source).deal(1), game(source + 'count = "tricks"\n').deal(1)
+    assert isinstance(points.game, kibitz.TrickGame)
+    assert points.game.last_trick > 0
+    assert tricks.game.last_trick == 0
+
+
 class TestByPlayers:
     source = (
         SMALL + 'players = [4, 3]\ncards = { 3 = 3, 4 = 2 }\nwithout = { 3 = ["all 9"] }\n'
@@ -123,6 +131,18 @@ BAD: dict[str, tuple[str, list[str]]] = {
             "expected a deck that divides among 3 players, or cards = ...: 52 cards for players, 1",
             "expected a deck that divides among 5 players, or cards = ...: 52 cards for players, 1",
         ],
+    ),
+    "holders of a card that may lie aside": (
+        SMALL + 'players = 3\ncards = 3\nsides = { holders = "SA" }\n',
+        ["expected all cards dealt where holders of a card are together for sides, 5"],
+    ),
+    "a card that everybody may hold": (
+        SMALL + 'players = 2\ncopies = 2\nsides = { holders = "SA" }\n',
+        ["expected players against the holders of a card for sides, 5"],
+    ),
+    "a leader by a card that is not there": (
+        SMALL + 'players = 2\nwithout = ["all 9"]\nleader = "S9"\n',
+        ["expected a card that the game is played with: 'S9' for leader, 5"],
     ),
     "suits twice": ('suits = "S S H"\n', ["expected each once: 'S' for suits, 1"]),
     "a card twice": (

@@ -17,8 +17,8 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit, TranspositionTable, Utility
+from kibitz.cards import TrumpGame
 from kibitz.cards.deck import CARDS, SUIT_CARDS, Card, hand_of, listed, write_hand
-from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import Restrictions
 from kibitz.engines.choice import engines_of

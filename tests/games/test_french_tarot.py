@@ -172,3 +172,9 @@ class TestTheDog:
         assert legal(game, cards, "H5") == "T5"
         cards = hands(GAME, "SK HQ HJ H10 T20 H5 T5", *others)
         assert legal(game, cards) == "HQ HJ H10 H5"
+
+
+def test_small_deals_of_a_called_king_that_lies_in_the_dog_have_a_lonely_taker() -> None:
+    game = game_of("french_tarot(players=5,called=HK)")
+    alone = [game.deal(seed, 3).game.side_of == (0, 1, 1, 1, 1) for seed in range(60)]
+    assert 0 < sum(alone) < 60

@@ -6,16 +6,17 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from packs import AnyTricks
 
 import kibitz
 from kibitz import TrickGame, TrickPosition, View
-from kibitz.cards import Card, Duties, Hand, Marks, Pack, Restrictions, hand_of
+from kibitz.cards import Card, Duties, Hand, Restrictions, hand_of
 from kibitz.cards.deck import pack_of
 from kibitz.history import History
 from kibitz.matches import log
@@ -135,33 +136,7 @@ def check(start: TrickPosition, seed: int, least: int = 0) -> None:
             assert worlds.chance(0, card) == Fraction(held, expected.total())
 
 
-@dataclass(frozen=True, repr=False)
-class Odd(TrickGame):
-    """Any pack, trump, duties and restrictions."""
-
-    own_pack: Pack | None = None
-    own_trump: int | None = None
-    own_duties: Duties = Duties()  # noqa: RUF009
-    own_rules: Restrictions = Restrictions()  # noqa: RUF009
-
-    @property
-    def pack(self) -> Pack:
-        assert self.own_pack is not None
-        return self.own_pack
-
-    @property
-    def duties(self) -> Duties:
-        return self.own_duties
-
-    @property
-    def restrictions(self) -> Restrictions:
-        return self.own_rules
-
-    def trump_in(self, marks: Marks) -> int | None:
-        return self.own_trump
-
-
-def at_random(stream: random.Random, copies: int) -> Odd:
+def at_random(stream: random.Random, copies: int) -> AnyTricks:
     """A small game with odd rules for three."""
     number = 5 if copies == 2 else stream.randrange(7, 10)
     printed = tuple((letter, *"AKQ") for letter in "SHD")
@@ -191,13 +166,13 @@ def at_random(stream: random.Random, copies: int) -> Odd:
     rules = Restrictions(closed=closed, breakers=some(2) | closed)
     if copies == 1 and stream.random() < 0.3:
         rules = Restrictions(closed=closed, breakers=closed, first_not=some(3))
-    return Odd(
+    return AnyTricks(
         cards=stream.randrange(2, 4) if copies == 1 and number > 8 else 2,
         teams=stream.choice([None, (0, 1, 0), (0, 1, 1)]),
         own_pack=pack,
         own_trump=stream.choice([None, *range(len(suits))]),
         own_duties=duties,
-        own_rules=rules,
+        own_restrictions=rules,
     )
 
 

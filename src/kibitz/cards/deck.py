@@ -231,6 +231,10 @@ class Pack:
         """Read a card; the first of its copies."""
         return self.by_name[self.read_name(text)][0]
 
+    def above(self, card: Card) -> Hand:
+        """The cards of its suit that are higher; its other copy is not."""
+        return self.suit_cards[card.suit] & (1 << card - card.rank % self.copies) - 1
+
     def listed(self, hand: Hand) -> Iterator[Card]:
         """The cards of a hand, suit by suit and from high to low."""
         cards = self.cards
@@ -242,8 +246,10 @@ class Pack:
     def read_hand(self, text: str, used: Hand = 0) -> Hand:
         """Read a hand such as `AK..T2.`; of copies those that are not used elsewhere."""
         suits = text.split(".")
+        if len(suits) == 2 and not suits[1]:
+            suits = suits[: len(self.letters)]
         if len(suits) != len(self.letters):
-            dots = len(self.letters) - 1
+            dots = max(1, len(self.letters) - 1)
             many = f"{_DOTS[dots] if dots < len(_DOTS) else dots} dot{'' if dots == 1 else 's'}"
             raise TextError(f"expected a hand {'.'.join(self.letters)} with {many}: {text!r}")
         hand = 0
@@ -280,8 +286,9 @@ class Pack:
         )
 
     def write_hand(self, hand: Hand) -> str:
-        """The text that `read_hand` reads."""
-        return ".".join(self.ranks_in(hand, suit) for suit in range(len(self.letters)))
+        """The text that `read_hand` reads; of a single suit with a dot after it."""
+        suits = [self.ranks_in(hand, suit) for suit in range(len(self.letters))]
+        return ".".join(suits if len(suits) > 1 else [*suits, ""])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pack_of, (self.suits, self.printed, self.copies, self.symbols)
@@ -352,13 +359,3 @@ def exchanged(
     for seat, gift in enumerate(gifts):
         found[(seat + left) % len(found)] |= hand_of(gift)
     return tuple(found)
-
-
-def winner(trick: Sequence[Card], trump: int | None) -> int:
-    """Which card of a trick wins: the highest trump, else the highest of the suit led."""
-    best = 0
-    for at, card in enumerate(trick):
-        suit, best_suit = card.suit, trick[best].suit
-        if (suit == best_suit and card < trick[best]) or (suit == trump != best_suit):
-            best = at
-    return best

@@ -51,7 +51,7 @@ class Duties:
     """Whether a trump may be played below the one that is winning a plain suit, from a hand
     with a card of another suit that may be played. Nothing but trumps is free."""
     kept: Hand = 0
-    """Cards that nobody must play to follow suit."""
+    """Cards that nobody must play to follow suit, nor to beat; but they may follow it."""
     wild: Hand = 0
     """Cards that may be played whatever was led; to follow suit nobody must play them."""
     high: Hand = 0
@@ -86,12 +86,14 @@ class Duties:
         if self.follow == "free" or not trick.led:
             return hand
         wild = hand & self.wild
-        own, trumps = hand & trick.led & ~wild, hand & trick.trumps & ~wild
+        trumps = hand & trick.trumps & ~wild
+        kept = hand & trick.led & self.kept & ~wild
+        own = hand & trick.led & ~(wild | kept)
         void = "any" if self.spared and trick.partner else self.void
         best = trumps
         if void == "overtrump":
             best = trumps & trick.beaters or trumps
-        if own & ~self.kept:
+        if own:
             cards = own
             if not trick.trumped and (
                 self.head == "all" or (self.head == "trumps" and trick.led == trick.trumps)
@@ -99,8 +101,9 @@ class Duties:
                 cards = own & trick.beaters or own
             if self.follow == "or-trump":
                 cards |= best
+            cards |= kept
         elif trumps and void != "any" and trick.led != trick.trumps:
-            cards = best
+            cards = best | kept
         else:
             cards = hand
         if not self.under and trick.trumped and cards & ~trumps:

@@ -15,13 +15,15 @@ from math import comb
 from typing import Any, ClassVar
 
 from kibitz import text
-from kibitz.cards.deck import STANDARD, SUITS, Card, Hand, Pack, hand_of
+from kibitz.cards import dealing, words
+from kibitz.cards.deck import STANDARD, Card, Hand, Pack, hand_of
 from kibitz.cards.duties import Duties
 from kibitz.cards.estimates import share_out
-from kibitz.cards.position import STOCK, TrickPosition
+from kibitz.cards.game_checks import check_arguments, set_field
+from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.cards.wanted import Wanted, wanted
-from kibitz.errors import TextError, UnknownName, check_kind
+from kibitz.errors import TextError, UnknownName
 from kibitz.game import MOST_OUTCOMES
 from kibitz.scoring import ScoredGame, Utility
 
@@ -79,62 +81,11 @@ class TrickGame(ScoredGame):
             self._set("utility", Utility(self.utility))
         if self.alike not in ALIKE:
             raise UnknownName("alike", str(self.alike), ALIKE)
-        self._check_cards()
-        self._check_tricks()
-        self._check_teams()
-        self._check_bids()
+        check_arguments(self)
         self.check_utility()
 
     def _set(self, name: str, value: object) -> None:
-        object.__setattr__(self, name, value)
-
-    def _check_cards(self) -> None:
-        most = self.most_cards
-        if not 1 <= self.hand_size <= most:
-            raise TextError(f"expected 1 to {most} cards each: {self.hand_size}")
-        if self.cards == self.usual_cards:
-            self._set("cards", None)
-
-    def _check_tricks(self) -> None:
-        if self.tricks is None:
-            return
-        if not self.counts_tricks:
-            raise TextError(f"'tricks' is for games that count tricks, not for {self.name}")
-        if not 1 <= self.tricks <= self.whole_tricks:
-            raise TextError(f"expected 1 to {self.whole_tricks} tricks: {self.tricks}")
-        if self.tricks == self.whole_tricks:
-            self._set("tricks", None)
-
-    def _check_teams(self) -> None:
-        if self.teams is not None:
-            usual = self.usual_teams or tuple(range(self.players))
-            given = tuple(self.teams) or tuple(range(self.players))
-            self._set("teams", None if given == usual else given)
-        teams = self.side_of
-        firsts = [side for at, side in enumerate(teams) if side not in teams[:at]]
-        if len(teams) != self.players or firsts != list(range(len(firsts))):
-            raise TextError(
-                f"expected a team for each of {self.players} players, "
-                f"numbered from 0 as they sit: teams={text.write_value(teams)}"
-            )
-        if len(firsts) < 2:
-            raise TextError(f"expected two teams or more: teams={text.write_value(teams)}")
-
-    def _check_bids(self) -> None:
-        if self.bids is None:
-            if "bids" in self.utility.rules:
-                if not self.counts_tricks:
-                    raise TextError(f"utility {self.utility} needs bids, which {self.name} lacks")
-                example = "/".join(["1"] * self.players)
-                raise TextError(f"utility {self.utility} needs bids, such as bids={example}")
-            return
-        self._set("bids", tuple(self.bids))
-        most = self.most_tricks
-        if len(self.bids) != self.players or not all(0 <= bid <= most for bid in self.bids):
-            raise TextError(
-                f"expected {self.players} bids of 0 to {most}: "
-                f"bids={text.write_value(self.bids)} in {self.name}"
-            )
+        set_field(self, name, value)
 
     # What a game says of its rules.
 
@@ -518,25 +469,10 @@ class TrickGame(ScoredGame):
 
     def in_words(self, outcome: tuple[int, ...]) -> str:
         """The tricks or points of each side, and whether it makes its bid."""
-        unit = "trick" if self.counts_tricks else "point"
-        sides = zip(self.side_names, outcome, strict=True)
-        words = [f"{name} {_counted(taken, unit)}" for name, taken in sides]
-        if self.bids is not None:
-            bids = zip(self.by_side(self.bids), outcome, strict=True)
-            made = ["makes" if taken >= bid else "misses" for bid, taken in bids]
-            bid = self.by_side(self.bids)
-            words = [
-                f"{word} and {verb} {bid[side]}"
-                for side, (word, verb) in enumerate(zip(words, made, strict=True))
-            ]
-        return ", ".join(words)
+        return words.in_words(self, outcome)
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
-        what = "tricks" if self.counts_tricks else "points"
-        if self.bids is None:
-            return what, self.side_names
-        bids = zip(self.side_names, self.by_side(self.bids), strict=True)
-        return what, [f"{name} ({bid})" for name, bid in bids]
+        return words.outcome_headings(self)
 
     def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
         """Shuffle the deck with a seed and deal `cards` to each."""
@@ -551,28 +487,8 @@ class TrickGame(ScoredGame):
         return each
 
     def dealt(self, deck: Sequence[Card], each: int) -> TrickPosition:
-        """The position that a shuffled deck makes: hands, stock, what is laid away, what is left.
-
-        A game that deals otherwise overrides this; `last_in_stock` says what `deck` has to be like.
-        """
-        hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(self.players))
-        aside = deck[each * self.players :]
-        drawn = self.stock_size if each == self.hand_size else 0
-        stock, aside = tuple(aside[:drawn]), aside[drawn:]
-        if self.most_laid:
-            more, aside = hand_of(aside[: self.most_laid]), aside[self.most_laid :]
-            hands = tuple(hand | more * (p == self.declarer) for p, hand in enumerate(hands))
-        position = TrickPosition(
-            self,
-            hands,
-            self.first_leader(hands),
-            (),
-            self.first_taken(aside),
-            self.first_marks(aside),
-            stock,
-        )
-        position.check()
-        return position
+        """The position that a shuffled deck makes; a game that deals otherwise overrides this."""
+        return dealing.dealt(self, deck, each)
 
     @property
     def last_in_stock(self) -> Hand:
@@ -592,86 +508,8 @@ class TrickGame(ScoredGame):
 
     def parse(self, line: str) -> TrickPosition:
         """Read a position: the hands, or the hands and all the other fields."""
-        check_kind(line, str, "the text of a position")
-        fields, pack = line.split(), self.pack
-        hands: tuple[Hand, ...] = ()
-        for field in fields[: self.players]:
-            if "." in field:
-                hands += (pack.read_hand(field, functools.reduce(int.__or__, hands, 0)),)
-        given = sum("." in field for field in fields)
-        if not len(hands) == given == self.players:
-            hint = f", or players={given} for {given}" if given in self.seats else ""
-            raise TextError(f"expected {self.players} hands separated by spaces{hint}: {line!r}")
-        rest = fields[self.players :]
-        drawn = next((field for field in rest if field.startswith(STOCK)), "")
-        if drawn:
-            rest.remove(drawn)
-        if len(rest) not in (0, 3, 4):
-            raise TextError(
-                f"expected the hands alone, or then leader, table, taken and marks: {line!r}"
-            )
-        table = self._read_cards(rest[1], hands) if rest and rest[1] != "-" else ()
-        position = TrickPosition(
-            self,
-            hands,
-            text.read_int(rest[0], "the leader") if rest else self.first_leader(hands),
-            table,
-            text.read_ints(rest[2], "taken") if rest else self.first_taken(self._aside(hands)),
-            frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
-            self._read_cards(drawn.removeprefix(STOCK), (*hands, hand_of(table))) if drawn else (),
-        )
-        position.check()
-        marks = position.marks
-        for at, card in enumerate(position.table):
-            marks = self.marks_after(
-                replace(position, table=position.table[:at], marks=marks), card
-            )
-        return replace(position, marks=marks)
+        return dealing.read(self, line)
 
     def _aside(self, hands: Sequence[Hand]) -> list[Card]:
         """The cards that are in none of these hands."""
         return list(self.pack.listed(self.deck & ~functools.reduce(int.__or__, hands, 0)))
-
-    def _read_cards(self, field: str, hands: Sequence[Hand]) -> tuple[Card, ...]:
-        """The cards on the table or in the stock; of copies those that are in no hand."""
-        used, found = functools.reduce(int.__or__, hands, 0), list[Card]()
-        for name in field.split(","):
-            copies = self.pack.by_name[self.pack.read_name(name)]
-            found.append(next((card for card in copies if not used >> card & 1), copies[0]))
-            used |= 1 << found[-1]
-        return tuple(found)
-
-
-def _counted(number: int, unit: str) -> str:
-    return f"{number} {unit}{'' if number == 1 else 's'}"
-
-
-@dataclass(frozen=True, repr=False)
-class TrumpGame(TrickGame):
-    """A trick-taking game whose text names the trump, as in `trump=S`.
-
-    >>> game = kibitz.game("oh_hell(players=3,bids=1/1/1,trump=H)")
-    >>> isinstance(game, kibitz.TrumpGame), game.trump_in(frozenset())
-    (True, 1)
-    """
-
-    trumps: ClassVar[tuple[str, ...]] = (*SUITS, "none")
-    """The trumps that a text can name."""
-
-    trump: str = "none"
-    """The trump suit S, H, D or C, or none; N or NT, and lower case, are read as well."""
-
-    def __post_init__(self) -> None:
-        names = {name.lower(): name for name in self.trumps} | {"n": "none", "nt": "none"}
-        found = names.get(str(self.trump).lower())
-        if found is None:
-            raise UnknownName("trump", str(self.trump), self.trumps)
-        self._set("trump", found)
-        super().__post_init__()
-
-    @functools.cached_property
-    def _suit(self) -> int | None:
-        return SUITS.index(self.trump) if self.trump in SUITS else None
-
-    def trump_in(self, marks: Marks) -> int | None:
-        return self._suit

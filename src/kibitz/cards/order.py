@@ -39,7 +39,7 @@ class Moves:
         still = players - len(position.table)
         self.later = [position.hands[(turn + seat) % players] for seat in range(1, still)]
         self.suits = position.suits()
-        self.suit_cards = position.game.pack.suit_cards
+        self.pack, self.suit_cards = position.game.pack, position.game.pack.suit_cards
 
     def to_lead(self, card: Card) -> Place:
         """Where tricks are wanted.
@@ -77,7 +77,7 @@ class Moves:
             safe = nobody_beats(self.position, self.later, led, card)
             group = 0 if safe else 1 if suit == led else 4
             return group, -card
-        above = (self.hand | self.others) & self.suit_cards[suit] & (1 << card) - 1
+        above = (self.hand | self.others) & self.pack.above(card)
         group = 3 if suit == self.trump != led else 2
         return group, -above.bit_count(), self.suits.index(suit)
 
@@ -105,7 +105,7 @@ class Moves:
 
     def above(self, card: Card) -> Hand:
         """The cards of others that are higher in its suit."""
-        return self.others & self.suit_cards[card.suit] & (1 << card) - 1
+        return self.others & self.pack.above(card)
 
     def held(self, hand: Hand, suit: int | None) -> Hand:
         """The cards of a suit in a hand; of no suit there are none."""

@@ -11,15 +11,15 @@ in this order, `stock=SA,D7`. A declarer that holds more cards than the others l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz import text
 from kibitz.cards import showing
 from kibitz.cards.deck import Card, Hand, Pack, hand_of
 from kibitz.cards.duties import Trick
 from kibitz.cards.estimates import expected, share_out
 from kibitz.cards.order import by_suits
+from kibitz.cards.position_checks import check_position
 from kibitz.cards.restrictions import Marks
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Move, Position
@@ -299,16 +299,17 @@ class TrickPosition(Position):
         """The suits as they were when the trick began: trumps last, the others by length.
 
         Equally long suits go by who held their cards, from high to low, and what those are to
-        the rules.
+        the rules; of two equal cards it is nobody's business which is whose.
         """
         hands = list(self.hands)
         for at, card in enumerate(self.table):
             hands[(self.leader + at) % len(hands)] |= 1 << card
         kind, pack = self.game.kinds, self.game.pack
-        owners = [
-            [(player, kind[card]) for card, player in owned(pack, hands, suit)]
-            for suit in pack.suit_cards
-        ]
+        owners = []
+        for suit in pack.suit_cards:
+            held = owned(pack, hands, suit)
+            cards = sorted((card // pack.copies, player, kind[card]) for card, player in held)
+            owners.append([(player, like) for _, player, like in cards])
         return sorted(
             range(len(owners)),
             key=lambda suit: (suit == self.trump, len(owners[suit]), owners[suit]),
@@ -318,8 +319,7 @@ class TrickPosition(Position):
         """Whether a card beats those on the table, or is led and the highest of its suit."""
         if self.table:
             return self.game.beaters(self.trump)[self.winning[0]] >> card & 1 == 1
-        above = (1 << card) - 1 & self.game.pack.suit_cards[card.suit]
-        return not above & self._live() & ~self.hands[self.turn]
+        return not self.game.pack.above(card) & self._live() & ~self.hands[self.turn]
 
     estimates: ClassVar = ("cards", "taken")
 
@@ -423,101 +423,7 @@ class TrickPosition(Position):
 
     def check(self) -> None:
         """Refuse an impossible position."""
-        players, table, deck = self.game.players, self.table, self.game.deck
-        seen = 0
-        for card in self.in_play():
-            if seen >> card & 1:
-                once = self.game.pack.once
-                raise TextError(f"expected each card {once}: {card} in {str(self)!r}")
-            if not deck >> card & 1:
-                raise TextError(f"expected cards of the deck: {card} in {str(self)!r}")
-            seen |= 1 << card
-        if not 0 <= self.leader < players:
-            raise TextError(f"expected a leader of 0 to {players - 1}: {self.leader}")
-        if len(table) >= players:
-            raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
-        below = min(self.taken, default=0) < 0 and not self.game.takes_points_away
-        if len(self.taken) != players or below:
-            raise TextError(f"expected {players} counts taken: {','.join(map(str, self.taken))!r}")
-        self.game.check_marks(self)
-        self._check_hands()
-        if self.game.counts_tricks:
-            self._check_tricks()
-        else:
-            self._check_points()
-
-    def _check_hands(self) -> None:
-        sizes = list(map(int.bit_count, self.hands))
-        for at, card in enumerate(self.table):
-            player = (self.leader + at) % len(sizes)
-            sizes[player] += 1
-            self._check_duty(at, player, card)
-        self._check_stock(sizes)
-        counts = ", ".join(map(str, sizes))
-        if 0 < self.to_lay <= self.game.most_laid:
-            sizes[self.game.declarer] -= self.to_lay
-        if len(set(sizes)) > 1:
-            raise TextError(
-                f"expected equal hands with the cards on the table, not {counts}: {str(self)!r}"
-            )
-
-    def _check_stock(self, sizes: Sequence[int]) -> None:
-        """Refuse a stock that is not drawn by all alike, or while somebody could have drawn."""
-        game, many = self.game, len(self.stock)
-        if many > game.stock_size:
-            raise TextError(f"expected a stock of at most {game.stock_size} cards: {str(self)!r}")
-        if many % game.players:
-            raise TextError(f"expected a stock for {game.players} players alike: {str(self)!r}")
-        if many and min(sizes) < game.hand_size:
-            raise TextError(
-                f"expected {game.hand_size} cards each while there is a stock: {str(self)!r}"
-            )
-
-    def _check_duty(self, at: int, player: int, card: Card) -> None:
-        """Refuse a card on the table that its player might not play."""
-        game, hand = self.game, self.hands[player]
-        led = self.table[0].suit
-        if game.follows_suit:
-            if card.suit != led and hand & game.pack.suit_cards[led]:
-                raise TextError(
-                    f"expected player {player} to follow {game.pack.suit_names[led]}, "
-                    f"which it holds, not {card}: {str(self)!r}"
-                )
-            return
-        before = replace(self, table=self.table[:at])
-        if at and not game._duties.legal(hand | 1 << card, before.trick()) >> card & 1:
-            raise TextError(
-                f"expected a card that player {player} may play, not {card}: {str(self)!r}"
-            )
-
-    def _check_tricks(self) -> None:
-        game = self.game
-        taken = sum(self.taken)
-        if game.tricks is not None and taken + bool(self.table) > game.tricks:
-            raise TextError(f"expected at most {game.tricks} tricks: {taken} in {str(self)!r}")
-        there = taken + self._cards_left() + len(self.stock) // game.players
-        if there > game.whole_tricks:
-            raise TextError(
-                f"expected at most {game.whole_tricks} tricks, taken or to come: "
-                f"{there} in {str(self)!r}"
-            )
-        tricks = taken + self.tricks_left
-        if game.bids is not None and max(game.bids) > tricks:
-            raise TextError(
-                f"expected bids of at most {tricks}, the tricks there are: "
-                f"bids={text.write_value(game.bids)} in {str(self)!r}"
-            )
-
-    def _check_points(self) -> None:
-        game = self.game
-        if self._cards_left() > game.hand_size:
-            raise TextError(f"expected at most {game.hand_size} cards each: {str(self)!r}")
-        most = sum(unit for unit in game.units if unit > 0)
-        points = self.to_share
-        if points > most:
-            raise TextError(
-                f"expected at most {most} points, taken or to come: {points} in {str(self)!r}"
-            )
+        check_position(self)
 
     def __str__(self) -> str:
         fields = [

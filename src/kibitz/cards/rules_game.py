@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, cast
 
 from kibitz.cards.deck import Card, Hand, Pack, hand_of
 from kibitz.cards.duties import Duties
 from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import Marks, Restrictions
-from kibitz.cards.rules import LEADERS, NONE, Play, Rules
+from kibitz.cards.rules import Rules
+from kibitz.cards.rules_play import LEADERS, NONE, Play
 from kibitz.errors import TextError
 from kibitz.game import Game
 from kibitz.scoring import Utility
@@ -242,7 +242,7 @@ class RulesGame(TrickGame):
         return hand_of(trumps) if self.stock_size else 0
 
     def parse(self, line: str) -> TrickPosition:
-        return self._settled(super().parse(line), [0] * self.players)
+        return self._settled(super().parse(line))
 
     @functools.cached_property
     def minds_aside(self) -> bool:
@@ -261,7 +261,8 @@ class RulesGame(TrickGame):
 
     def settled_by(self, left_over: Sequence[Card]) -> RulesGame:
         """Where the last trick brings the points of these cards, so many."""
-        if self.play.kitty != "last" or self._last is not None or len(left_over) != self._kitty:
+        settles = self.play.kitty == "last" and not self.counts_tricks
+        if not settles or self._last is not None or len(left_over) != self._kitty:
             return self
         last = self.play.last + sum(map(self.points, left_over))
         if last not in self._by_last:
@@ -330,20 +331,25 @@ class RulesGame(TrickGame):
             return sides
         return "" if self._called == NONE else self._called
 
-    def _settled(self, position: TrickPosition, before: Sequence[Hand]) -> TrickPosition:
-        """The same position, with what its hands, or those before, and the cards aside say."""
-        card, calls = self._holders, self._called != NONE
+    def _settled(
+        self, position: TrickPosition, before: Sequence[Hand] | None = None
+    ) -> TrickPosition:
+        """The same position, with what its hands and the cards aside say.
+
+        Cards that each had before, if they are known, make its hands those of a whole deal.
+        """
+        card, calls, none = self._holders, self._called != NONE, [0] * self.players
         if self.play.kitty == "last":
             shown = (*position.hands, hand_of(position.table))
             position = replace(position, game=self.settled_by(self._aside(shown)))
         if self.teams is not None or not card:
             return position
-        held = [hand | more for hand, more in zip(position.hands, before, strict=True)]
+        held = [hand | more for hand, more in zip(position.hands, before or none, strict=True)]
         for at, played in enumerate(position.table):
             held[(position.leader + at) % self.players] |= 1 << played
         together = {player for player, hand in enumerate(held) if self._holds(hand, card)}
         copies = sum((sum(held) >> copy & 1) for copy in self.pack.by_name[card])
-        whole = position.tricks_left == self.hand_size
+        whole = before is not None or position.tricks_left == self.hand_size
         if copies < self.pack.copies and not (whole and (together or calls)):
             raise TextError(
                 f"expected teams=..., since who is together with {card} cannot be seen: "
@@ -380,59 +386,6 @@ class RulesGame(TrickGame):
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = {name: getattr(self, name) for name in self._fields()}
-        return _again, (self.file.name, self.file.source, self.place, fields)
+        from kibitz.cards.rules_class import again
 
-
-def _again(name: str, source: str, place: str, fields: dict[str, Any]) -> RulesGame:
-    return game_class(name, source, place)(**fields)
-
-
-@functools.lru_cache(256)
-def game_class(name: str, source: str, place: str) -> type[RulesGame]:
-    """The class of the game that a file of rules says; a wrong file is refused."""
-    rules = Rules(name, source)
-    rules.check()
-    contracts, keys = rules.contracts or ("",), rules.keys()
-    plays = [
-        rules.play(contract, "", players)
-        for contract in contracts
-        for players in rules.keys(contract).players()
-    ]
-    fields: list[tuple[str, Any, Any]] = [("players", int, keys.players()[0])]
-    if rules.contracts:
-        fields.append(("contract", Literal[rules.contracts], rules.contracts[0]))
-    trumps = [rules.keys(contract).trumps() for contract in contracts]
-    named = dict.fromkeys(one for some in trumps if len(some) > 1 for one in some)
-    if named:
-        fields.append(("trump", Literal[tuple(named)], next(iter(named))))
-    if any(play.declares for play in plays):
-        fields.append(("declarer", int, 0))
-    called = dict.fromkeys(card for play in plays for card in play.called)
-    if called:
-        fields.append(("called", Literal[(*called, NONE)], plays[0].partner))
-    if any(play.goal is not None for play in plays):
-        fields.append(("goal", int | None, None))
-    if any(play.kitty == "last" or play.last for play in plays):
-        fields.append(("last", int | None, None))
-    if any(play.lays for play in plays):
-        fields.append(("kitty", Literal[ASIDE, TAKEN], ASIDE))
-    if any(rules.keys(contract).flag("stock", False) for contract in contracts):
-        fields.append(("stock", int | None, None))
-    fields.append(("utility", Utility, Utility.parse("taken")))
-    shown = name.removesuffix(".toml").rpartition("/")[2]
-    made = dataclasses.make_dataclass(
-        "".join(part.title() for part in shown.replace("-", "_").split("_")) or "Rules",
-        fields,
-        bases=(RulesGame,),
-        namespace={
-            "name": shown,
-            "file": rules,
-            "place": place,
-            "examples": tuple(f"{place}({one})" for one in keys.examples()),
-            "__doc__": keys.title(),
-            "__module__": __name__,
-        },
-        frozen=True,
-        repr=False,
-    )
-    return cast("type[RulesGame]", made)
+        return again, (self.file.name, self.file.source, self.place, fields)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from kibitz.algorithm import Algorithm
 from kibitz.asking.choosing import strongest
 from kibitz.asking.solve import compare, solve
+from kibitz.cards import TrickPosition
 from kibitz.check.asking import Asking, place_of
 from kibitz.check.position import answer_of
 from kibitz.game import Move, Position
@@ -81,11 +82,19 @@ class TreeCheck(Asking):
         for position, first, other in draw.sample(pairs, min(PAIRS, len(pairs))):
             one, two = self.play(position, first), self.play(position, other)
             for _ in range(WALKS):
-                apart = self.walk_apart(one, two, draw, names=False, ask=self.legal_moves)
+                apart = self.walk_apart(one, two, draw, names=False, ask=self.every_move)
                 if apart:
                     case = f"{first} and {other}, {apart}"
                     self.fault("moves() takes two moves for one", case, position)
                     return
+
+    def every_move(self, position: Position) -> Sequence[Move]:
+        """Every legal move; of equal cards in a hand, which are listed once, each."""
+        moves = self.legal_moves(position)
+        if not isinstance(position, TrickPosition):
+            return moves
+        held = Counter(card.name for card in position.hand(position.turn))
+        return [move for move in moves for _ in range(held[str(move)])]
 
     def walk_apart(
         self,

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from kibitz import text
 from kibitz.cards.rules import Rules
-from kibitz.cards.rules_game import game_class
+from kibitz.cards.rules_class import game_class
 from kibitz.errors import TextError
 from kibitz.game import Game
 from kibitz.loading import load, load_file

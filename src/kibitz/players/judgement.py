@@ -49,7 +49,12 @@ def _suit(card: Card) -> Hand:
 
 def _higher(card: Card) -> Hand:
     """The cards of its suit that are higher."""
-    return (1 << card) - 1 & _suit(card)
+    return card.pack.above(card)
+
+
+def _rank(card: Card) -> int:
+    """How many kinds of cards of its suit are higher; the same for equal cards."""
+    return card.rank // card.pack.copies
 
 
 def cards_to_pass(view: View) -> tuple[Card, ...]:
@@ -60,7 +65,7 @@ def cards_to_pass(view: View) -> tuple[Card, ...]:
         return tuple(sorted(view.moves(), key=lambda card: _to_lay(view, card))[:count])
     if game.wanted.more(game.side(view.seat), 0):
         trump, worth = game.trump_in(view.public.marks), _worth(view)
-        worst = sorted(hand, key=lambda card: (card.suit == trump, worth(card), -card.rank))
+        worst = sorted(hand, key=lambda card: (card.suit == trump, worth(card), -_rank(card)))
     else:
         worst = sorted(hand, key=lambda card: -_danger(view, card))
     return tuple(sorted(worst[:count]))
@@ -70,7 +75,7 @@ def _to_lay(view: View, card: Card) -> tuple[bool, bool, int, int, int]:
     """What is laid away first, where it counts: no trumps, nothing that wins, most points."""
     trump = view.game.trump_in(view.public.marks)
     worth = view.game.points_laid(card) * (1 if wants_more(view) else -1)
-    return card.suit == trump, _is_high(view, card), -worth, _length(view, card), -card.rank
+    return card.suit == trump, _is_high(view, card), -worth, _length(view, card), -_rank(card)
 
 
 def trump(view: View) -> str:
@@ -195,17 +200,17 @@ def _take(view: View, moves: Sequence[Card]) -> Card:
     worth = trick.worth
 
     def rich(card: Card) -> tuple[bool, int, int]:
-        return card.suit == trick.trump, -worth(card), -card.rank
+        return card.suit == trick.trump, -worth(card), -_rank(card)
 
     def poor(card: Card) -> tuple[int, bool, int]:
-        return worth(card), card.suit == trick.trump, -card.rank
+        return worth(card), card.suit == trick.trump, -_rank(card)
 
     if trick.best is None:
         plain = [card for card in moves if card.suit != trick.trump] or moves
         high = [card for card in plain if _is_high(view, card)]
         if high:
             return min(high, key=lambda card: (-worth(card), _length(view, card)))
-        return min(plain, key=lambda card: (worth(card), -_length(view, card), -card.rank))
+        return min(plain, key=lambda card: (worth(card), -_length(view, card), -_rank(card)))
     if trick.partner_wins:
         return min(moves, key=rich)
     worthy = [card for card in trick.wins if trick.counts or trick.lies + worth(card) > 0]
@@ -238,8 +243,8 @@ def _duck(view: View, moves: Sequence[Card]) -> Card:
     if trick.loses:
         follows = trick.loses[0].suit == trick.led
         if follows:
-            return min(trick.loses, key=lambda card: card.rank)
-        return max(trick.loses, key=lambda card: (card.suit == trick.trump, -card.rank))
+            return min(trick.loses, key=lambda card: _rank(card))
+        return max(trick.loses, key=lambda card: (card.suit == trick.trump, -_rank(card)))
     return min(moves) if trick.last else max(moves, key=lambda card: _above(view, card))
 
 
@@ -255,19 +260,20 @@ def _avoid(view: View, moves: Sequence[Card]) -> Card:
 
     def above(card: Card, feared: Hand) -> bool:
         """Whether a card of its suit that is feared is below it."""
-        return bool(feared & _suit(card) & -2 << card)
+        copies = card.pack.copies
+        return bool(feared & _suit(card) & -1 << card - card.rank % copies + copies)
 
     if trick.best is None:
 
         def lead(card: Card) -> tuple[bool, int, int]:
             risky = above(card, out) or bool(feared >> card & 1)
-            return risky, -_above(view, card), -card.rank
+            return risky, -_above(view, card), -_rank(card)
 
         return min(moves, key=lead)
     if moves[0].suit != trick.led:
-        return min(moves, key=lambda card: (worth(card), not above(card, out), card.rank))
+        return min(moves, key=lambda card: (worth(card), not above(card, out), _rank(card)))
     if trick.loses:
-        return min(trick.loses, key=lambda card: (worth(card), card.rank))
+        return min(trick.loses, key=lambda card: (worth(card), _rank(card)))
     if trick.last:
-        return max(moves, key=lambda card: (worth(card), -card.rank))
-    return max(moves, key=lambda card: (worth(card), card.rank))
+        return max(moves, key=lambda card: (worth(card), -_rank(card)))
+    return max(moves, key=lambda card: (worth(card), _rank(card)))

@@ -240,3 +240,10 @@ def test_unknown_duties_and_packs_go_to_the_reference() -> None:
         AnyPoints(cards=2, own_points=(1,) * 52, own_last=-1),
     ):
         assert solve(game.deal(1), "maxn").engine == "reference"
+
+
+def test_more_points_than_it_has_room_for_go_to_the_reference() -> None:
+    deal = kibitz.game("jass(cards=2,last=200000000)").deal(1, cards=2)
+    assert kibitz.solve(deal).engine == "reference"
+    with pytest.raises(Unfit, match="it has no room for 2000"):
+        kibitz.solve(deal, engine="kernel")

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -57,6 +58,19 @@ class Entries(NamedTuple):
     table: Any
 
 
+@contextmanager
+def _refusing(*where: object) -> Iterator[None]:
+    """Say in words of Python why the kernel does not search, and where."""
+    try:
+        yield
+    except _kernel.TooDeep:
+        raise Unfit(TOO_DEEP) from None
+    except _kernel.NoLanes:
+        raise Unfit(NO_LANES) from None
+    except _kernel.Refused as error:
+        raise GameError(f"{error} in {' '.join(map(str, where))}") from None
+
+
 class Kernel(Engine):
     """The fast engine."""
 
@@ -74,16 +88,10 @@ class Kernel(Engine):
         adapter = adapter_of(position, algorithm)
         with ready_by(watch.ready):
             entries = self._entries(problem, adapter)
-        try:
+        with _refusing(position.game, position):
             if algorithm.search.by_sets:
                 return adapter.search_sets(problem, entries, watch)
             record = adapter.search(problem, entries, watch)
-        except _kernel.TooDeep:
-            raise Unfit(TOO_DEEP) from None
-        except _kernel.NoLanes:
-            raise Unfit(NO_LANES) from None
-        except _kernel.Refused as error:
-            raise GameError(f"{error} in {position.game} {position}") from None
         return adapter.answer(record, problem, entries.scores)
 
     def search_many(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:
@@ -100,14 +108,8 @@ class Kernel(Engine):
             if reason:
                 raise Unfit(reason)
         scores = self._scores_of(first, adapter)
-        try:
+        with _refusing(first.position.game):
             records = adapter.search_many(problems, scores, watch)
-        except _kernel.TooDeep:
-            raise Unfit(TOO_DEEP) from None
-        except _kernel.NoLanes:
-            raise Unfit(NO_LANES) from None
-        except _kernel.Refused as error:
-            raise GameError(f"{error} in {first.position.game}") from None
         return [
             replace(adapter.answer(record, problem, scores), seconds=seconds)
             for (record, seconds), problem in zip(records, problems, strict=False)
@@ -202,12 +204,8 @@ def _unknown_part(algorithm: Algorithm) -> str:
 def perft(position: Position, depth: int, watch: Watch = QUIET) -> list[int]:
     """Count the positions after each number of moves, or say why not."""
     adapter = adapter_of(position)
-    try:
+    with _refusing(position.game, position):
         halves = adapter.count(position, min(depth, LARGEST_INT), watch)
-    except _kernel.TooDeep:
-        raise Unfit(TOO_DEEP) from None
-    except _kernel.Refused as error:
-        raise GameError(f"{error} in {position.game} {position}") from None
     if halves is None:
         raise KeyboardInterrupt
     return [(high << 64) + low for high, low in halves]

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 PROGRESS_BITS, MORE_PROGRESS_BITS = 47, 64
 """Room for what all sides have taken, with the usual pack and duties and otherwise."""
+MOST_POINTS = 1 << 26
+"""How much there can be to take."""
 MOST_CARDS, MOST_SUITS, MOST_COPIES = 104, 6, 2
 """How large a pack can be."""
 
@@ -187,7 +189,7 @@ def _reason_against(game: TrickGame, marks: Marks) -> str:
     if game.counts_tricks:
         most = game.whole_tricks
     room = PROGRESS_BITS if is_usual(game) else MORE_PROGRESS_BITS
-    if game.sides * most.bit_length() > room:
+    if game.sides * most.bit_length() > room or most > MOST_POINTS:
         return f"it has no room for {most} points for each of {game.sides} sides"
     return ""
 

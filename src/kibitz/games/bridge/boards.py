@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kibitz.cards.game import TrumpGame
+from kibitz.cards import TrumpGame
 from kibitz.games.bridge import lin, pbn
 
 Boards = list[tuple[str, pbn.Record]]

@@ -21,8 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from kibitz.cards import TrumpGame
 from kibitz.cards.deck import CARDS, SUITS, Hand, hand_of, listed, read_hand, write_hand
-from kibitz.cards.game import TrumpGame
 from kibitz.errors import KibitzError, TextError, shortened
 from kibitz.games.bridge.pbn import SEATS, Record, Tag, text_of
 

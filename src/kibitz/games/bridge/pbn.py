@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kibitz import files
+from kibitz.cards import TrumpGame
 from kibitz.cards.deck import CARDS, Hand, read_card, read_hand, write_hand
-from kibitz.cards.game import TrumpGame
 from kibitz.cards.position import TrickPosition
 from kibitz.errors import KibitzError, TextError, check_kind
 from kibitz.history import History

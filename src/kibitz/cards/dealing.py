@@ -1,0 +1,86 @@
+"""Positions of trick games dealt with a seed, or read from a text."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kibitz import text
+from kibitz.cards.deck import Card, Hand, Pack, hand_of
+from kibitz.cards.position import STOCK, TrickPosition
+from kibitz.cards.restrictions import NO_MARKS
+from kibitz.errors import TextError, check_kind
+
+if TYPE_CHECKING:
+    from kibitz.cards.game import TrickGame
+
+
+def dealt(game: TrickGame, deck: Sequence[Card], each: int) -> TrickPosition:
+    """The position that a shuffled deck makes: hands, stock, what is laid away, what is left."""
+    hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(game.players))
+    aside = deck[each * game.players :]
+    drawn = game.stock_size if each == game.hand_size else 0
+    stock, aside = tuple(aside[:drawn]), aside[drawn:]
+    if game.most_laid:
+        more, aside = hand_of(aside[: game.most_laid]), aside[game.most_laid :]
+        hands = tuple(hand | more * (p == game.declarer) for p, hand in enumerate(hands))
+    position = TrickPosition(
+        game,
+        hands,
+        game.first_leader(hands),
+        (),
+        game.first_taken(aside),
+        game.first_marks(aside),
+        stock,
+    )
+    position.check()
+    return position
+
+
+def read(game: TrickGame, line: str) -> TrickPosition:
+    """Read a position: the hands, or the hands and all the other fields."""
+    check_kind(line, str, "the text of a position")
+    fields, pack = line.split(), game.pack
+    hands: tuple[Hand, ...] = ()
+    for field in fields[: game.players]:
+        if "." in field:
+            hands += (pack.read_hand(field, functools.reduce(int.__or__, hands, 0)),)
+    given = sum("." in field for field in fields)
+    if not len(hands) == given == game.players:
+        hint = f", or players={given} for {given}" if given in game.seats else ""
+        raise TextError(f"expected {game.players} hands separated by spaces{hint}: {line!r}")
+    rest = fields[game.players :]
+    drawn = next((field for field in rest if field.startswith(STOCK)), "")
+    if drawn:
+        rest.remove(drawn)
+    if len(rest) not in (0, 3, 4):
+        raise TextError(
+            f"expected the hands alone, or then leader, table, taken and marks: {line!r}"
+        )
+    table = _read_cards(pack, rest[1], hands) if rest and rest[1] != "-" else ()
+    position = TrickPosition(
+        game,
+        hands,
+        text.read_int(rest[0], "the leader") if rest else game.first_leader(hands),
+        table,
+        text.read_ints(rest[2], "taken") if rest else game.first_taken(game._aside(hands)),
+        frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
+        _read_cards(pack, drawn.removeprefix(STOCK), (*hands, hand_of(table))) if drawn else (),
+    )
+    position.check()
+    marks = position.marks
+    for at, card in enumerate(position.table):
+        marks = game.marks_after(replace(position, table=position.table[:at], marks=marks), card)
+    return replace(position, marks=marks)
+
+
+def _read_cards(pack: Pack, field: str, hands: Sequence[Hand]) -> tuple[Card, ...]:
+    """The cards on the table or in the stock; of copies those that are in no hand."""
+    used, found = functools.reduce(int.__or__, hands, 0), list[Card]()
+    for name in field.split(","):
+        copies = pack.by_name[pack.read_name(name)]
+        found.append(next((card for card in copies if not used >> card & 1), copies[0]))
+        used |= 1 << found[-1]
+    return tuple(found)

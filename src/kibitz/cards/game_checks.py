@@ -1,0 +1,80 @@
+"""Which arguments of a trick game do not go together; what is as usual is left out of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz import text
+from kibitz.errors import TextError
+
+if TYPE_CHECKING:
+    from kibitz.cards.game import TrickGame
+
+
+def set_field(game: TrickGame, name: str, value: object) -> None:
+    """Set a field of a game that is being made."""
+    object.__setattr__(game, name, value)
+
+
+def check_arguments(game: TrickGame) -> None:
+    """Refuse what does not fit, in one line."""
+    _cards(game)
+    _tricks(game)
+    _teams(game)
+    _bids(game)
+
+
+def _cards(game: TrickGame) -> None:
+    """Refuse more cards than there are; the usual number is none."""
+    most = game.most_cards
+    if not 1 <= game.hand_size <= most:
+        raise TextError(f"expected 1 to {most} cards each: {game.hand_size}")
+    if game.cards == game.usual_cards:
+        set_field(game, "cards", None)
+
+
+def _tricks(game: TrickGame) -> None:
+    """The same of tricks after which play ends."""
+    if game.tricks is None:
+        return
+    if not game.counts_tricks:
+        raise TextError(f"'tricks' is for games that count tricks, not for {game.name}")
+    if not 1 <= game.tricks <= game.whole_tricks:
+        raise TextError(f"expected 1 to {game.whole_tricks} tricks: {game.tricks}")
+    if game.tricks == game.whole_tricks:
+        set_field(game, "tricks", None)
+
+
+def _teams(game: TrickGame) -> None:
+    """Refuse sides that are not numbered as players sit."""
+    if game.teams is not None:
+        usual = game.usual_teams or tuple(range(game.players))
+        given = tuple(game.teams) or tuple(range(game.players))
+        set_field(game, "teams", None if given == usual else given)
+    teams = game.side_of
+    firsts = [side for at, side in enumerate(teams) if side not in teams[:at]]
+    if len(teams) != game.players or firsts != list(range(len(firsts))):
+        raise TextError(
+            f"expected a team for each of {game.players} players, "
+            f"numbered from 0 as they sit: teams={text.write_value(teams)}"
+        )
+    if len(firsts) < 2:
+        raise TextError(f"expected two teams or more: teams={text.write_value(teams)}")
+
+
+def _bids(game: TrickGame) -> None:
+    """Refuse bids that are missing, or that nobody can make."""
+    if game.bids is None:
+        if "bids" in game.utility.rules:
+            if not game.counts_tricks:
+                raise TextError(f"utility {game.utility} needs bids, which {game.name} lacks")
+            example = "/".join(["1"] * game.players)
+            raise TextError(f"utility {game.utility} needs bids, such as bids={example}")
+        return
+    set_field(game, "bids", tuple(game.bids))
+    most = game.most_tricks
+    if len(game.bids) != game.players or not all(0 <= bid <= most for bid in game.bids):
+        raise TextError(
+            f"expected {game.players} bids of 0 to {most}: "
+            f"bids={text.write_value(game.bids)} in {game.name}"
+        )
