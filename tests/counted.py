@@ -11,7 +11,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kibitz.lab import export
-from kibitz.lab.experiment import Cancel, Experiment, Line, Numbers, Results, Task
+from kibitz.lab.experiment import (
+    Cancel,
+    DealExperiment,
+    Experiment,
+    Line,
+    Numbers,
+    Results,
+    Task,
+    deals,
+)
 from kibitz.lab.fingerprint import hand_in
 from kibitz.lab.pools import Pools
 from kibitz.lab.runner import run
@@ -108,6 +117,20 @@ class Endless(Counted):
             with Path(os.environ[NOTES]).open("a") as file:
                 file.write("told\n")
         return {"square": 0}
+
+
+class Studied(DealExperiment):
+    """Deals with long spades, of no paper."""
+
+    title = "Long spades"
+    setting = "Spades, five cards each."
+
+    def tasks(self, quick: bool) -> Sequence[Task]:
+        game, where = "spades(players=3,cards=5)", "P0: spades>=3"
+        return deals("leaf-table", game, "leaf-table", range(3 if quick else 12), where=where)
+
+    def lines(self, results: Results) -> Sequence[Line]:
+        return [Line("leaf-table", results.mean("leaf-table", "expanded"))]
 
 
 def measured(

@@ -12,6 +12,7 @@ from typing import Any
 import counted
 import pytest
 
+import kibitz
 from kibitz import experiments
 from kibitz.cli import main
 from kibitz.experiments import experiment
@@ -120,7 +121,6 @@ def test_the_known_counts_of_table_1_of_2003_are_met() -> None:
         (["ijcai-2005-table-1", "--csv", "no/such/folder"], "expected a file to write to"),
         (["ijcai-2005-table-1", "--parquet", "."], "expected a file to write to"),
         (["ijcai-2005-table-1", "--docs", "/dev/null"], "expected a folder to write to"),
-        (["counted:Counted", "--docs", "."], "expected experiments of Kibitz with --docs"),
         (["ijcai-2005-table-1", "--so-far"], "expected a store of results: 'reproduction.sqlite'"),
         (["--all", "ijcai-2005-table-1"], "expected NAME ..., --all or --list"),
         (["--list", "ijcai-2005-table-1"], "expected NAME ..., --all or --list"),
@@ -189,6 +189,51 @@ def test_without_matplotlib_all_but_pages_works(tmp_path: Path) -> None:
 def test_the_list_names_every_experiment(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "--list", "--json"]) == 0
     assert [one["name"] for one in json.loads(capsys.readouterr().out)] == experiments.names()
+
+
+def test_the_list_says_how_long_each_takes_and_what_was_spent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert {one.cost for one in experiments.everything()} == {"seconds", "minutes", "hours"}
+    assert main(["reproduce", "--list"]) == 0
+    assert "spent" not in capsys.readouterr().out
+    assert main(["reproduce", "ijcai-2005-figure-8"]) == 0
+    assert main(["reproduce", "--list"]) == 0
+    (line,) = (
+        one
+        for one in capsys.readouterr().out.splitlines()
+        if one.startswith("ijcai-2005-figure-8 ")
+    )
+    assert line.split()[1] == "seconds"
+    assert line.endswith(" seconds for 1 results")
+
+
+def test_an_experiment_of_ones_own_has_a_page_without_empty_columns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("counted:Studied", "counted:Counted"):
+        assert main(["reproduce", name, "--docs", "pages"]) == 0
+        assert ("published" in capsys.readouterr().out) == (name == "counted:Counted")
+    page = (tmp_path / "pages" / "counted-Studied.md").read_text()
+    assert page.startswith("# Long spades\n\nSpades, five cards each.\n\n## Numbers\n")
+    table = [line for line in page.splitlines() if line.startswith("|")]
+    assert table[0] == "|  | ours | 95 % interval | cases |"
+    assert all(cell.strip() for line in table[1:] for cell in line.strip("|").split("|"))
+    index = (tmp_path / "pages" / "index.md").read_text()
+    assert index.count("| [counted:Studied](counted-Studied.md) | Long spades |") == 1
+    assert index.count("| [counted:Counted](counted-Counted.md) |") == 1
+    assert (tmp_path / "pages" / "data" / "counted-Studied.csv.gz").exists()
+
+
+def test_a_study_searches_deals_that_meet_conditions() -> None:
+    where = "P0: spades>=3"
+    (task, *_) = counted.Studied().tasks(quick=True)
+    assert task.what["where"] == where
+    deal = kibitz.deals(task.what["game"], where).deal(int(task.what["deal"]))
+    stats = kibitz.solve(deal, task.what["algorithm"]).stats
+    assert counted.Studied().measure(task, Cancel())["visited"] == stats.visited
 
 
 @pytest.mark.parametrize("name", sorted({page.stem for page in PAGES.glob("*.md")} - {"index"}))

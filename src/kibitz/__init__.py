@@ -12,6 +12,7 @@ from kibitz.advising.batch import answer, answer_many
 from kibitz.algorithm import Algorithm, all_algorithms
 from kibitz.asking.analyse import Analysis, MoveValue, analyse, analysing
 from kibitz.asking.choosing import strongest
+from kibitz.asking.deals import Deals, deals
 from kibitz.asking.many import compare_many, solve_many
 from kibitz.asking.perft import Counts, perft
 from kibitz.asking.prospects import Prospect, Prospects, ScoreRange, prospect, prospects
@@ -83,6 +84,7 @@ __all__ = [
     "CompileError",
     "CounterExample",
     "Counts",
+    "Deals",
     "DecisionTest",
     "Duties",
     "Evaluation",
@@ -159,6 +161,7 @@ __all__ = [
     "compare",
     "compare_deals",
     "compare_many",
+    "deals",
     "find",
     "game",
     "include_folder",

@@ -47,7 +47,7 @@ def read_call(text: str, first: str = "") -> tuple[str, dict[str, str]]:
     name = name.strip()
     if not NAME.fullmatch(name) or (bracket and not rest.endswith(")")):
         raise TextError(f"expected name(key=value,...): {text!r}")
-    parts = list(_split(rest[:-1], text))
+    parts = list(split_arguments(rest[:-1], text))
     if first and parts and not KEY.match(parts[0]):
         parts[0] = f"{first}={parts[0]}"
     return name, _read_arguments(parts, text)
@@ -70,7 +70,7 @@ def _read_arguments(parts: Iterable[str], text: str) -> dict[str, str]:
     return arguments
 
 
-def _split(arguments: str, whole: str) -> Iterator[str]:
+def split_arguments(arguments: str, whole: str) -> Iterator[str]:
     """Split at the commas that stand in no bracket."""
     depth, start = 0, 0
     for at, character in enumerate(arguments):

@@ -76,6 +76,11 @@ RIGHT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("about", {}, {"version": kibitz.__version__, "boards": []}),
     ("read", {"text": f"{GAME} {HAND} | DK"}, {"kind": "position", "play": ["DK"]}),
     ("deal", {"game": GAME, "seed": 3, "cards": 2}, {"position": ".A.Q. J.8.. ..AJ. 0 - 0,0,0"}),
+    (
+        "deal",
+        {"game": f"{GAME} where P0: holds SA HA", "seed": 3, "cards": 2},
+        {"position": "A.A.. ...43 ..5.A 0 - 0,0,0"},
+    ),
     ("line", PLAYED, {"positions.2.position": "..K.4 .2..K J...A3 0 S7,C7 0,0,0"}),
     ("line", PLAYED, {"game.side_of": [0, 1, 2], "positions.0.turn": 0}),
     (

@@ -188,6 +188,8 @@ class TestWhatMayBeAsked:
             {"game": "os:system", "seed": 1},
             {"game": "spades(utility=os:system)", "seed": 1},
             {"game": "parts:Whist", "seed": 1},
+            {"game": "spades where P0: os:system", "seed": 1},
+            {"game": "spades where os:system", "seed": 1},
         ],
     )
     def test_no_text_of_a_request_loads_code(

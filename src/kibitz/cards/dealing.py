@@ -17,12 +17,8 @@ if TYPE_CHECKING:
     from kibitz.cards.game import TrickGame
 
 
-def dealt(game: TrickGame, seed: int, cards: int | None = None) -> TrickPosition:
-    """Shuffle the deck with a seed and deal `cards` to each."""
-    each = game.hand_size if cards is None else cards
-    if type(each) is not int or not 1 <= each <= game.hand_size:
-        raise TextError(f"expected 1 to {game.hand_size} cards each: {each!r}")
-    deck = game.shuffled(seed)
+def dealt(game: TrickGame, deck: Sequence[Card], each: int) -> TrickPosition:
+    """The position that a shuffled deck makes: hands, stock, what is laid away, what is left."""
     hands = tuple(hand_of(deck[each * p : each * (p + 1)]) for p in range(game.players))
     aside = deck[each * game.players :]
     drawn = game.stock_size if each == game.hand_size else 0

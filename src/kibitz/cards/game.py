@@ -476,12 +476,34 @@ class TrickGame(ScoredGame):
 
     def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
         """Shuffle the deck with a seed and deal `cards` to each."""
-        return dealing.dealt(self, seed, cards)
+        each = self.each_dealt(cards)
+        return self.dealt(self.shuffled(seed), each)
+
+    def each_dealt(self, cards: int | None) -> int:
+        """How many cards each is dealt, if so many are asked for."""
+        each = self.hand_size if cards is None else cards
+        if type(each) is not int or not 1 <= each <= self.hand_size:
+            raise TextError(f"expected 1 to {self.hand_size} cards each: {each!r}")
+        return each
+
+    def dealt(self, deck: Sequence[Card], each: int) -> TrickPosition:
+        """The position that a shuffled deck makes; a game that deals otherwise overrides this."""
+        return dealing.dealt(self, deck, each)
+
+    @property
+    def last_in_stock(self) -> Hand:
+        """The cards of which the last one to draw must be one, if it must."""
+        return 0
 
     def shuffled(self, seed: int) -> list[Card]:
         """The deck in the order in which it is dealt."""
         deck = list(self.pack.listed(self.deck))
         random.Random(seed).shuffle(deck)
+        if self.last_in_stock:
+            last = self.hand_size * self.players + self.stock_size - 1
+            turned = list(self.pack.listed(self.last_in_stock))
+            at = deck.index(random.Random(f"{seed} turned").choice(turned))
+            deck[at], deck[last] = deck[last], deck[at]
         return deck
 
     def parse(self, line: str) -> TrickPosition:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
@@ -227,24 +226,20 @@ class RulesGame(TrickGame):
 
     # What a deal settles: who is together, what the last trick brings.
 
-    def deal(self, seed: int, cards: int | None = None) -> TrickPosition:
-        """Shuffle and deal; of fewer cards than usual, as if each had played the others before."""
-        position = super().deal(seed, cards)
-        aside = self.shuffled(seed)[sum(map(int.bit_count, position.hands)) + len(position.stock) :]
+    def dealt(self, deck: Sequence[Card], each: int) -> TrickPosition:
+        """Deal; of fewer cards than usual, as if each had played the others before."""
+        position = super().dealt(deck, each)
+        aside = deck[sum(map(int.bit_count, position.hands)) + len(position.stock) :]
         played = self.usual_cards - min(map(int.bit_count, position.hands))
         before = [hand_of(aside[played * p : played * (p + 1)]) for p in range(self.players)]
         position = self._settled(position, before)
         return replace(position, taken=position.game.first_taken(aside))
 
-    def shuffled(self, seed: int) -> list[Card]:
-        """The deck in the order in which it is dealt; of a stock the last card is a trump."""
-        deck = super().shuffled(seed)
-        trumps = [card for card in self.pack.listed(self.deck) if card.suit == self.play.trump]
-        if self.stock_size and trumps:
-            last = self.hand_size * self.players + self.stock_size - 1
-            at = deck.index(random.Random(f"{seed} turned").choice(trumps))
-            deck[at], deck[last] = deck[last], deck[at]
-        return deck
+    @functools.cached_property
+    def last_in_stock(self) -> Hand:
+        """The trumps, where there is a stock."""
+        trumps = (card for card in self.pack.listed(self.deck) if card.suit == self.play.trump)
+        return hand_of(trumps) if self.stock_size else 0
 
     def parse(self, line: str) -> TrickPosition:
         return self._settled(super().parse(line))

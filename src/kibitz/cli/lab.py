@@ -53,7 +53,7 @@ def reproduce(options: argparse.Namespace) -> int:
     if options.list or not (options.names or options.all):
         return _list_experiments(options)
     names = experiments.names() if options.all else options.names
-    _check_outputs(options, names)
+    _check_outputs(options)
     found = []
     try:
         with task_bar() as bar:
@@ -80,7 +80,7 @@ def reproduce(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
+def _check_outputs(options: argparse.Namespace) -> None:
     """Find out before a long run what could not be written after it."""
     from kibitz import files
     from kibitz.lab import export
@@ -96,9 +96,6 @@ def _check_outputs(options: argparse.Namespace, names: list[str]) -> None:
     if options.docs:
         from kibitz.showing import plot  # noqa: F401 says what it needs
 
-        own = [name for name in names if ":" in name]
-        if own:
-            raise TextError(f"expected experiments of Kibitz with --docs: {own[0]!r}")
         with writing(Path(options.docs), "folder"):
             Path(options.docs).mkdir(parents=True, exist_ok=True)
         if not os.access(options.docs, os.W_OK):
@@ -119,14 +116,40 @@ def _write_outputs(options: argparse.Namespace, found: list[Any]) -> None:
 
 
 def _list_experiments(options: argparse.Namespace) -> int:
+    """The experiments, what each costs, and what it has cost where results are from."""
     from kibitz import experiments
+    from kibitz.lab.store import Store
 
+    path, spent = Path(options.store or experiments.STORE), dict[str, tuple[int, float]]()
+    if path.exists():
+        with Store(path, read_only=True) as store:
+            spent = store.spent()
     found = experiments.everything()
     if options.json:
-        print_json([{"name": one.name, "title": one.title, "paper": one.paper} for one in found])
-    else:
-        print(columns([[one.name, one.title, one.paper] for one in found], left=range(3)))
+        listed = []
+        for one in found:
+            results, seconds = spent.get(one.name, (0, 0.0))
+            said = {"name": one.name, "title": one.title, "paper": one.paper, "cost": one.cost}
+            listed.append({**said, "results": results, "seconds": round(seconds, 3)})
+        print_json(listed)
+        return 0
+    heads = ["experiment", "takes", "what it shows", "paper", "spent"]
+    rows = [
+        [one.name, one.cost, one.title, one.paper, _spent(*spent.get(one.name, (0, 0.0)))]
+        for one in found
+    ]
+    table = [heads, *rows] if spent else [row[:-1] for row in (heads, *rows)]
+    print(columns(table, left=range(len(table[0]))))
     return 0
+
+
+def _spent(results: int, seconds: float) -> str:
+    """How long the results of a store took, all together."""
+    if not results:
+        return ""
+    sizes = ((3600, "hours"), (60, "minutes"), (1, "seconds"))
+    size, unit = next((size for size in sizes if seconds >= size[0]), sizes[-1])
+    return f"{seconds / size:.1f} {unit} for {results:,} results"
 
 
 @contextmanager

@@ -24,8 +24,15 @@ def add(verbs: Verbs) -> None:
     listing.add_argument("position", metavar="POSITION", nargs="?", help="or this position of it")
     listing.add_argument("--parts", default="", help="for all of them, such as leaf=cards,width=3")
     dealing = verbs.add(deal, "GAME")
-    dealing.add_argument("--seed", type=whole, required=True, help="same seed, same deal")
+    dealing.add_argument("--seed", type=whole, help="same seed, same deal")
     dealing.add_argument("--cards", type=whole, help="cards each, instead of the usual number")
+    dealing.add_argument("--count", type=whole, default=1, help="deals, of this seed and the next")
+    dealing.add_argument(
+        "--where", default="", help="only such deals: 'P0: spades>=5, points 15-17, holds SA'"
+    )
+    dealing.add_argument(
+        "--probability", action="store_true", help="say how many deals are such, and deal none"
+    )
     showing = verbs.add(show, "GAME", "POSITION")
     showing.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
     showing.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
@@ -72,12 +79,25 @@ def algorithms(options: argparse.Namespace) -> int:
 
 
 def deal(options: argparse.Namespace) -> int:
-    """Deal a random position."""
-    position = kibitz.game(options.game).deal(options.seed, options.cards)
-    if options.json:
-        print_json({"game": str(position.game), "seed": options.seed, "position": str(position)})
-    else:
-        print(position)
+    """Deal random positions, all or those that meet conditions."""
+    if options.probability:
+        return put(options, kibitz.deals(options.game, options.where, cards=options.cards))
+    if options.seed is None:
+        raise TextError("expected --seed, or --probability")
+    found = kibitz.deals(
+        options.game,
+        options.where,
+        count=options.count,
+        seed=options.seed,
+        cards=options.cards,
+    )
+    for seed, position in enumerate(found, start=options.seed):
+        if options.json:
+            said = {"where": found.where.text} if found.where.text else {}
+            dealt = {"game": str(position.game), "seed": seed, "position": str(position)}
+            print_json({**dealt, **said})
+        else:
+            print(position, flush=True)
     return 0
 
 

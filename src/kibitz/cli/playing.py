@@ -1,13 +1,15 @@
-"""Verbs of players: advise, match, play, check-player."""
+"""Verbs of players: advise, match, club, play, export, review, check-player."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import kibitz
-from kibitz import KibitzError
+from kibitz import KibitzError, TextError, files
 from kibitz.advising.batch import read_view
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, lines, print_json, put
 from kibitz.cli.lab import task_bar
@@ -23,9 +25,7 @@ def add(verbs: Verbs) -> None:
         "players", metavar="PLAYER", nargs="+", help="such as rules or sampling(worlds=40)"
     )
     propose(names, _names)
-    verb.add_argument("--blocks", type=whole, default=100, help="blocks at most, default 100")
-    verb.add_argument("--seed", type=whole, default=0, help="seed of the first block, default 0")
-    verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
+    _add_running(verb)
     verb.add_argument("--until-sure", action="store_true", help="stop by a sequential test")
     verb.add_argument(
         "--by",
@@ -39,10 +39,18 @@ def add(verbs: Verbs) -> None:
         metavar="TIME",
         help="seconds of each player for a game, and for each choice, such as 60+1",
     )
-    verb.add_argument("--so-far", action="store_true", help="show what the store has")
-    verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
-    verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
-    verb.add_argument("--store", metavar="FILE", help="results, default matches.sqlite")
+    verb.add_argument("--save", metavar="DIR", help="write the log of every game")
+    verb.add_argument(
+        "--worst", metavar="N", type=whole, default=0, help="review what the first player lost most"
+    )
+    verb.add_argument("--nodes", type=whole, help="for each move that is reviewed, default 100000")
+    verb.add_argument("--csv", metavar="FILE", help="a row per block and player; .gz to compress")
+    verb.add_argument("--games-csv", metavar="FILE", help="a row per game and seat")
+    meeting = verbs.add(club, "GAME")
+    members = meeting.add_argument("players", metavar="PLAYER", nargs="+", help="two or more")
+    propose(members, _names)
+    _add_running(meeting)
+    meeting.add_argument("--csv", metavar="FILE", help="a row per player; .gz to compress")
     playing = verbs.add(play, "GAME", json=False)
     others = playing.add_argument(
         "players", metavar="PLAYER", nargs="*", help="the others, one for all or each; sampling"
@@ -55,6 +63,11 @@ def add(verbs: Verbs) -> None:
     exporting = verbs.add(export, json=False)
     exporting.add_argument("log", metavar="LOG", help="a log, as play saves it")
     exporting.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
+    reviewing = verbs.add(review)
+    reviewing.add_argument("log", metavar="LOG", help="a log, as play and match save it")
+    reviewing.add_argument("--nodes", type=whole, help="for each move, default 100000")
+    reviewing.add_argument("--seconds", type=seconds, help="for each move")
+    reviewing.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
     checking = verbs.add(check_player, "GAME")
     checked = checking.add_argument("player", metavar="PLAYER", help="such as rules")
     propose(checked, _names)
@@ -78,6 +91,18 @@ def _add_advise(verbs: Verbs) -> None:
         "--increment", type=seconds, default=0.0, metavar="SECONDS", help="that each choice adds"
     )
     verb.add_argument("--seed", type=whole, default=0, help="of the player, default 0")
+
+
+def _add_running(verb: argparse.ArgumentParser) -> None:
+    """The options of what is played in blocks."""
+    verb.add_argument("--blocks", type=whole, default=100, help="blocks at most, default 100")
+    verb.add_argument("--seed", type=whole, default=0, help="seed of the first block, default 0")
+    verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
+    verb.add_argument("--where", help="only such deals: 'P0: spades>=5, points 15-17, holds SA'")
+    verb.add_argument("--so-far", action="store_true", help="show what the store has")
+    verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
+    verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
+    verb.add_argument("--store", metavar="FILE", help="results, default matches.sqlite")
 
 
 def _names() -> list[str]:
@@ -118,33 +143,111 @@ def _advised(options: argparse.Namespace, line: str) -> kibitz.Advice:
 
 def match(options: argparse.Namespace) -> int:
     """Let players play against each other and compare their scores."""
+    from kibitz.matches.match import match
+
+    _check_outputs(options.csv, options.games_csv)
+    found = _run(
+        options,
+        lambda running: match(
+            _game(options),
+            *options.players,
+            until_sure=options.until_sure,
+            by=options.by,
+            clock=options.clock,
+            **running,
+        ),
+    )
+    if found is None:
+        return STOPPED
+    if options.save:
+        found.save(options.save)
+    for path, games in ((options.csv, False), (options.games_csv, True)):
+        if path:
+            found.to_csv(path, games)
+    limit = None if options.nodes is None else kibitz.Limit(nodes=options.nodes)
+    worst = found.worst(options.worst, limit=limit)
+    if options.json:
+        more = {"worst": [one.as_dict() for one in worst]} if options.worst else {}
+        print_json({**found.as_dict(), **more})
+        return 0
+    print(found.show(), flush=True)
+    for one in worst:
+        print(f"\n{one.show()}", flush=True)
+    if options.worst and not worst:
+        print(f"\n{found.match.players[0]} lost no block")
+    return 0
+
+
+def club(options: argparse.Namespace) -> int:
+    """Let every player meet every other, and rate them all."""
+    from kibitz.matches.club import club
+
+    _check_outputs(options.csv)
+    found = _run(options, lambda running: club(_game(options), *options.players, **running))
+    if found is None:
+        return STOPPED
+    if options.csv:
+        found.to_csv(options.csv)
+    return put(options, found)
+
+
+def _game(options: argparse.Namespace) -> str:
+    """The game, with the conditions on its deals."""
+    from kibitz.matches.start import is_whole
+
+    if options.where is None:
+        return str(options.game)
+    if is_whole(options.game):
+        raise TextError(f"expected one hand, not a whole game, for --where: {options.game!r}")
+    return kibitz.deals(options.game, options.where).text
+
+
+def _check_outputs(*paths: str | None) -> None:
+    """Find out before a long run what could not be written after it."""
+    for path in map(Path, filter(None, paths)):
+        if not files.is_writable(path):
+            raise TextError(f"expected a file to write to: {str(path)!r}")
+
+
+T = TypeVar("T")
+
+
+def _run(options: argparse.Namespace, run: Callable[[dict[str, Any]], T]) -> T | None:
+    """Play in blocks, with a bar; nothing if it was stopped."""
     from tqdm import tqdm
 
     from kibitz.lab.runner import Interrupted
-    from kibitz.matches import match as matches
+    from kibitz.matches.match import STORE
 
     try:
         with task_bar() as bar:
-            found = matches.match(
-                options.game,
-                *options.players,
-                blocks=options.blocks,
-                seed=options.seed,
-                every=options.every,
-                until_sure=options.until_sure,
-                by=options.by,
-                clock=options.clock,
-                store=Path(options.store or matches.STORE),
-                so_far=options.so_far,
-                workers=options.workers,
-                cluster=options.cluster,
-                progress=bar,
-                warn=lambda line: tqdm.write(f"kibitz: {line}", file=sys.stderr),
+            return run(
+                {
+                    "blocks": options.blocks,
+                    "seed": options.seed,
+                    "every": options.every,
+                    "store": Path(options.store or STORE),
+                    "so_far": options.so_far,
+                    "workers": options.workers,
+                    "cluster": options.cluster,
+                    "progress": bar,
+                    "warn": lambda line: tqdm.write(f"kibitz: {line}", file=sys.stderr),
+                }
             )
     except Interrupted as stopped:
         print("kibitz:", stopped, file=sys.stderr)
-        return STOPPED
-    return put(options, found)
+        return None
+
+
+def review(options: argparse.Namespace) -> int:
+    """Review the play of a log move by move, with all cards open."""
+    from kibitz.matches.kept import NODES, read_log
+    from kibitz.matches.start import begin
+
+    for game in options.also:
+        begin(game, seed=0)
+    limit = kibitz.Limit(nodes=options.nodes or NODES, seconds=options.seconds)
+    return put(options, read_log(options.log, "by --also").review(limit))
 
 
 def check_player(options: argparse.Namespace) -> int:

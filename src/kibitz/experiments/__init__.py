@@ -41,7 +41,7 @@ def _own(name: str) -> Experiment:
     found = load(name, "an experiment")
     if not isinstance(found, type) or not issubclass(found, Experiment) or isabstract(found):
         raise TextError(f"expected a subclass of Experiment: {name!r}")
-    for word in ("title", "paper", "setting"):
+    for word in ("title", "setting"):
         if not hasattr(found, word):
             raise TextError(f"expected an experiment with a {word}: {name!r}")
     try:

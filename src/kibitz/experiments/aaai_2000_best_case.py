@@ -113,6 +113,7 @@ class BestCase(Experiment):
 
     title = "The best case of shallow pruning and of paranoid search"
     paper = "AAAI-2000, asymptotic results"
+    cost = "seconds"
     setting = (
         "With the best move first everywhere, shallow pruning reduces the branching factor from b "
         "to (1 + sqrt(4b - 3)) / 2 at best, and alpha-beta in the paranoid reduction of n players "

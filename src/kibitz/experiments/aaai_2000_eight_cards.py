@@ -32,6 +32,7 @@ class EightCards(Experiment):
 
     title = "ABBnB on complete hands of eight cards"
     paper = "AAAI-2000, conclusion"
+    cost = "minutes"
     setting = (
         "Sergeant Major, 8 cards each, searched to the end (24 plies) with alpha-beta "
         "branch-and-bound: the paper says from a few seconds to about a minute at 150,000 nodes a "

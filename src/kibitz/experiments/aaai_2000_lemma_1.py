@@ -38,6 +38,7 @@ class Lemma1(Experiment):
 
     title = "Which games shallow pruning can prune"
     paper = "AAAI-2000, Lemma 1"
+    cost = "seconds"
     setting = (
         "To shallow prune in a max^n tree, maxsum must be less than 2 maxp. In the maximisation "
         "form of three-player Hearts it is not, so only immediate pruning is left; in Sergeant "

@@ -50,6 +50,7 @@ class Table1(Experiment):
 
     title = "The duality of minimisation and maximisation"
     paper = "AAAI-2000, Table 1"
+    cost = "seconds"
     setting = (
         "A game in which few points are good becomes one in which many are, if each score is taken "
         "from the most that there is. The least and the most that one player and all players "

@@ -63,6 +63,7 @@ class Table2(Experiment):
 
     title = "Pruning the first five tricks of Sergeant Major"
     paper = "AAAI-2000, Table 2"
+    cost = "hours"
     setting = (
         "Sergeant Major, 16 cards each, searched for 5 tricks (15 plies), 200 random deals, no "
         "transposition table. The heuristic is the number of tricks taken so far. Consecutive "

@@ -21,6 +21,7 @@ class CardGames(Playing):
 
     title = "Paranoid against max^n in Hearts and Spades"
     paper = "CG-2002, Hearts and Spades with three players"
+    cost = "hours"
     setting = (
         "Three players, hands of 17 cards with open hands, all six mixed seatings, 250,000 nodes "
         "per move with iterative deepening. *Points* is the average per hand: in Hearts fewer are "

@@ -19,6 +19,7 @@ class ChineseCheckers(Playing):
 
     title = "Paranoid against max^n in Chinese Checkers"
     paper = "CG-2002, Chinese Checkers with three players"
+    cost = "hours"
     setting = (
         "Three players, all six mixed seatings, 250,000 nodes per move with iterative deepening. "
         "*Wins* is the share of games that one kind of player wins."

@@ -91,6 +91,7 @@ class OpponentModels(Playing):
 
     title = "Models of the others' utilities in Spades"
     paper = "CG-2004, Spades with three players"
+    cost = "hours"
     setting = (
         "Three-player Spades with open hands to 300 points, max^n. MT maximises tricks, mOT makes "
         "its bid with few overtricks. A player with *m* knows what players of the other kind play "

@@ -50,6 +50,7 @@ class ChineseCheckers(Experiment):
 
     title = "Speculative pruning in Chinese Checkers"
     paper = "IJCAI-2003, Chinese Checkers"
+    cost = "minutes"
     setting = (
         "Thirty games of three players, all moves chosen by speculative max^n to depth 6 with "
         "iterative deepening, among the ten moves of each node that move a piece farthest across "

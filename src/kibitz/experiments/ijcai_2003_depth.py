@@ -54,6 +54,7 @@ class Depth(Experiment):
 
     title = "Search depth in Hearts and Spades under a node limit"
     paper = "IJCAI-2003, Hearts and Spades"
+    cost = "minutes"
     setting = (
         "Three players, whole hands of 17 cards, open cards. A hand is played out by one "
         f"algorithm; each move is searched with iterative deepening within {NODES:,} nodes, all "

@@ -18,6 +18,7 @@ class Scores(Playing):
 
     title = "Scores of max^n and speculative max^n against paranoid"
     paper = "IJCAI-2003, average score in Spades and Hearts"
+    cost = "hours"
     setting = (
         "Three players, hands of 17 cards with open hands, 100 deals in all six mixed seatings, "
         "250,000 nodes per move with iterative deepening. *Points* is the average per hand: in "

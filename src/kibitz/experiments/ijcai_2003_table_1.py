@@ -64,6 +64,7 @@ class Table1(Experiment):
 
     title = "Branching factors under speculative pruning"
     paper = "IJCAI-2003, Table 1"
+    cost = "minutes"
     setting = (
         "With optimal ordering, speculative pruning reduces the branching factor b of a game of "
         "three players to the root of x^3 = x^2 + (b-1)x + (b-1)^2, which for large b is b^(2/3)."

@@ -69,6 +69,7 @@ class AppendixA(Experiment):
 
     title = "Changes of a game that change nothing"
     paper = "IJCAI-2005, Appendix A"
+    cost = "seconds"
     setting = (
         "An affine change of a player's payoffs, or another player that never moves, changes "
         "neither the strategies of max^n nor what a leaf-value table prunes. Sums are changed by "

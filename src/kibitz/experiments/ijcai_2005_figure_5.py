@@ -21,6 +21,7 @@ class Figure5(Experiment):
 
     title = "The decision space of shallow pruning"
     paper = "IJCAI-2005, Figure 5"
+    cost = "seconds"
     setting = (
         "Ten points to share. Of the bounds of the first two players, those on or above the line "
         "x + y = 10 prune, and in a constant-sum game no others do: the linear test is perfect. "

@@ -22,6 +22,7 @@ class Figure7(Experiment):
 
     title = "The decision space of speculative pruning"
     paper = "IJCAI-2005, Figure 7"
+    cost = "seconds"
     setting = (
         "Ten points to share. All values lie on the plane x + y + z = 10, which is a perfect "
         "classifier: a bound vector on or above it prunes. That of Figure 6, (5, 3, 3), does."

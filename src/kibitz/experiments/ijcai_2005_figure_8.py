@@ -23,6 +23,7 @@ class Figure8(Experiment):
 
     title = "The decision space of a leaf-value table"
     paper = "IJCAI-2005, Figure 8"
+    cost = "seconds"
     setting = (
         "The game of Table 1, by ranks; maxsum is 4. For the first two players every bound vector "
         "prunes but (0,0), (0,1), (1,0) and (1,1); the linear test prunes only on or above the "

@@ -35,6 +35,7 @@ class Table1(Experiment):
 
     title = "The leaf-value table of a game of three tricks"
     paper = "IJCAI-2005, Table 1"
+    cost = "seconds"
     setting = (
         "Three players, three tricks, bids of 1, 1 and 2; a player that misses its bid gets 0, "
         "else 10 bid - overtricks + 3 for each opponent that misses. Ten outcomes, with the "

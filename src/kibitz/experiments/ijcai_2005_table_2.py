@@ -70,6 +70,7 @@ class Table2(Experiment):
 
     title = "Leaf-value tables in three-player Spades"
     paper = "IJCAI-2005, Table 2"
+    cost = "minutes"
     setting = (
         "Three-player Spades, 9 cards each, 100 deals, searched to the end (27 plies) for the "
         "first move, with a transposition table. *full* is max^n without pruning, *NCS* "

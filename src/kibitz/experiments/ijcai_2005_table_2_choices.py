@@ -175,6 +175,7 @@ class Choices(Experiment):
 
     title = "Table 2 of IJCAI-2005, choice by choice"
     paper = "IJCAI-2005, Table 2"
+    cost = "minutes"
     setting = (
         "[Table 2](ijcai-2005-table-2.md) again, on fewer deals, with one of the choices that the "
         "paper leaves open made otherwise at a time, two where it says so."

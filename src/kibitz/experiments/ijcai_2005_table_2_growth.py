@@ -35,6 +35,7 @@ class Growth(Experiment):
 
     title = "Three-player Spades by cards per hand"
     paper = "IJCAI-2005, Table 2, beyond the paper"
+    cost = "minutes"
     setting = (
         "The setting of [Table 2](ijcai-2005-table-2.md) with the utility `smot`, from "
         f"{FEWEST} cards per hand on. The paper has 9 cards only."

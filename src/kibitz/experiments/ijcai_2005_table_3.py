@@ -50,6 +50,7 @@ class Table3(Experiment):
 
     title = "Leaf-value tables in two-player Spades"
     paper = "IJCAI-2005, Table 3"
+    cost = "minutes"
     setting = (
         "Two-player Spades, 13 cards each, 26 plies, 100 deals, with a transposition table: the "
         "full tree, the best earlier pruning on a utility that is not zero-sum, alpha-beta on one "

@@ -18,6 +18,7 @@ class Table4(Playing):
 
     title = "Quality of play in three-player Spades to 300"
     paper = "IJCAI-2005, Table 4"
+    cost = "hours"
     setting = (
         "Three-player Spades with open hands until somebody has 300 points, 100 games, each in all "
         "six mixed seatings. Both players search with speculative pruning within 2.5 million nodes "

@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
 from kibitz.lab.estimate import NOTHING, Estimate, estimate
-from kibitz.lab.searching import deals, perft, search, solve
+from kibitz.lab.searching import deals, perft, search, solve, study
 from kibitz.lab.work import Cancel, Measured, Numbers, Results, Task, Work
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NOTHING",
     "Cancel",
+    "DealExperiment",
     "Estimate",
     "Experiment",
     "Line",
@@ -32,6 +33,7 @@ __all__ = [
     "search",
     "side_by_side",
     "solve",
+    "study",
 ]
 """All that a file with an experiment needs."""
 
@@ -87,8 +89,10 @@ class Experiment(Work):
 
     title: ClassVar[str]
     """What it shows, in a few words."""
-    paper: ClassVar[str]
-    """Where it is from."""
+    paper: ClassVar[str] = ""
+    """Where it is from; nothing if it is no table of a paper."""
+    cost: ClassVar[Literal["", "seconds", "minutes", "hours"]] = ""
+    """How long all of it takes on one processor, in the order of magnitude; nothing if not said."""
     setting: ClassVar[str]
     """What was measured, as the paper says it."""
     choices: ClassVar[Sequence[str]] = ()
@@ -120,3 +124,14 @@ class Experiment(Work):
     def remarks(self, results: Results) -> Sequence[str]:
         """What to say when the numbers are there, above all of any difference."""
         return ()
+
+
+class DealExperiment(Experiment):
+    """Searches of deals that meet conditions, which tasks name as `where`."""
+
+    def measure(self, task: Task, cancel: Cancel) -> Numbers:
+        """Nodes of a search."""
+        return study(task, cancel)
+
+    def searches(self, task: Task) -> Sequence[Algorithm] | None:
+        return [Algorithm.parse(task.what["algorithm"])]

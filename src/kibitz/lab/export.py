@@ -37,7 +37,11 @@ def _columns(table: list[dict[str, Any]]) -> list[str]:
 
 def to_csv(path: Path, found: Sequence[tuple[Work, Results]]) -> None:
     """Write CSV, packed if the name ends in .gz."""
-    table = rows(found)
+    write_rows(path, rows(found))
+
+
+def write_rows(path: Path, table: list[dict[str, Any]]) -> None:
+    """Write a table as CSV, packed if the name ends in .gz."""
     file = io.StringIO()
     writer = csv.DictWriter(file, _columns(table), lineterminator="\n")
     writer.writeheader()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from kibitz import files
-from kibitz.errors import KibitzError, writing
+from kibitz.errors import writing
 from kibitz.lab import export
 from kibitz.lab.estimate import Estimate
 from kibitz.lab.experiment import Experiment, Line
@@ -17,23 +18,32 @@ from kibitz.showing.layout import columns
 
 HEADS = ["", "published", "ours", "95 % interval", "ours / published", "cases"]
 DATA = "data"
+Groups = Sequence[tuple[str, list[Line]]]
 
 
 def show(experiment: Experiment, results: Results) -> str:
     """An experiment for a terminal: our numbers beside the published ones."""
-    head = f"{experiment.name}: {experiment.title} ({experiment.paper})"
+    paper = f" ({experiment.paper})" if experiment.paper else ""
+    head = f"{experiment.name}: {experiment.title}{paper}"
     lines = [head, results.caveat] if results.caveat else [head]
     return "\n".join([*lines, columns(rows(experiment, results), left=[0])])
 
 
 def rows(experiment: Experiment, results: Results) -> list[list[str]]:
     """The table as texts, headings first."""
-    rows = [HEADS]
-    for group, found in _groups(experiment, results):
+    rows, groups = [HEADS], list(_groups(experiment, results))
+    for group, found in groups:
         if group:
             rows.append([group, *[""] * (len(HEADS) - 1)])
         rows += [["  " * bool(group) + line.label, *_cells(line)] for line in found]
-    return rows
+    return _filled(rows, groups)
+
+
+def _filled(rows: list[list[str]], groups: Groups) -> list[list[str]]:
+    """Rows without the columns that are empty for all of an experiment."""
+    lines = [_cells(line) for _, found in groups for line in found]
+    kept = [0, *(at for at, cells in enumerate(zip(*lines, strict=True), 1) if any(cells))]
+    return [[row[at] for at in kept] for row in rows] if lines else rows
 
 
 def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:
@@ -96,17 +106,20 @@ def _cells(line: Line) -> list[str]:
 def page(experiment: Experiment, results: Results) -> str:
     """The page of an experiment."""
     name = experiment.name
-    parts = [f"# {experiment.title}", f"*{experiment.paper}.* {experiment.setting}"]
+    paper = f"*{experiment.paper}.* " if experiment.paper else ""
+    parts = [f"# {experiment.title}", f"{paper}{experiment.setting}"]
     if results.caveat:
         parts.append(f"**{results.caveat.capitalize()}.**")
     if experiment.choices:
         choices = "\n".join(f"* {choice}" for choice in experiment.choices)
-        parts += ["## What the paper leaves open", choices]
-    parts += ["## Our numbers beside the published ones", *_tables(experiment, results)]
+        parts += [f"## {'What the paper leaves open' if paper else 'Choices'}", choices]
+    tables, published = _tables(experiment, results)
+    heading = "Our numbers beside the published ones" if published else "Numbers"
+    parts += [f"## {heading}", *tables]
     with calling(experiment, "plots"):
         captions = list(experiment.plots(results))
     parts += [
-        f"![{caption}]({_drawing(name, at)})\n\n*{caption}.*"
+        f"![{caption}]({_drawing(_stem(experiment), at)})\n\n*{caption}.*"
         for at, caption in enumerate(captions, start=1)
     ]
     with calling(experiment, "remarks"):
@@ -116,16 +129,27 @@ def page(experiment: Experiment, results: Results) -> str:
         parts += ["## What to make of it", *remarks]
     command = f"kibitz reproduce {name}{' --quick' if results.quick else ''}"
     tasks = "1 task" if len(results) == 1 else f"{len(results):,} tasks"
-    parts.append(f"Made by `{command}` from [the results of {tasks}]({DATA}/{name}.csv.gz).")
+    parts.append(
+        f"Made by `{command}` from [the results of {tasks}]({DATA}/{_stem(experiment)}.csv.gz)."
+    )
     return "\n\n".join(parts) + "\n"
 
 
-def _tables(experiment: Experiment, results: Results) -> Iterator[str]:
-    for group, lines in _groups(experiment, results):
+def _tables(experiment: Experiment, results: Results) -> tuple[list[str], bool]:
+    """The tables of a page, and whether they have published numbers."""
+    tables, groups = [], list(_groups(experiment, results))
+    for group, lines in groups:
         rows = [[line.label, *_cells(line)] for line in lines]
         head = [group, *HEADS[1:]]
         marks = ["---", *["---:"] * (len(HEADS) - 1)]
-        yield "\n".join("| " + " | ".join(row) + " |" for row in [head, marks, *rows])
+        shown = _filled([head, marks, *rows], groups)
+        tables.append("\n".join("| " + " | ".join(row) + " |" for row in shown))
+    return tables, any(line.published is not None for _, lines in groups for line in lines)
+
+
+def _stem(experiment: Experiment) -> str:
+    """What its files are called."""
+    return experiment.name.replace(":", "-")
 
 
 def _drawing(name: str, number: int) -> str:
@@ -141,29 +165,34 @@ def write(
     """
     from kibitz.showing import plot
 
-    for experiment, _ in found:
-        if ":" in experiment.name:
-            raise KibitzError(f"expected an experiment of Kibitz to write about: {experiment.name}")
     with writing(folder, "folder"):
         (folder / DATA).mkdir(parents=True, exist_ok=True)
     for experiment, results in found:
-        name = experiment.name
+        name = _stem(experiment)
         files.write(folder / f"{name}.md", page(experiment, results).encode())
         export.to_csv(folder / DATA / f"{name}.csv.gz", [(experiment, results)])
         with calling(experiment, "plots"):
             drawings = [plot.rendered(drawing) for drawing in experiment.plots(results).values()]
         for at, drawing in enumerate(drawings, start=1):
             files.write(folder / _drawing(name, at), drawing)
-    files.write(folder / "index.md", index(folder, known).encode())
+    own = [experiment for experiment, _ in found if ":" in experiment.name]
+    files.write(folder / "index.md", index(folder, [*known, *own]).encode())
 
 
 def index(folder: Path, known: Sequence[Experiment]) -> str:
     """The page that lists those that are there."""
-    rows = [
-        f"| [{one.name}]({one.name}.md) | {one.title} | {one.paper} |"
+    rows = {
+        _stem(one): f"| [{one.name}]({_stem(one)}.md) | {one.title} | {one.paper} |"
         for one in known
-        if (folder / f"{one.name}.md").exists()
-    ]
+        if (folder / f"{_stem(one)}.md").exists()
+    }
+    before = folder / "index.md"
+    if before.exists():  # own ones that were written before
+        for row, stem in re.findall(
+            r"^(\| \[[^\]]*:[^\]]*\]\((.*)\.md\) .*)$", before.read_text(), re.M
+        ):
+            if (folder / f"{stem}.md").exists():
+                rows.setdefault(stem, row)
     return "\n".join(
         [
             "# The papers, reproduced",
@@ -174,7 +203,7 @@ def index(folder: Path, known: Sequence[Experiment]) -> str:
             "",
             "| experiment | what it shows | paper |",
             "| --- | --- | --- |",
-            *rows,
+            *rows.values(),
             "",
         ]
     )

@@ -39,8 +39,20 @@ def search(task: Task, cancel: Cancel) -> Numbers:
     return {"visited": stats.visited, "expanded": stats.expanded, **stats.cuts}
 
 
+def study(task: Task, cancel: Cancel) -> Numbers:
+    """The same for a deal that meets the conditions `where` of a task."""
+    what = task.what
+    deal = kibitz.deals(what["game"], what.get("where", "")).deal(int(what["deal"]))
+    limits = {"table_mb": int(what.get("table_mb", PLENTY))}
+    stats = solve(deal, what["algorithm"], cancel, **limits).stats
+    return {"visited": stats.visited, "expanded": stats.expanded, **stats.cuts}
+
+
 def deals(column: str, game: str, algorithm: str, seeds: Iterable[int], **more: str) -> list[Task]:
-    """A task for each deal of a game with one algorithm."""
+    """A task for each deal of a game with one algorithm.
+
+    Conditions on the deals, `where="P0: spades>=5"`, are for a `DealExperiment`.
+    """
     return [
         Task(column, seed, {"game": game, "deal": str(seed), "algorithm": algorithm, **more})
         for seed in seeds

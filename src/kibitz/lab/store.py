@@ -261,8 +261,13 @@ class Store:
             rows = known.get((task.id, fingerprint(work, task)), ())
             valid = [row for row in rows if not since(row["search"], rules(work, task))]
             if valid:
-                found.append(Measured(task, checked(json.loads(valid[-1]["numbers"]))))
+                found.append(_measured(task, checked(json.loads(valid[-1]["numbers"]))))
         return found
+
+    def spent(self) -> dict[str, tuple[int, float]]:
+        """How many results each work has, and how many seconds they took."""
+        words = "select work, count(*), sum(seconds) from results group by work"
+        return {work: (results, seconds) for work, results, seconds in self._ask(words)}
 
     def kept(self) -> dict[str, list[Task]]:
         """The tasks that have a result, by the name of their work, whatever has changed since."""
@@ -343,14 +348,22 @@ def _number(row: Sequence[Any]) -> int:
     return int.from_bytes(bytes.fromhex(row[-1]), signed=True)
 
 
+def _measured(task: Task, found: Mapping[str, Any]) -> Measured:
+    """A task with its numbers, and beside them its notes."""
+    notes = {name: value for name, value in found.items() if isinstance(value, str)}
+    return Measured(task, {name: found[name] for name in found if name not in notes}, notes)
+
+
 def checked(numbers: object) -> Numbers:
-    """Numbers by their names, finite ones only."""
+    """Numbers by their names, finite ones only, and notes."""
     if isinstance(numbers, Mapping) and all(
-        isinstance(name, str)
-        and isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and -math.inf < value < math.inf
+        isinstance(name, str) and (isinstance(value, str) or _is_finite(value))
         for name, value in numbers.items()
     ):
         return numbers
     raise KibitzError(f"expected finite numbers by their names: {numbers!r:.60}")
+
+
+def _is_finite(value: object) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and -math.inf < value < math.inf  # type: ignore[operator]

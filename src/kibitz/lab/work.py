@@ -22,6 +22,7 @@ from kibitz.errors import KibitzError
 from kibitz.lab.estimate import NOTHING, Estimate, Number, estimate
 
 Numbers: TypeAlias = Mapping[str, Number]
+"""What is measured, by name; a text there is a note, which is kept beside the numbers."""
 
 
 class Cancel(threading.Event):
@@ -70,6 +71,8 @@ class Measured:
 
     task: Task
     numbers: Numbers
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """What `measure` gave that are texts."""
 
 
 class Results:

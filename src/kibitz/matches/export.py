@@ -22,10 +22,14 @@ from kibitz.whole.hand import Hand
 
 def records(game: str, seed: int, choices: Choices) -> list[Record]:
     """The hands of a log, the last one as far as it went."""
+    return [_record(game, hand, list(before)) for hand, before in hands(game, seed, choices)]
+
+
+def hands(game: str, seed: int, choices: Choices) -> Iterator[tuple[Hand, Choices]]:
+    """The hands of a log, the last one as far as it went, each with what was chosen before it."""
     here = begin(game, seed)
     if not isinstance(here, Hand | Whole):
         raise TextError(f"expected a game of cards: {game!r}")
-    found: list[Record] = []
     hand: Hand | None = here if isinstance(here, Hand) else None
     before: list[tuple[int, Move]] = []
     for player, move in choices:
@@ -35,12 +39,11 @@ def records(game: str, seed: int, choices: Choices) -> list[Record]:
         else:
             hand = playing.after(move)
             if hand.is_over:
-                found.append(_record(game, hand, before))
+                yield hand, before
                 hand, before = None, []
         here = here.after(move)
     if hand is not None and hand.plays:
-        found.append(_record(game, hand, before))
-    return found
+        yield hand, before
 
 
 def _record(game: str, hand: Hand, before: list[tuple[int, Move]]) -> Record:

@@ -26,7 +26,7 @@ from kibitz.lab.pools import pools
 from kibitz.lab.runner import run
 from kibitz.lab.store import Store
 from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work
-from kibitz.matches import probes
+from kibitz.matches import kept, probes
 from kibitz.matches.board import Board
 from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
@@ -35,6 +35,7 @@ from kibitz.matches.table import play_out
 from kibitz.players.clock import Clock
 from kibitz.players.others import External
 from kibitz.players.player import Own, Player, player
+from kibitz.results import Limit
 from kibitz.showing.layout import columns, in_full
 
 hand_in(probes.counts)
@@ -120,13 +121,14 @@ class Match(Work):
         seconds, processor, moves, searches, depths = ([0.0] * kinds for _ in range(5))
         clock = Clock.parse(self.clock) if self.clock else None
         seated = [player(line) for line in self.players]
-        plays = 0
-        for seating in seatings(kinds, max(side_of) + 1, self.every):
+        plays, orders, games = 0, seatings(kinds, max(side_of) + 1, self.every), []
+        for seating in orders:
             if cancel.is_set():
                 raise Cancelled
             at_table = [seated[seating[side]] for side in side_of]
             played = play_out(game, at_table, block, clock=clock)
             plays += len(played.choices)
+            games.append(played)
             self._count(played.end.scores, seating, scores, wins, seats)
             for seat, side in enumerate(side_of):
                 kind = seating[side]
@@ -140,7 +142,7 @@ class Match(Work):
                 _tell(played.failures[seat])
             for seat, _ in played.choices:
                 moves[seating[side_of[seat]]] += 1
-        numbers: dict[str, float] = {"choices": plays}
+        numbers: dict[str, Any] = {"choices": plays, **kept.notes(orders, games)}
         for kind in range(kinds):
             numbers[f"score {kind}"] = scores[kind] / seats[kind]
             numbers[f"wins {kind}"] = wins[kind] / seats[kind]
@@ -230,6 +232,22 @@ class MatchResult:
         scores = [results.values(column, f"score {kind}") for kind in (one, two)]
         apart = [(block, scores[0][block] - scores[1][block]) for block in scores[0]]
         return sorted(apart, key=lambda swing: (-abs(swing[1]), swing[0]))
+
+    def games(self) -> list[kept.KeptGame]:
+        """Every game: who sat where, what was chosen, scores and times."""
+        return kept.games(self)
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write the log of every game into a folder; the paths."""
+        return kept.save(self, folder)
+
+    def worst(self, number: int, player: int = 0, limit: Limit | None = None) -> list[kept.Lost]:
+        """The blocks that a player lost by most, each with its worst game to be reviewed."""
+        return kept.lost(self, number, player, limit)
+
+    def to_csv(self, path: str | Path, games: bool = False) -> None:
+        """Write a row per block and player as CSV, or per game and seat."""
+        kept.to_csv(path, kept.game_rows(self) if games else kept.block_rows(self))
 
     def as_dict(self) -> dict[str, Any]:
         """The result in plain types, ready for JSON."""
@@ -362,13 +380,13 @@ def match(
     if until_sure and len(contestants) != 2:
         raise TextError(f"expected two players for the sequential test: {len(contestants)}")
     path = Path(store)
-    with pools(workers, cluster) as ready, Store(path, read_only=so_far, warn=warn) as kept:
+    with pools(workers, cluster) as ready, Store(path, read_only=so_far, warn=warn) as there:
 
         def played(part: Match) -> Results:
             def tell(done: int, tasks: int) -> None:
                 progress(part, done, tasks)
 
-            return run(part, kept, ready, so_far=so_far, progress=tell, warn=warn)
+            return run(part, there, ready, so_far=so_far, progress=tell, warn=warn)
 
         if not until_sure:
             return MatchResult(whole, played(whole))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.asking.deals import WORD, deals
 from kibitz.cards import TrickPosition
+from kibitz.errors import TextError
 from kibitz.game import Game
 from kibitz.games import game as read_game
 from kibitz.history import History
@@ -16,13 +18,24 @@ def is_whole(game: str) -> bool:
     return game.partition("(")[0].strip() in WHOLE or game.startswith("whole-")
 
 
+def plain(game: str) -> str:
+    """The text of a game without conditions on its deals."""
+    return game.partition(WORD)[0]
+
+
 def begin(game: Game | str, seed: int) -> Sitting:
     """The start of a game, or of one that a text says; the same for the same seed.
 
     One hand, such as `hearts`, a whole game, such as `whole-hearts(to=50)`, or one with nothing
-    hidden, such as `chinese_checkers`.
+    hidden, such as `chinese_checkers`. After the text of a game conditions on its deals may stand,
+    `bridge where N: hcp 15-17`.
     """
     if isinstance(game, str) and is_whole(game):
+        if WORD in game:
+            raise TextError(f"expected one hand, not a whole game, for conditions: {game!r}")
         return whole_game(game).start(seed)
-    start = (read_game(game) if isinstance(game, str) else game).deal(seed)
+    if isinstance(game, str):
+        start = deals(game).deal(seed) if WORD in game else read_game(game).deal(seed)
+    else:
+        start = game.deal(seed)
     return Hand(History(start)) if isinstance(start, TrickPosition) else Board(start)

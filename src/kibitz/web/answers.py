@@ -18,6 +18,7 @@ from kibitz.cards import Hand, TrickGame
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.history import History
+from kibitz.matches.start import plain
 from kibitz.presets import DEFAULT
 from kibitz.web import exporting, stores, tables, watching
 from kibitz.web.reading import Opened, game_of, history_of, opened
@@ -159,11 +160,13 @@ def read(question: Question, site: Site, room: Room) -> dict[str, Any]:
 
 
 def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
-    """A deal by its seed."""
-    cards = question.get("cards")
+    """A deal by its seed, also of a game with conditions on its deals."""
+    cards, seed = question.get("cards"), number_of(question, "seed", 0, 10**9)
     if cards is not None:
         cards = number_of(question, "cards", 0, 60)
-    found = game_of(question.get("game")).deal(number_of(question, "seed", 0, 10**9), cards)
+    game = text_of(question, "game")
+    game_of(plain(game))  # which refuses one that is too large
+    found = kibitz.deals(game, cards=cards).deal(seed)
     return Opened(History(found)).as_dict()
 
 

@@ -21,7 +21,7 @@ from kibitz.games.bridge import boards, pbn
 from kibitz.games.tree import Tree
 from kibitz.history import History
 from kibitz.matches import log
-from kibitz.matches.start import is_whole
+from kibitz.matches.start import is_whole, plain
 from kibitz.text import read_call
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand, Sitting
@@ -134,7 +134,7 @@ def check_log(text: str) -> None:
 def check_game(name: str) -> None:
     """Refuse a game that is too large."""
     if not is_whole(name):
-        game_of(name)
+        game_of(plain(name))
 
 
 def hand_at(game: Sitting) -> Hand | None:

@@ -12,7 +12,7 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit
-from kibitz.cards.position import TrickPosition
+from kibitz.cards.position import TrickGame, TrickPosition
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.table import Store
 from kibitz.engines.reference.tricks.points import PointsRun
@@ -48,7 +48,13 @@ OTHERS = (
 )
 
 
-def plain(position: TrickPosition) -> tuple[object, ...]:
+def trick_game(text: str) -> TrickGame:
+    game = kibitz.game(text)
+    assert isinstance(game, TrickGame)
+    return game
+
+
+def plain(position: kibitz.Position) -> tuple[object, ...]:
     """Value and line by plain minimax."""
     found = kibitz.solve(position, "alpha-beta(order=trick,prune=none)", engine="reference")
     return found.value, found.line
@@ -57,7 +63,7 @@ def plain(position: TrickPosition) -> tuple[object, ...]:
 @pytest.mark.parametrize("text", WITH_TWINS + OTHERS)
 def test_each_part_can_be_left_out(text: str) -> None:
     for seed in range(4):
-        position = kibitz.game(text).deal(seed)
+        position = trick_game(text).deal(seed)
         expected = plain(position)
         for algorithm in LEFT_OUT:
             found = kibitz.solve(position, algorithm, engine="reference")
@@ -83,7 +89,7 @@ def test_what_one_deal_settles_serves_other_deals(text: str) -> None:
     """The contract of an entry: it holds for every position of its shape, from whatever deal."""
     store: Store[list[PointsEntry]] = Store(10**9)
     hits = alone = 0
-    draw, first = random.Random(text), kibitz.game(text).deal(1)
+    draw, first = random.Random(text), trick_game(text).deal(1)
     for _ in range(25):
         position = redealt(first, draw)
         expected = kibitz.solve(position, "points", engine="reference")
@@ -116,7 +122,7 @@ def redealt(position: TrickPosition, draw: random.Random) -> TrickPosition:
 
 
 def test_a_bound_is_as_much_worse_as_the_points_are() -> None:
-    game = kibitz.game("skat(cards=2,contract=grand)")
+    game = trick_game("skat(cards=2,contract=grand)")
     rich = game.parse(".A9.. .TK.. ..A9. 0 - 0,0,0")
     poor = game.parse(".A7.. .TQ.. ..K9. 0 - 0,0,0")
     shapes = Shapes(rich, absolute=False)
@@ -131,7 +137,7 @@ def test_a_bound_is_as_much_worse_as_the_points_are() -> None:
 
 
 def test_two_copies_against_each_other_are_told_from_cards_in_order() -> None:
-    game = kibitz.game("doppelkopf(cards=2,contract=suit,trump=D)")
+    game = trick_game("doppelkopf(cards=2,contract=suit,trump=D)")
     shapes = Shapes(game.deal(0), absolute=False)
     tied = game.parse("A.A.. AT... .T.K. .K.9. 0 - 0,0,0,0")
     apart = game.parse("A.A.. TT... .T.K. .K.9. 0 - 0,0,0,0")
