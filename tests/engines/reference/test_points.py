@@ -12,7 +12,7 @@ from strategies import seeds
 
 import kibitz
 from kibitz import Algorithm, Limit
-from kibitz.cards.position import TrickGame, TrickPosition
+from kibitz.cards import TrickGame, TrickPosition
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.table import Store
 from kibitz.engines.reference.tricks.points import PointsRun
