@@ -19,18 +19,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import CutRule, Problem
 from kibitz.engines.problem.scores import Feasible, Scores
-from kibitz.engines.reference.bounds import NO_BOUNDS, Bounds, HandedOn
-from kibitz.engines.reference.decision import DecisionTest, LeafTableTest
-from kibitz.engines.reference.deepening import Horizon
-from kibitz.engines.reference.driver import Child, NodeSearch, drive
-from kibitz.engines.reference.entries import entries_for
+from kibitz.engines.reference.bounds import Bounds
+from kibitz.engines.reference.decision import LeafTableTest
+from kibitz.engines.reference.driver import Child, NodeSearch
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.search import UnderBounds
-from kibitz.engines.reference.searches import SEARCHES, Run
-from kibitz.engines.reference.table import NIL, Found, Line, table_for
+from kibitz.engines.reference.search import UnderBounds, UnderBoundsRun
+from kibitz.engines.reference.searches import SEARCHES
+from kibitz.engines.reference.table import NIL, Found, Line
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Payoffs, Position
 from kibitz.text import write_value
@@ -87,31 +84,15 @@ class Equilibria(UnderBounds):
             yield f"'{self.prune}' gives wrong values; use prune=speculative"
 
 
-class EquilibriaRun(Run):
+class EquilibriaRun(UnderBoundsRun):
     """A search for all equilibria at work on one position."""
 
-    test: DecisionTest
-
     def __init__(self, search: Equilibria, problem: Problem) -> None:
-        root, sides = problem.position, problem.position.game.sides
-        entries = entries_for(problem)
-        self.root, self.scores = root, entries.scores
-        self.free = frozenset(search.free or range(sides))
-        self.test = search.decision(self.scores)
-        self.handed_on = HandedOn(search.rule, search.life_for(sides), search.first == "given")
-        self.table = table_for(search, entries.store)
-        self.order = order_for(root, search)
-        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
+        super().__init__(search, problem)
+        self.free = frozenset(search.free or range(problem.position.game.sides))
 
-    def events(self) -> Iterator[Event]:
-        """Search the root and yield what happens; the last answer is the answer."""
-        line: Line = None
-        for plies in self.horizon:
-            yield Event("visit", 0)
-            answer = yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0, line))
-            if self.horizon.stops_early:
-                yield Event("deepened", plies)
-            line = answer.plain.line
+    def plain(self, answer: Equilibrium) -> Found:
+        return answer.plain
 
     def value(self, answer: Equilibrium) -> Value:
         """All of them, the one of plain max^n first, and its line."""
@@ -121,7 +102,6 @@ class EquilibriaRun(Run):
     def node(
         self, position: Position, bounds: Bounds, ages: Bounds, depth: int, line: Line
     ) -> NodeSearch:
-        """Search one node under bounds, each with its age in plies, and a line to try first."""
         # Step 1. The end, the horizon, or a position that the table answers.
         # Nothing is left to choose here, or it was searched before.
         horizon = self.horizon

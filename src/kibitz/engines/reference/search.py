@@ -11,10 +11,11 @@ generator that yields events, and a `Child` where it needs the answer for one; `
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import insort
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import CutRule, Problem
@@ -126,6 +127,45 @@ class UnderBounds(TreeSearch):
         return self.decision.needs == "sums" and self.scale == "payoff" and self.ties == "first"
 
 
+class UnderBoundsRun(Run):
+    """A composition of parts at work on one position."""
+
+    test: DecisionTest
+
+    def __init__(self, search: UnderBounds, problem: Problem) -> None:
+        root, sides = problem.position, problem.position.game.sides
+        entries = entries_for(problem)
+        self.root, self.scores = root, entries.scores
+        self.test = search.decision(self.scores)
+        self.handed_on = HandedOn(search.rule, search.life_for(sides), search.first == "given")
+        self.table = table_for(search, entries.store)
+        self.order = order_for(root, search)
+        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
+
+    def events(self) -> Iterator[Event]:
+        """Search the root and yield what happens; the last answer is the answer."""
+        line: Line = None
+        for plies in self.horizon:
+            yield Event("visit", 0)
+            answer = yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0, line))
+            if self.horizon.stops_early:
+                yield Event("deepened", plies)
+            line = self.plain(answer).line
+
+    def plain(self, answer: Any) -> Found:
+        """The value of plain max^n in an answer, with its line."""
+        found: Found = answer
+        return found
+
+    @abstractmethod
+    def node(
+        self, position: Position, bounds: Bounds, ages: Bounds, depth: int, line: Line
+    ) -> NodeSearch | Event:
+        """One node under bounds, each with its age in plies, and a line to try first: the event
+        that says its answer, or the search of it.
+        """
+
+
 @SEARCHES.named("maxn")
 @dataclass(frozen=True)
 class MaxN(UnderBounds):
@@ -154,35 +194,12 @@ class MaxN(UnderBounds):
         return self.ties != "first"
 
 
-class MaxNRun(Run):
+class MaxNRun(UnderBoundsRun):
     """A composition of max^n parts at work on one position."""
-
-    def __init__(self, search: MaxN, problem: Problem) -> None:
-        root, sides = problem.position, problem.position.game.sides
-        entries = entries_for(problem)
-        self.root, self.scores = root, entries.scores
-        self.test: DecisionTest = search.decision(self.scores)
-        self.handed_on = HandedOn(search.rule, search.life_for(sides), search.first == "given")
-        self.table = table_for(search, entries.store)
-        self.order = order_for(root, search)
-        self.horizon = Horizon(problem.algorithm, problem.limit.depth)
-
-    def events(self) -> Iterator[Event]:
-        """Search the root and yield what happens; the last answer is the answer."""
-        line: Line = None
-        for plies in self.horizon:
-            yield Event("visit", 0)
-            answer = yield from drive(self.node(self.root, NO_BOUNDS, NO_BOUNDS, 0, line))
-            if self.horizon.stops_early:
-                yield Event("deepened", plies)
-            line = answer.line
 
     def node(
         self, position: Position, bounds: Bounds, ages: Bounds, depth: int, line: Line
     ) -> NodeSearch | Event:
-        """One node under bounds, each with its age in plies, and a line to try first: the event
-        that says its answer, or the search of it.
-        """
         # Step 1. The end, the horizon, or a position that the table answers.
         # Nothing is left to choose here, or it was searched before.
         if position.is_over:
