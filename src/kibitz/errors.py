@@ -14,10 +14,11 @@ A message is one line in lower case: what was expected, then the text, then wher
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import UnionType
+from types import FunctionType, UnionType
 
 PACKAGE = str(Path(__file__).parent)
 WATCH = str(Path(__file__).parent / "engines" / "problem" / "protocol.py")
@@ -156,10 +157,39 @@ def _own_place(error: Exception) -> str | None:
         frame.name in ("tell", "is_over", "__call__") and frame.filename == WATCH
         for frame in called
     )
-    if not frames or asked_for:
+    if asked_for:
         return None
+    if not frames:
+        return _uncallable(error)
     own = [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
     return f"{own[-1].name}() at {Path(own[-1].filename).name}:{own[-1].lineno}"
+
+
+def _uncallable(error: Exception) -> str | None:
+    """Where a function or class is defined, outside this package, that cannot be called as we do.
+
+    Such an error is raised where it was called; only its message says what was called.
+    """
+    import gc  # the only list of all functions; nothing is quick where something is wrong
+    import re
+
+    called = re.match(r"([\w.<>]+)\(\) (?:takes|missing|got)|.* abstract class (\w+)", str(error))
+    if called is None or not isinstance(error, TypeError):
+        return None
+    places = [_defined(each, called[1], called[2]) for each in gc.get_objects()]
+    found = [place for place in places if place]
+    if not found or any(place.startswith((PACKAGE, LIBRARY)) for place in found):
+        return None
+    return f"{called[1] or called[2]}() at {Path(found[0]).name}"
+
+
+def _defined(thing: object, function: str | None, kind: str | None) -> str:
+    """The file and line of a function, or the file of a class, if it has that name."""
+    if isinstance(thing, FunctionType) and thing.__qualname__ == function:
+        return f"{thing.__code__.co_filename}:{thing.__code__.co_firstlineno}"
+    if isinstance(thing, type) and thing.__name__ == kind:
+        return getattr(sys.modules.get(thing.__module__), "__file__", None) or "?"
+    return ""
 
 
 @contextmanager

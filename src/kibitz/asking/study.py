@@ -49,12 +49,14 @@ class Case:
     """What it was dealt by."""
     position: Position
     answer: Comparison | Analysis | KibitzError
+    asked: str | None = None
+    """By which algorithm an analysis was asked for, nothing for the default; none if none was."""
 
     def as_rows(self) -> list[dict[str, Any]]:
         """A flat row per algorithm, or per move of an analysis; all rows of a game are alike."""
         sides = range(self.position.game.sides)
         names = (*FIRST, *(f"value_{side}" for side in sides), *COUNTS, *LAST)
-        if isinstance(self.answer, Analysis):
+        if self.asked is not None:
             names = (*names, "cost", "line")
         where = {"game": str(self.position.game), "position": str(self.position)}
         known = {"seed": self.seed, "id": self.id, **where}
@@ -62,7 +64,7 @@ class Case:
 
     def _said(self) -> Iterator[dict[str, Any]]:
         if isinstance(self.answer, KibitzError):
-            yield {"error": str(self.answer)}
+            yield {"algorithm": self.asked, "error": str(self.answer)}
         elif isinstance(self.answer, Analysis):
             yield from _of_moves(self.answer)
         else:
@@ -177,20 +179,20 @@ def analyse_deals(
     check_progress(progress)
     found, stop = deals_of(game, deals, seed, cards), threading.Event()
     _warm_up(found[:1], [algorithm], engine)
+    asked = "" if algorithm is None else str(algorithm)
 
     def answer(position: Position) -> Analysis | KibitzError:
         try:
-            asked = analysing(position, algorithm, engine=engine, limit=limit, cancel=stop)
-            *_, last = asked
+            *_, last = analysing(position, algorithm, engine=engine, limit=limit, cancel=stop)
             return last
         except KibitzError as error:
             return error
 
     positions = [position for _, position in found]
     answers = in_order(answer, positions, at_once(workers), stop)
-    for answered, case in enumerate(_cases(found, answers), start=1):
+    for answered, case in enumerate(_cases(found, answers, asked), start=1):
         if isinstance(case.answer, Analysis) and case.answer.stopped in ("interrupt", "cancel"):
-            yield Case(case.id, case.seed, case.position, replace(case.answer, stopped="interrupt"))
+            yield replace(case, answer=replace(case.answer, stopped="interrupt"))
             return
         yield case
         if progress is not None:
@@ -212,9 +214,10 @@ def _warm_up(
 def _cases(
     found: Sequence[tuple[int, Position]],
     answers: Iterable[Comparison | Analysis | KibitzError],
+    asked: str | None = None,
 ) -> Iterator[Case]:
     for at, ((seed, position), answer) in enumerate(zip(found, answers, strict=False)):
-        yield Case(str(at + 1), seed, position, answer)
+        yield Case(str(at + 1), seed, position, answer, asked)
 
 
 @dataclass(frozen=True)

@@ -54,8 +54,12 @@ def put(options: argparse.Namespace, answer: Shown) -> int:
     if options.json:
         print_json(answer.as_dict())
     elif isinstance(answer, Trace):
+        shown = False
         for step in answer:  # as they come, since there can be many
             print(step)
+            shown = True
+        if not shown:
+            print(answer.nothing)
     else:
         print(answer.show())
     return _code(answer)
