@@ -195,4 +195,4 @@ def test_what_is_no_action_no_agent_and_no_position_is_refused_in_one_line() -> 
     with pytest.raises(kibitz.KibitzError, match="unknown agent 'player_9'; did you mean"):
         game.observe("player_9")
     with pytest.raises(kibitz.KibitzError, match=r"expected a position, as game.parse reads it"):
-        Followed(game, "start")
+        Followed(game, "start")  # type: ignore[arg-type]

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -332,10 +333,13 @@ def _means(rows: Sequence[dict[str, Any]]) -> list[str]:
 
 
 class Rows:
-    """Rows of cases in a file of CSV, each written as soon as it is there."""
+    """Rows of cases in a file of CSV, each written as soon as it is there.
 
-    def __init__(self, file: TextIO, begun: bool = False) -> None:
-        self.file, self.begun = file, begun
+    What the file held before stays until the first row is there, or for good if rows are added.
+    """
+
+    def __init__(self, file: TextIO, add: bool = False) -> None:
+        self.file, self.add, self.begun = file, add, False
 
     def write(self, case: Case) -> None:
         """Add the rows of a case."""
@@ -343,8 +347,22 @@ class Rows:
         if not rows:
             return
         writer = csv.DictWriter(self.file, list(rows[0]), lineterminator="\n")
-        if not self.begun:
+        if not self.begun and not self._goes_on(",".join(rows[0])):
             writer.writeheader()
-            self.begun = True
+        self.begun = True
         writer.writerows(rows)
         self.file.flush()
+
+    def _goes_on(self, head: str) -> bool:
+        """Whether rows are added to some that are there, which must have the same columns."""
+        if not self.file.seekable():  # a pipe
+            return False
+        self.file.seek(0)
+        first = self.file.readline() if self.add else ""
+        if first and first.rstrip("\r\n") != head:
+            raise TextError(f"expected a file that begins with {head}: {first[:200]!r}")
+        if first:
+            self.file.seek(0, os.SEEK_END)
+        else:
+            self.file.truncate(0)
+        return bool(first)

@@ -19,7 +19,7 @@ import itertools
 import json
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 from kibitz.bridges.needed import needed
 from kibitz.cards import Card, Hand, Pack, hand_of
@@ -226,7 +226,7 @@ class Environment(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         view = self.view(self.agent_selection)
-        number = operator.index(action) if hasattr(action, "__index__") else -1
+        number = operator.index(action) if isinstance(action, SupportsIndex) else -1
         move = self.layout.move(number) if 0 <= number < self.layout.actions else None
         if move is None or move not in self._moves(view):
             raise IllegalMove(f"illegal action {action} for {self.agent_selection} in {view}")

@@ -92,7 +92,7 @@ def _rows(options: argparse.Namespace) -> Iterator[Rows | None]:
         return
     path = Path(options.csv)
     with writing(path):
-        begun = options.append and path.exists() and path.stat().st_size > 0
-        file = path.open("a" if options.append else "w", encoding="utf-8", newline="")
+        pipe = path.exists() and not path.is_file()  # a file is not emptied yet
+        file: Any = path.open("w" if pipe else "a+", -1, "utf-8", "backslashreplace", "")
     with file:
-        yield Rows(file, begun)
+        yield Rows(file, options.append)
