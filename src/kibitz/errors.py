@@ -24,6 +24,8 @@ PACKAGE = str(Path(__file__).parent)
 WATCH = str(Path(__file__).parent / "engines" / "problem" / "protocol.py")
 """Where `progress` and `cancel` are asked, whose errors are no game's."""
 LIBRARY = str(Path(contextlib.__file__).parent)
+INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
+"""The folders of Python and of packages."""
 LONGEST = 600
 """How many characters of a message are shown; what is left out is the middle."""
 
@@ -131,28 +133,31 @@ def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
 
 
 @contextmanager
-def blaming(own: object) -> Iterator[None]:
+def blaming(own: object, installed: bool = True) -> Iterator[None]:
     """What a game or player of one's own does wrong, in one line: which, the method, the place.
 
-    An error that did not come from outside this package is ours, and goes up as it is.
+    An error that did not come from outside this package is ours, and goes up as it is; so does,
+    if we may have called them in vain, one from packages that are installed.
     """
     try:
         yield
     except (KibitzError, MemoryError, RecursionError):
         raise
     except Exception as error:
-        place = _own_place(error)
+        place = _own_place(error, installed)
         if place is None:
             raise
         raise GameError(f"{own} fails in {place}: {type(error).__name__}: {error}") from error
 
 
-def _own_place(error: Exception) -> str | None:
+def _own_place(error: Exception, installed: bool) -> str | None:
     """The innermost place outside this package, and outside Python's own library if it can be."""
-    import traceback  # takes a while, and most often nothing is wrong
+    import sysconfig  # these take a while, and most often nothing is wrong
+    import traceback
 
     called = traceback.extract_tb(error.__traceback__)
-    frames = [frame for frame in called if not frame.filename.startswith((PACKAGE, "<frozen"))]
+    ours = (PACKAGE, "<frozen", *(() if installed else map(sysconfig.get_path, INSTALLED)))
+    frames = [frame for frame in called if not frame.filename.startswith(ours)]
     asked_for = any(
         frame.name in ("tell", "is_over", "__call__") and frame.filename == WATCH
         for frame in called
