@@ -141,9 +141,11 @@ def blaming(own: object, installed: bool = True) -> Iterator[None]:
     """
     try:
         yield
-    except (KibitzError, MemoryError, RecursionError):
+    except (KibitzError, MemoryError):
         raise
     except Exception as error:
+        if installed and isinstance(error, RecursionError):  # a deeper stack may do
+            raise
         place = _own_place(error, installed)
         if place is None:
             raise

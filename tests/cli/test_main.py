@@ -206,6 +206,11 @@ class OneMore(Heaps):
         return 1
 
 
+class Round(Heaps):
+    def start(self):
+        return self.start()
+
+
 class Shy(HeapsPosition):
     def show(self):
         raise ValueError("not\\nnow")
@@ -233,8 +238,9 @@ class Hidden(Heaps):
             "solve failing:OneMore start",
             "OneMore.start() at failing.py:11: TypeError: OneMore.start",
         ),
-        ("show failing:Hidden start", "show() at failing.py:17: ValueError: not\\nnow"),
-        ("perft failing:Hidden start", "play() at failing.py:20: OSError: gone"),
+        ("show failing:Hidden start", "show() at failing.py:22: ValueError: not\\nnow"),
+        ("deal failing:Round --seed 1", "start() at failing.py:17: RecursionError: maximum"),
+        ("perft failing:Hidden start", "play() at failing.py:25: OSError: gone"),
     ],
 )
 def test_code_of_ones_own_that_fails_is_blamed_in_one_line(
