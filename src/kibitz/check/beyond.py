@@ -68,7 +68,7 @@ def _each(game: Struct, position: Position) -> Iterator[str]:
         if listed.is_exceeded:
             yield f"moves: {game.most_moves} moves"
         moves = (I32 * game.most_moves).from_buffer(listed.memory)
-        for move in moves[: max(0, min(count, game.most_moves))]:
+        for move in moves[: count if 0 < count <= game.most_moves else 0]:  # no other is one
             after = Room.of(game.state_bytes, state.memory.raw[: game.state_bytes])
             _call(game.play, None, after.memory, I32(move))
             if after.is_exceeded:
