@@ -450,8 +450,3 @@ class TestOwnGamesThatFail:
             solve(position)
         with pytest.raises(GameError, match=message):
             list(kibitz.trace(position))
-
-
-def test_a_game_of_no_players_is_refused() -> None:
-    with pytest.raises(KibitzError, match="expected 1 player or more: 0 in 'heaps:Heaps"):
-        kibitz.game("heaps:Heaps(players=0)")
