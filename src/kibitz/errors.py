@@ -112,6 +112,9 @@ class GameError(KibitzError):
     kibitz.errors.GameError: expected whole numbers from utility __main__:empty: None for (0, 0, 1)
     """
 
+    is_own: bool = False
+    """Whether code of one's own failed, and nothing is said of what fits."""
+
 
 class TooManyOutcomes(GameError):
     """More outcomes than a leaf-value table can hold.
@@ -149,7 +152,9 @@ def blaming(own: object, installed: bool = True) -> Iterator[None]:
         place = _own_place(error, installed)
         if place is None:
             raise
-        raise GameError(f"{own} fails in {place}: {type(error).__name__}: {error}") from error
+        said = GameError(f"{own} fails in {place}: {type(error).__name__}: {error}")
+        said.is_own = True
+        raise said from error
 
 
 def _own_place(error: Exception, installed: bool) -> str | None:

@@ -21,6 +21,11 @@ class Eager(kibitz.DecisionTest):
 
     def possible(self, bounds, feasible):
         return not bounds
+
+
+class Broken(Eager):
+    def possible(self, bounds, feasible):
+        return bounds[99]
 """
 
 
@@ -166,3 +171,14 @@ def test_rows_may_go_into_a_pipe(here: Path) -> None:
     code, out, _ = shell(f"kibitz {words} | cat")
     assert (code, out.count("\n0,1,tree,")) == (0, 1)
     assert out.startswith("seed,id,game,")
+
+
+@pytest.mark.parametrize("what", [["0[(1,0,0) (0,1,0)]"], ["--deals", "3", "--workers", "2"]])
+def test_a_part_that_fails_has_code_2_and_the_others_their_answers(
+    here: Path, capsys: Capture, what: list[str]
+) -> None:
+    named = "shallow(test=wrong_test:Broken)"
+    code, out, _ = run(capsys, "compare", "tree", *what, "maxn", named)
+    assert code == 2
+    assert f"{named}: tree fails in possible() at wrong_test.py:" in out
+    assert "all agree" in out.splitlines()[-1]

@@ -78,7 +78,9 @@ def _code(answer: Shown) -> int:
     """Whether Ctrl-C stopped the search for an answer, or answers contradict, as an exit code."""
     if getattr(answer, "stopped", "") == "interrupt":
         return STOPPED
-    return WRONG if getattr(answer, "contradicts", False) else 0
+    if getattr(answer, "contradicts", False):
+        return WRONG
+    return MISUNDERSTOOD if getattr(answer, "fails", False) else 0
 
 
 def each(

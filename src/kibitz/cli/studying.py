@@ -81,7 +81,9 @@ def study(
         return STOPPED
     if all(isinstance(case.answer, KibitzError) for case in cases):
         return MISUNDERSTOOD
-    return WRONG if summed_up.contradicts else 0
+    if summed_up.contradicts:
+        return WRONG
+    return MISUNDERSTOOD if any(found.fails for _, found in summed_up.comparisons) else 0
 
 
 @contextmanager
