@@ -50,7 +50,7 @@ class NativeCheck(Asking):
 
         What cannot be looked at is said when its facts are asked for.
         """
-        if not _has_rules(position):
+        if not kernel.BUILT or position.native is None:
             return True
         try:
             beyond = written_beyond(position)
@@ -63,7 +63,7 @@ class NativeCheck(Asking):
 
     def native(self, position: Position, order: str = "high", leaf: str = "none") -> Facts | None:
         """What the native game says; nothing if there is none, or it says nothing."""
-        if not _has_rules(position):
+        if not kernel.BUILT or position.native is None:
             return None
         try:
             return kernel.adapter_of(position).look(position, order, leaf)
@@ -139,15 +139,6 @@ class NativeCheck(Asking):
                 what = "searches of the native game differ"
                 self.fault(what, f"{', not '.join(shown)} by {text}", position)
                 return
-
-
-def _has_rules(position: Position) -> bool:
-    """Whether there are rules beside the Python game, and not just its data as numbers."""
-    if not kernel.BUILT or not position.adapter:
-        return False
-    from kibitz.engines.kernel.adapter import Adapter
-
-    return type(kernel.adapter_named(position.adapter)).look is not Adapter.look
 
 
 def _solved(position: Position, text: str, engine: str) -> Result:
