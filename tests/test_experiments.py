@@ -213,6 +213,11 @@ def test_an_experiment_of_ones_own_has_a_page_without_empty_columns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", "counted:Studied", "--docs", "pages", "--store", ":memory:"]) == 0
+    index = (tmp_path / "pages" / "index.md").read_text()
+    assert index.startswith("# Experiments\n")
+    assert "| experiment | what it shows |\n| --- | --- |\n| [counted:Studied]" in index
+    capsys.readouterr()
     for name in ("counted:Studied", "counted:Counted"):
         assert main(["reproduce", name, "--docs", "pages"]) == 0
         assert ("published" in capsys.readouterr().out) == (name == "counted:Counted")
@@ -225,6 +230,29 @@ def test_an_experiment_of_ones_own_has_a_page_without_empty_columns(
     assert index.count("| [counted:Studied](counted-Studied.md) | Long spades |") == 1
     assert index.count("| [counted:Counted](counted-Counted.md) |") == 1
     assert (tmp_path / "pages" / "data" / "counted-Studied.csv.gz").exists()
+
+
+def test_an_index_without_papers_keeps_what_was_there(tmp_path: Path) -> None:
+    for stem in ("counted-Studied", "counted-Counted"):
+        (tmp_path / f"{stem}.md").touch()
+    only_own = report.index(tmp_path, [counted.Studied()])
+    (tmp_path / "index.md").write_text(only_own)
+    assert report.index(tmp_path, []) == only_own
+    both = report.index(tmp_path, [counted.Counted()])
+    assert "| [counted:Studied](counted-Studied.md) | Long spades |  |" in both
+    (tmp_path / "index.md").write_text(both)
+    assert report.index(tmp_path, [counted.Counted()]) == both
+
+
+def test_nothing_done_so_far_has_no_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", "counted:Studied", "--quick"]) == 0
+    capsys.readouterr()
+    assert main(["reproduce", "counted:Counted", "--so-far"]) == 0
+    *_, caveat = capsys.readouterr().out.strip().splitlines()
+    assert caveat.startswith("so far: 0 of ")
 
 
 def test_a_study_searches_deals_that_meet_conditions() -> None:

@@ -79,3 +79,17 @@ def test_an_unknown_kind_of_step_is_refused() -> None:
     tree = kibitz.game("tree").parse("0[(1,0,0) (0,1,0)]")
     with pytest.raises(KibitzError, match="unknown kind of step 'cots'"):
         kibitz.trace(tree).only("cots")
+
+
+def test_a_trace_without_such_a_step_says_so() -> None:
+    trace = kibitz.trace(kibitz.game("tree").parse("0[(1,0,0) (0,1,0)]"), "maxn").only("cuts")
+    assert trace.show() == "no step of the kind cut"
+    assert trace.as_dict()["steps"] == []
+
+
+def test_a_condition_of_another_number_of_arguments_is_blamed() -> None:
+    def two(one: object, other: object) -> str:
+        return ""
+
+    with pytest.raises(KibitzError, match=r"two.* fails in .*two.. at test_find.py"):
+        kibitz.find(two, ["maxn"])  # type: ignore[arg-type]

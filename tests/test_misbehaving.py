@@ -66,3 +66,8 @@ def test_outcomes_without_an_end_are_a_fault_and_hang_nothing() -> None:
     assert kibitz.solve(game.deal(0)).value == kibitz.solve(heaps(HeapsPosition).deal(0)).value
     (fault,) = check_game(game, deals=1)
     assert "expected outcomes() to end within 1,000,000 outcomes" in fault
+
+
+def test_a_game_of_no_players_is_refused() -> None:
+    with pytest.raises(KibitzError, match="expected 1 player or more: 0 in 'heaps:Heaps"):
+        kibitz.game("heaps:Heaps(players=0)")

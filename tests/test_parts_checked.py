@@ -124,3 +124,68 @@ def test_what_cannot_be_checked_is_refused_in_one_line() -> None:
         check_part("test", Sums, deals=0)
     with pytest.raises(KibitzError, match="expected a name or a subclass of DecisionTest"):
         check_part("test", twice)
+
+
+def test_numbers_that_only_matter_together_are_made_small_together() -> None:
+    class Early(Sums):
+        def possible(self, bounds: Any, feasible: Any) -> bool:
+            return bool(sum(bounds.values()) + len(bounds) + 1 <= self.max_sum)
+
+    found = check_part("test", Early).counter_example
+    assert found is not None
+    assert found.position == "0[(0,0) (1,0)]"
+
+
+class OneArgument(Sums):
+    def possible(self, bounds: Any) -> bool:  # type: ignore[override]
+        return True
+
+
+class NoScores(Sums):
+    def __init__(self) -> None:
+        pass
+
+
+class Abstract(DecisionTest):
+    needs = "nothing"
+
+
+def of_one(first: bool) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "where"),
+    [
+        ("test", OneArgument, "OneArgument.possible() at test_parts_checked.py:"),
+        ("test", NoScores, "NoScores.__init__() at test_parts_checked.py:"),
+        ("test", Abstract, "Abstract() at test_parts_checked.py: "),
+        ("rule", of_one, "of_one() at test_parts_checked.py:"),
+    ],
+)
+def test_a_part_that_cannot_be_called_is_a_counter_example(
+    kind: str, part: Any, where: str
+) -> None:
+    found = check_part(kind, part, deals=20).counter_example
+    assert found is not None
+    assert f"fails in {where}" in found.says
+    assert "TypeError" in found.says
+
+
+def test_a_back_up_rule_that_cannot_be_called_is_refused_in_one_line() -> None:
+    with pytest.raises(KibitzError, match=r"fails in of_one\(\) at test_parts_checked.py:"):
+        check_part("search", of_one, deals=5)
+
+
+def test_parts_of_kibitz_can_be_checked_by_name() -> None:
+    assert check_part("test", "linear", deals=10)
+    with pytest.raises(KibitzError, match="unknown test 'lineal'"):
+        check_part("test", "lineal")
+
+
+def test_a_test_must_say_what_it_needs() -> None:
+    class Vague(Sums):
+        needs = "all"  # type: ignore[assignment]
+
+    with pytest.raises(KibitzError, match="expected one of nothing, bounds, sums, outcomes"):
+        check_part("test", Vague)

@@ -88,3 +88,13 @@ def test_deals_of_a_game_that_each_deal_decides_can_be_compared() -> None:
 def test_no_deals_are_refused() -> None:
     with pytest.raises(KibitzError, match="expected 1 deal or more: 0"):
         list(compare_deals(GAME, ["maxn"], 0))
+
+
+def test_an_analysis_that_does_not_fit_has_the_columns_of_others() -> None:
+    (bad,) = kibitz.analyse_deals(GAME, "alpha-beta", deals=1, cards=3)
+    (good,) = kibitz.analyse_deals(GAME, deals=1, cards=3)
+    (row,) = bad.as_rows()
+    assert row["algorithm"] == "alpha-beta"
+    assert "needs two sides" in row["error"]
+    assert row.keys() == good.as_rows()[0].keys()
+    assert Study([bad]).show().splitlines()[-2].startswith("alpha-beta: ")

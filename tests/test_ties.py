@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from heaps import Heaps
 
 import kibitz
-from kibitz import Limit, ties
+from kibitz import Game, KibitzError, Limit, ties
 from kibitz.cli import main
 
 TREE = "0[1[(4,2,0) (1,2,3)] (2,2,2)]"
@@ -74,3 +75,14 @@ def test_the_verb_says_it_to_people_and_programs(capsys: pytest.CaptureFixture[s
     assert said["depends_on_ties"] is True
     assert said["deciders"] == [1]
     assert said["possible"] == [[4, 2, 0], [2, 2, 2]]
+
+
+def test_a_game_without_outcomes_is_told_the_plain_search_for_sets() -> None:
+    class Unlisted(Heaps):
+        outcomes = Game.outcomes  # type: ignore[assignment]
+
+    start = Unlisted(heaps=(2, 2, 3)).start()
+    with pytest.raises(KibitzError, match=r"write it, or use maxn\(backup=equilibria\)$"):
+        kibitz.solve(start, "equilibria")
+    plain = kibitz.solve(start, "maxn(backup=equilibria)")
+    assert set(plain.worth.possible or [plain.value]) == set(kibitz.ties(start).possible)

@@ -238,6 +238,12 @@ def _with_included(path: Path) -> Iterator[Path]:
             waiting.append((here.parent / os.fsdecode(included)).resolve())
 
 
+def _mentions(path: Path, name: str) -> bool:
+    """Whether a name stands in a source, or in what it includes from beside it."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    return any(word.search(part.read_text(errors="replace")) for part in _with_included(path))
+
+
 def _compile(path: Path, name: str, command: list[str], library: Path) -> None:
     with tempfile.TemporaryDirectory(dir=library.parent) as place, writing(library):
         made = Path(place) / "made.so"
@@ -251,5 +257,7 @@ def _compile(path: Path, name: str, command: list[str], library: Path) -> None:
         if done.returncode:
             says = done.stderr.replace(f"{place}/", "")
             first = next((line for line in says.splitlines() if "error" in line), "")
+            if path.suffix == ".hpp" and not _mentions(path, name):
+                raise CompileError(f"expected a class {name!r} in {str(path)!r}: {first}", says)
             raise CompileError(f"expected a game that compiles: {str(path)!r}: {first}", says)
         made.replace(library)

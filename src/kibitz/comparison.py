@@ -30,6 +30,13 @@ class Refusal(NamedTuple):
     algorithm: Algorithm | None
     """None for the default, which depends on the position."""
     reason: str
+    fails: bool = False
+    """Whether code of one's own failed, so that nobody knows whether it fits."""
+
+    @classmethod
+    def by(cls, place: int, algorithm: Algorithm | None, error: Exception) -> Refusal:
+        """What an error says of an algorithm."""
+        return cls(place, algorithm, str(error), getattr(error, "is_own", False))
 
 
 def agree(results: Iterable[Result]) -> bool:
@@ -101,6 +108,11 @@ class Comparison(Sequence[Result]):
         return not all(map(agree, alike.values()))
 
     @property
+    def fails(self) -> bool:
+        """Whether code of one's own failed in one of the searches."""
+        return any(each.fails for each in self.refused)
+
+    @property
     def finished(self) -> bool:
         """Whether every search reached its end, or the depth it was asked for."""
         done = all(result.stopped in ("", "depth") for result in self.results)
@@ -109,7 +121,12 @@ class Comparison(Sequence[Result]):
     @property
     def verdict(self) -> str:
         """Whether they agree, in words; or that some are not finished."""
-        unfit = f"; {len(self.refused)} of {self.asked} do not fit" if self.refused else ""
+        failed = sum(each.fails for each in self.refused)
+        unfit = "".join(
+            f"; {count} of {self.asked} {what}"
+            for count, what in ((len(self.refused) - failed, "do not fit"), (failed, "failed"))
+            if count
+        )
         if not self.finished:
             done = sum(result.stopped in ("", "depth") for result in self.results)
             return f"not finished: {done} of {self.asked} came to their end{self._wrong()}{unfit}"

@@ -14,15 +14,18 @@ A message is one line in lower case: what was expected, then the text, then wher
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import UnionType
+from types import FunctionType, UnionType
 
 PACKAGE = str(Path(__file__).parent)
 WATCH = str(Path(__file__).parent / "engines" / "problem" / "protocol.py")
 """Where `progress` and `cancel` are asked, whose errors are no game's."""
 LIBRARY = str(Path(contextlib.__file__).parent)
+INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
+"""The folders of Python and of packages."""
 LONGEST = 600
 """How many characters of a message are shown; what is left out is the middle."""
 
@@ -109,6 +112,9 @@ class GameError(KibitzError):
     kibitz.errors.GameError: expected whole numbers from utility __main__:empty: None for (0, 0, 1)
     """
 
+    is_own: bool = False
+    """Whether code of one's own failed, and nothing is said of what fits."""
+
 
 class TooManyOutcomes(GameError):
     """More outcomes than a leaf-value table can hold.
@@ -130,36 +136,72 @@ def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
 
 
 @contextmanager
-def blaming(own: object) -> Iterator[None]:
+def blaming(own: object, installed: bool = True) -> Iterator[None]:
     """What a game or player of one's own does wrong, in one line: which, the method, the place.
 
-    An error that did not come from outside this package is ours, and goes up as it is.
+    An error that did not come from outside this package is ours, and goes up as it is; so does,
+    if we may have called them in vain, one from packages that are installed.
     """
     try:
         yield
-    except (KibitzError, MemoryError, RecursionError):
+    except (KibitzError, MemoryError):
         raise
     except Exception as error:
-        place = _own_place(error)
+        if installed and isinstance(error, RecursionError):  # a deeper stack may do
+            raise
+        place = _own_place(error, installed)
         if place is None:
             raise
-        raise GameError(f"{own} fails in {place}: {type(error).__name__}: {error}") from error
+        said = GameError(f"{own} fails in {place}: {type(error).__name__}: {error}")
+        said.is_own = True
+        raise said from error
 
 
-def _own_place(error: Exception) -> str | None:
+def _own_place(error: Exception, installed: bool) -> str | None:
     """The innermost place outside this package, and outside Python's own library if it can be."""
-    import traceback  # takes a while, and most often nothing is wrong
+    import sysconfig  # these take a while, and most often nothing is wrong
+    import traceback
 
     called = traceback.extract_tb(error.__traceback__)
-    frames = [frame for frame in called if not frame.filename.startswith((PACKAGE, "<frozen"))]
+    ours = (PACKAGE, "<frozen", *(() if installed else map(sysconfig.get_path, INSTALLED)))
+    frames = [frame for frame in called if not frame.filename.startswith(ours)]
     asked_for = any(
         frame.name in ("tell", "is_over", "__call__") and frame.filename == WATCH
         for frame in called
     )
-    if not frames or asked_for:
+    if asked_for:
         return None
+    if not frames:
+        return _uncallable(error)
     own = [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
     return f"{own[-1].name}() at {Path(own[-1].filename).name}:{own[-1].lineno}"
+
+
+def _uncallable(error: Exception) -> str | None:
+    """Where a function or class is defined, outside this package, that cannot be called as we do.
+
+    Such an error is raised where it was called; only its message says what was called.
+    """
+    import gc  # the only list of all functions; nothing is quick where something is wrong
+    import re
+
+    called = re.match(r"([\w.<>]+)\(\) (?:takes|missing|got)|.* abstract class (\w+)", str(error))
+    if called is None or not isinstance(error, TypeError):
+        return None
+    places = [_defined(each, called[1], called[2]) for each in gc.get_objects()]
+    found = [place for place in places if place]
+    if not found or any(place.startswith((PACKAGE, LIBRARY)) for place in found):
+        return None
+    return f"{called[1] or called[2]}() at {Path(found[0]).name}"
+
+
+def _defined(thing: object, function: str | None, kind: str | None) -> str:
+    """The file and line of a function, or the file of a class, if it has that name."""
+    if isinstance(thing, FunctionType) and thing.__qualname__ == function:
+        return f"{thing.__code__.co_filename}:{thing.__code__.co_firstlineno}"
+    if isinstance(thing, type) and thing.__name__ == kind:
+        return getattr(sys.modules.get(thing.__module__), "__file__", None) or "?"
+    return ""
 
 
 @contextmanager

@@ -220,3 +220,25 @@ def test_a_game_that_kibitz_does_not_have_is_one_line(name: str, words: str) -> 
     with pytest.raises(kibitz.KibitzError) as refused:
         KibitzBot(game, "rules")
     assert words in str(refused.value)
+
+
+def test_what_is_no_game_and_no_state_to_act_in_is_refused_in_one_line() -> None:
+    hearts, spades = pyspiel.load_game("hearts"), pyspiel.load_game("spades")
+    with pytest.raises(
+        kibitz.KibitzError, match=r"expected a game of OpenSpiel, as pyspiel.load_game"
+    ):
+        KibitzBot("hearts", "rules")
+    bot, start = KibitzBot(hearts, "rules"), hearts.new_initial_state()
+    start.apply_action(start.legal_actions()[0])  # which way cards are passed
+    for ask in (bot.step, lambda state: Resampler(1)(state, 0)):
+        with pytest.raises(kibitz.KibitzError, match="a player is to act: chance in hearts"):
+            ask(start)
+        with pytest.raises(kibitz.KibitzError, match="expected a state of OpenSpiel: None"):
+            ask(None)
+    state, draw = spades.new_initial_state(), random.Random(1)
+    while state.is_chance_node():
+        state.apply_action(draw.choice(state.legal_actions()))
+    with pytest.raises(
+        kibitz.KibitzError, match=r"expected a state of hearts\(\): one of spades\(\)"
+    ):
+        bot.step(state)

@@ -181,6 +181,7 @@ def test_positions_go_to_other_processes() -> None:
         ("openspiel(game=phantom_ttt)", "expected a game with nothing hidden: 'phantom_ttt'"),
         ("openspiel(game=morpion_solitaire)", "expected a game of two players or more"),
         ("openspiel(game=amazons(board_size=3))", "expected a game that OpenSpiel loads"),
+        ("openspiel(game=nfg_game)", "expected a game that OpenSpiel loads: 'nfg_game'"),
         ("openspiel(scale=0)", "expected a scale of 1 or more: 0"),
         ("openspiel(same=board)", "unknown same 'board'"),
     ],

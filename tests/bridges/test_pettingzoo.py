@@ -184,3 +184,15 @@ def test_their_connect_four_is_followed_move_by_move() -> None:
         assert list(map(int, game.position.moves())) == legal
         game.step(draw.choice(legal))
     assert game.position.is_over
+
+
+def test_what_is_no_action_no_agent_and_no_position_is_refused_in_one_line() -> None:
+    game = env("hearts(players=3,cards=4)")
+    game.reset(seed=1)
+    for action in ("x", 1.5, None, -1, 999):
+        with pytest.raises(kibitz.IllegalMove, match=f"illegal action {action} for player_1"):
+            game.unwrapped.step(action)
+    with pytest.raises(kibitz.KibitzError, match="unknown agent 'player_9'; did you mean"):
+        game.observe("player_9")
+    with pytest.raises(kibitz.KibitzError, match=r"expected a position, as game.parse reads it"):
+        Followed(game, "start")  # type: ignore[arg-type]

@@ -190,3 +190,74 @@ def test_sigterm_has_an_exit_code_of_its_own() -> None:
     running.terminate()
     _, err = running.communicate()
     assert (running.returncode, err) == (143, "")
+
+
+OWN = """import kibitz
+from heaps import Heaps, HeapsPosition
+
+
+class NoStart(Heaps):
+    def start(self):
+        return 1 / 0
+
+
+class OneMore(Heaps):
+    def start(self, more):
+        return 1
+
+
+class Round(Heaps):
+    def start(self):
+        return self.start()
+
+
+class Shy(HeapsPosition):
+    def show(self):
+        raise ValueError("not\\nnow")
+
+    def play(self, move):
+        raise OSError("gone")
+
+
+class Hidden(Heaps):
+    def start(self):
+        return Shy(self, self.heaps, (0,) * self.players, 0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve failing:NoStart start", "start() at failing.py:7: ZeroDivisionError: division by"),
+        (
+            "deal failing:NoStart --seed 1",
+            "start() at failing.py:7: ZeroDivisionError: division by",
+        ),
+        ("compare failing:NoStart --deals 2 maxn", "start() at failing.py:7: ZeroDivisionError"),
+        (
+            "solve failing:OneMore start",
+            "OneMore.start() at failing.py:11: TypeError: OneMore.start",
+        ),
+        ("show failing:Hidden start", "show() at failing.py:22: ValueError: not\\nnow"),
+        ("deal failing:Round --seed 1", "start() at failing.py:17: RecursionError: maximum"),
+        ("perft failing:Hidden start", "play() at failing.py:25: OSError: gone"),
+    ],
+)
+def test_code_of_ones_own_that_fails_is_blamed_in_one_line(
+    words: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    (tmp_path / "failing.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "failing", raising=False)
+    code, out, err = run(capsys, *words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"kibitz: {words.split()[1]} fails in {said}")
+
+
+def test_an_error_of_kibitz_is_nobody_elses(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("kibitz.cli.looking.kibitz.perft", lambda *_: json.loads(5))  # type: ignore[arg-type]
+    monkeypatch.setattr("kibitz.errors.PACKAGE", str(Path(__file__).parent.parent.parent))
+    with pytest.raises(TypeError):
+        run(capsys, "perft", "tree", "(1,2,3)")

@@ -9,7 +9,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from commands import Capture, command, run
+from commands import Capture, command, run, shell
 from waiting import wait_for
 
 GAME = "spades(players=3)"
@@ -21,6 +21,11 @@ class Eager(kibitz.DecisionTest):
 
     def possible(self, bounds, feasible):
         return not bounds
+
+
+class Broken(Eager):
+    def possible(self, bounds, feasible):
+        return bounds[99]
 """
 
 
@@ -89,7 +94,7 @@ def test_analyse_has_a_row_per_move(here: Path, capsys: Capture) -> None:
         (("analyse", GAME, "7... K... J...", "--deals", "2"), "expected nothing with --deals"),
         (("analyse", GAME, "--deals", "2", "--hand"), "expected no --hand, --play or --board"),
         (("compare", "tree", "--deals", "2", "--csv", "/nowhere/x", "maxn"), "expected a file to"),
-        (("check-test", "no_such:Test"), "expected test 'module:name'"),
+        (("check-test", "no_such:Test"), "expected a test 'module:name'"),
         (("check-order", "wrong_test:Eager", "--deals", "2"), "order wrong_test:Eager"),
         (("find", "nothing"), "expected re-search, distant-cut"),
         (("trace", "tree", "0[(1,0,0)]", "--only", "cots"), "unknown kind of step"),
@@ -132,3 +137,48 @@ def test_a_wrong_test_is_shown_by_three_texts(here: Path, capsys: Capture) -> No
 def test_what_is_not_found_has_code_1(capsys: Capture) -> None:
     code, out, err = run(capsys, "find", "counts", "maxn", "maxn", "--tries", "3")
     assert (code, out, err) == (1, "", "kibitz: not found in 3 positions: counts\n")
+
+
+def test_bad_words_leave_the_rows_of_before(here: Path, capsys: Capture) -> None:
+    words = ["compare", GAME, "maxn", "--csv", "rows.csv", "--deals", "2", "--cards"]
+    assert run(capsys, *words, "3")[0] == 0
+    before = (here / "rows.csv").read_text()
+    assert run(capsys, *words, "40")[0] == 2
+    assert (here / "rows.csv").read_text() == before
+    assert run(capsys, *words, "4")[0] == 0
+    assert len(rows(here / "rows.csv")) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", "spades(players=4)", "maxn"],
+        ["analyse", GAME],
+    ],
+)
+def test_rows_of_other_columns_are_not_added(here: Path, capsys: Capture, words: list[str]) -> None:
+    usual = ["--csv", "rows.csv", "--deals", "2", "--cards", "3"]
+    assert run(capsys, "compare", GAME, "maxn", *usual)[0] == 0
+    before = (here / "rows.csv").read_text()
+    code, _, err = run(capsys, *words, *usual, "--append")
+    assert code == 2
+    assert err.startswith("kibitz: expected a file that begins with seed,id,game,")
+    assert (here / "rows.csv").read_text() == before
+
+
+def test_rows_may_go_into_a_pipe(here: Path) -> None:
+    words = "compare tree maxn --csv /dev/stdout --deals 2"
+    code, out, _ = shell(f"kibitz {words} | cat")
+    assert (code, out.count("\n0,1,tree,")) == (0, 1)
+    assert out.startswith("seed,id,game,")
+
+
+@pytest.mark.parametrize("what", [["0[(1,0,0) (0,1,0)]"], ["--deals", "3", "--workers", "2"]])
+def test_a_part_that_fails_has_code_2_and_the_others_their_answers(
+    here: Path, capsys: Capture, what: list[str]
+) -> None:
+    named = "shallow(test=wrong_test:Broken)"
+    code, out, _ = run(capsys, "compare", "tree", *what, "maxn", named)
+    assert code == 2
+    assert f"{named}: tree fails in possible() at wrong_test.py:" in out
+    assert "all agree" in out.splitlines()[-1]

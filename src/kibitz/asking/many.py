@@ -99,7 +99,7 @@ def compare_many(
         results = [answer for answer in found if isinstance(answer, Result)]
         if results:
             refused = tuple(
-                Refusal(place, many.algorithms[place], str(answer))
+                Refusal.by(place, many.algorithms[place], answer)
                 for place, answer in enumerate(found)
                 if isinstance(answer, KibitzError)
             )

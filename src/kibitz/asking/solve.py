@@ -156,7 +156,7 @@ def compare(
         except KibitzError as error:
             if len(chosen) == 1 + len(refused):
                 raise  # none of them fits
-            refused.append(Refusal(place, algorithm, str(error)))
+            refused.append(Refusal.by(place, algorithm, error))
             continue
         if results[-1].stopped == "interrupt":
             break

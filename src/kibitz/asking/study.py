@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -49,12 +50,14 @@ class Case:
     """What it was dealt by."""
     position: Position
     answer: Comparison | Analysis | KibitzError
+    asked: str | None = None
+    """By which algorithm an analysis was asked for, nothing for the default; none if none was."""
 
     def as_rows(self) -> list[dict[str, Any]]:
         """A flat row per algorithm, or per move of an analysis; all rows of a game are alike."""
         sides = range(self.position.game.sides)
         names = (*FIRST, *(f"value_{side}" for side in sides), *COUNTS, *LAST)
-        if isinstance(self.answer, Analysis):
+        if self.asked is not None:
             names = (*names, "cost", "line")
         where = {"game": str(self.position.game), "position": str(self.position)}
         known = {"seed": self.seed, "id": self.id, **where}
@@ -62,7 +65,7 @@ class Case:
 
     def _said(self) -> Iterator[dict[str, Any]]:
         if isinstance(self.answer, KibitzError):
-            yield {"error": str(self.answer)}
+            yield {"algorithm": self.asked, "error": str(self.answer)}
         elif isinstance(self.answer, Analysis):
             yield from _of_moves(self.answer)
         else:
@@ -177,20 +180,20 @@ def analyse_deals(
     check_progress(progress)
     found, stop = deals_of(game, deals, seed, cards), threading.Event()
     _warm_up(found[:1], [algorithm], engine)
+    asked = "" if algorithm is None else str(algorithm)
 
     def answer(position: Position) -> Analysis | KibitzError:
         try:
-            asked = analysing(position, algorithm, engine=engine, limit=limit, cancel=stop)
-            *_, last = asked
+            *_, last = analysing(position, algorithm, engine=engine, limit=limit, cancel=stop)
             return last
         except KibitzError as error:
             return error
 
     positions = [position for _, position in found]
     answers = in_order(answer, positions, at_once(workers), stop)
-    for answered, case in enumerate(_cases(found, answers), start=1):
+    for answered, case in enumerate(_cases(found, answers, asked), start=1):
         if isinstance(case.answer, Analysis) and case.answer.stopped in ("interrupt", "cancel"):
-            yield Case(case.id, case.seed, case.position, replace(case.answer, stopped="interrupt"))
+            yield replace(case, answer=replace(case.answer, stopped="interrupt"))
             return
         yield case
         if progress is not None:
@@ -212,9 +215,10 @@ def _warm_up(
 def _cases(
     found: Sequence[tuple[int, Position]],
     answers: Iterable[Comparison | Analysis | KibitzError],
+    asked: str | None = None,
 ) -> Iterator[Case]:
     for at, ((seed, position), answer) in enumerate(zip(found, answers, strict=False)):
-        yield Case(str(at + 1), seed, position, answer)
+        yield Case(str(at + 1), seed, position, answer, asked)
 
 
 @dataclass(frozen=True)
@@ -329,10 +333,13 @@ def _means(rows: Sequence[dict[str, Any]]) -> list[str]:
 
 
 class Rows:
-    """Rows of cases in a file of CSV, each written as soon as it is there."""
+    """Rows of cases in a file of CSV, each written as soon as it is there.
 
-    def __init__(self, file: TextIO, begun: bool = False) -> None:
-        self.file, self.begun = file, begun
+    What the file held before stays until the first row is there, or for good if rows are added.
+    """
+
+    def __init__(self, file: TextIO, add: bool = False) -> None:
+        self.file, self.add, self.begun = file, add, False
 
     def write(self, case: Case) -> None:
         """Add the rows of a case."""
@@ -340,8 +347,22 @@ class Rows:
         if not rows:
             return
         writer = csv.DictWriter(self.file, list(rows[0]), lineterminator="\n")
-        if not self.begun:
+        if not self.begun and not self._goes_on(",".join(rows[0])):
             writer.writeheader()
-            self.begun = True
+        self.begun = True
         writer.writerows(rows)
         self.file.flush()
+
+    def _goes_on(self, head: str) -> bool:
+        """Whether rows are added to some that are there, which must have the same columns."""
+        if not self.file.seekable():  # a pipe
+            return False
+        self.file.seek(0)
+        first = self.file.readline() if self.add else ""
+        if first and first.rstrip("\r\n") != head:
+            raise TextError(f"expected a file that begins with {head}: {first[:200]!r}")
+        if first:
+            self.file.seek(0, os.SEEK_END)
+        else:
+            self.file.truncate(0)
+        return bool(first)

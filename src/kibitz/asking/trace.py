@@ -176,12 +176,17 @@ class Trace(Iterable[Step]):
             "position": str(self.position),
             "algorithm": str(self.algorithm),
             "steps": [step.as_dict() for step in steps if step.kind != "stopped"],
-            "stopped": steps[-1].kind == "stopped",
+            "stopped": bool(steps) and steps[-1].kind == "stopped",
         }
 
     def show(self) -> str:
         """The trace, a line per step."""
-        return "\n".join(map(str, self))
+        return "\n".join(map(str, self)) or self.nothing
+
+    @property
+    def nothing(self) -> str:
+        """What is said if there is no step to be shown."""
+        return f"no step of the kind {' or '.join(sorted(self.kinds))}"
 
     def svg(self) -> Drawing:
         """The tree that a small search visits, with the cuts and the branches that they cut off."""

@@ -177,7 +177,7 @@ def load(line: str) -> Any:
     try:
         with _errors_aside():
             return pyspiel.load_game(line)
-    except (pyspiel.SpielError, RuntimeError, ValueError) as error:
+    except (pyspiel.SpielError, RuntimeError, ValueError, LookupError) as error:
         why = str(error).partition("\n")[0]
         raise TextError(f"expected a game that OpenSpiel loads: {line!r}: {why}") from None
 

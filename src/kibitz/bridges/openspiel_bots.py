@@ -11,7 +11,7 @@ import kibitz.bridges.openspiel_tables  # noqa: F401  these make their tables kn
 from kibitz.bridges.needed import needed
 from kibitz.bridges.openspiel_cards import TABLES, Held, Sight, Table
 from kibitz.cards import TrickPosition
-from kibitz.errors import GameError, TextError
+from kibitz.errors import GameError, TextError, check_kind
 from kibitz.players import Player, player
 from kibitz.players.worlds import Worlds
 
@@ -28,10 +28,20 @@ NOT_SHARED = {
 
 def table_of(game: Any) -> Table:
     """The table of a game of OpenSpiel; one that Kibitz does not have is refused."""
+    check_kind(game, pyspiel.Game, "a game of OpenSpiel, as pyspiel.load_game gives it")
     name = game.get_type().short_name
     if name in NOT_SHARED:
         raise TextError(f"expected a game whose worlds can be dealt: {name!r}: {NOT_SHARED[name]}")
     return TABLES.find(name)(game)
+
+
+def check_state(state: Any) -> None:
+    """Refuse what is no state of OpenSpiel in which a player is to act."""
+    check_kind(state, pyspiel.State, "a state of OpenSpiel")
+    if state.current_player() < 0:
+        what = "chance" if state.is_chance_node() else "nobody"
+        where = f"{state.get_game()} after {len(state.history())} actions"
+        raise TextError(f"expected a state in which a player is to act: {what} in {where}")
 
 
 class KibitzBot(pyspiel.Bot):  # type: ignore[misc]
@@ -58,6 +68,9 @@ class KibitzBot(pyspiel.Bot):  # type: ignore[misc]
     def step(self, state: Any) -> int:
         """The action in a state, whoever is to act there."""
         table = self.table
+        check_state(state)
+        if str(state.get_game()) != str(table.game):
+            raise TextError(f"expected a state of {table.game}: one of {state.get_game()}")
         sight = table.sight(state, state.current_player())
         if not table.asks(sight):
             return self.otherwise(state) if self.otherwise else self._says_little(state, sight)
@@ -115,6 +128,7 @@ class Resampler:
         return self._tables[name]
 
     def __call__(self, state: Any, player: int) -> Any:
+        check_state(state)
         table = self.table(state)
         sight = table.sight(state, player)
         if not table.has_worlds(sight):

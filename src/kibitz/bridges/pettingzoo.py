@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import itertools
 import json
+import operator
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 from kibitz.bridges.needed import needed
 from kibitz.cards import Card, Hand, Pack, hand_of
-from kibitz.errors import IllegalMove, TextError
+from kibitz.errors import IllegalMove, TextError, UnknownName, check_kind
 from kibitz.game import Move, Position
 from kibitz.matches.start import begin
 from kibitz.players import Player, player
@@ -197,6 +198,8 @@ class Environment(AECEnv):  # type: ignore[misc]
     def view(self, agent: str) -> View:
         """What an agent may know."""
         assert isinstance(self.sitting, Hidden)
+        if agent not in self.possible_agents:
+            raise UnknownName("agent", agent, self.possible_agents)
         return self.sitting.view(self.possible_agents.index(agent))
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -223,8 +226,8 @@ class Environment(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         view = self.view(self.agent_selection)
-        known = action is not None and 0 <= int(action) < self.layout.actions
-        move = self.layout.move(int(action or 0)) if known else None
+        number = operator.index(action) if isinstance(action, SupportsIndex) else -1
+        move = self.layout.move(number) if 0 <= number < self.layout.actions else None
         if move is None or move not in self._moves(view):
             raise IllegalMove(f"illegal action {action} for {self.agent_selection} in {view}")
         self._cumulative_rewards[self.agent_selection] = 0
@@ -313,6 +316,7 @@ class Followed(BaseWrapper):  # type: ignore[misc]
     def __init__(
         self, env: Any, start: Position, move: Callable[[Position, int], Move] | None = None
     ) -> None:
+        check_kind(start, Position, "a position, as game.parse reads it from a text")
         super().__init__(env)
         self.start = self.position = start
         self._move = move

@@ -11,7 +11,9 @@ from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.reference import plain
 from kibitz.engines.reference.backup_rule import BackupRule
 from kibitz.engines.reference.search import MaxN
+from kibitz.engines.reference.searches import Search
 from kibitz.engines.reference.two_sided import Paranoid
+from kibitz.errors import blaming
 from kibitz.game import Move, Payoffs, Position
 from kibitz.results import Result
 from kibitz.showing.layout import write_payoffs
@@ -32,6 +34,12 @@ def right(position: Position, algorithm: Algorithm) -> Said:
     search = algorithm.search.plain()
     if not is_defined(algorithm):
         return said(solve(position, Algorithm(search), engine="reference"))
+    with blaming(position.game):
+        return _recursed(position, search)
+
+
+def _recursed(position: Position, search: Search) -> Said:
+    """The same by plain recursion."""
     lists, root = order_for(position, search), 0 if position.is_over else position.side
     if isinstance(search, BackupRule):
         value, line = plain.maxn(position, lists, search.chooses)

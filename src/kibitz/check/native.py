@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kibitz.algorithm import Algorithm
 from kibitz.asking.solve import solve
 from kibitz.check.asking import Asking
+from kibitz.check.beyond import written_beyond
 from kibitz.engines import kernel
 from kibitz.engines.problem.protocol import Unfit
 from kibitz.errors import KibitzError
@@ -29,6 +30,8 @@ class NativeCheck(Asking):
         keys: dict[object, object] = {}
         others: dict[object, object] = {}
         for position in part:
+            if not self.keeps_to_sizes(position):
+                return
             facts = self.native(position)
             if facts is None:
                 return
@@ -41,6 +44,22 @@ class NativeCheck(Asking):
             if others.setdefault(facts.key, key) != key:
                 what = "key of the native game is the same where key() is not"
                 self.fault(what, facts.text, position)
+
+    def keeps_to_sizes(self, position: Position) -> bool:
+        """Whether its functions write no more than they declare; where one does, no more is asked.
+
+        What cannot be looked at is said when its facts are asked for.
+        """
+        if not kernel.BUILT or position.native is None:
+            return True
+        try:
+            beyond = written_beyond(position)
+        except (KibitzError, TypeError):
+            return True
+        for function in beyond:
+            name, _, room = function.partition(": ")
+            self.fault(f"{name} of the native game writes more than {room}", "", position)
+        return not beyond
 
     def native(self, position: Position, order: str = "high", leaf: str = "none") -> Facts | None:
         """What the native game says; nothing if there is none, or it says nothing."""

@@ -23,7 +23,7 @@ from kibitz.engines.reference.searches import axes_of
 from kibitz.errors import GameError, InvalidAlgorithm, KibitzError, TextError, check_kind
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
-from kibitz.loading import load, name_of
+from kibitz.loading import name_of
 from kibitz.showing.layout import in_full, quoted
 
 GAME = "spades(players=3)"
@@ -167,7 +167,7 @@ def _with(**axes: Sequence[Any]) -> Makes:
 
 
 def _tests(part: Part) -> Makes:
-    test = load(part, "test") if isinstance(part, str) else part
+    test = Algorithm.parse(f"maxn(test={part})").test if isinstance(part, str) else part
     rules = ("none", "shallow", "last-branch", "speculative")
     for makes in (
         _with(prune=rules, test=[test]),

@@ -87,6 +87,9 @@ def _simpler_trees(position: TreePosition, payoffs: bool) -> Iterator[Position]:
     for fewer in _fewer_players(tree, game.players) if payoffs else ():
         with suppress(KibitzError):
             yield _made(replace(game, players=game.players - 1), fewer)
+    for side in range(game.players) if payoffs else ():
+        with suppress(KibitzError):  # where a payoff would be below the lowest
+            yield _made(game, _raised(tree, -1, side))
     for other in _edits(tree, game.low if payoffs else None):
         with suppress(KibitzError):  # limits that no longer hold
             yield _made(game, other)
@@ -129,12 +132,12 @@ def _edits(tree: Plain, low: int | None) -> Iterator[Plain]:
             yield [mover, limits, [*children[:at], other, *children[at + 1 :]]]
 
 
-def _raised(tree: Plain, by: int) -> Plain:
-    """The tree with every payoff so much higher, without limits."""
+def _raised(tree: Plain, by: int, only: int | None = None) -> Plain:
+    """The tree with every payoff so much higher, or only those of one side, without limits."""
     if isinstance(tree, tuple):
-        return tuple(payoff + by for payoff in tree)
+        return tuple(payoff + by * (only in (None, side)) for side, payoff in enumerate(tree))
     mover, limits, children = tree
-    return [mover, _no_limits(limits), [_raised(child, by) for child in children]]
+    return [mover, _no_limits(limits), [_raised(child, by, only) for child in children]]
 
 
 def _no_limits(limits: Limits) -> Limits:

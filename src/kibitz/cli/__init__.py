@@ -28,7 +28,7 @@ from kibitz.cli.answering import MISUNDERSTOOD, STOPPED
 from kibitz.cli.completing import complete
 from kibitz.cli.reading import Parser, Verbs
 from kibitz.engines.kernel import BUILT
-from kibitz.errors import in_one_line
+from kibitz.errors import blaming, in_one_line
 
 BOUNDS = re.compile(r"^(?=-[-0-9]*,)")
 """Where a bound vector starts with a dash: with a space there it is not taken for an option."""
@@ -76,7 +76,8 @@ def _run(arguments: list[str] | None) -> int:
         complete(parser)
         verbs.check(words)
         options = parser.parse_args([BOUNDS.sub(" ", word) for word in words])
-        code: int = options.verb(options)
+        with blaming(getattr(options, "game", None) or "code of your own", installed=False):
+            code: int = options.verb(options)
         sys.stdout.flush()
     except CompileError as error:
         return _complain(str(error), error.output)

@@ -54,8 +54,12 @@ def put(options: argparse.Namespace, answer: Shown) -> int:
     if options.json:
         print_json(answer.as_dict())
     elif isinstance(answer, Trace):
+        shown = False
         for step in answer:  # as they come, since there can be many
             print(step)
+            shown = True
+        if not shown:
+            print(answer.nothing)
     else:
         print(answer.show())
     return _code(answer)
@@ -74,7 +78,9 @@ def _code(answer: Shown) -> int:
     """Whether Ctrl-C stopped the search for an answer, or answers contradict, as an exit code."""
     if getattr(answer, "stopped", "") == "interrupt":
         return STOPPED
-    return WRONG if getattr(answer, "contradicts", False) else 0
+    if getattr(answer, "contradicts", False):
+        return WRONG
+    return MISUNDERSTOOD if getattr(answer, "fails", False) else 0
 
 
 def each(

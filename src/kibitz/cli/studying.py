@@ -81,7 +81,9 @@ def study(
         return STOPPED
     if all(isinstance(case.answer, KibitzError) for case in cases):
         return MISUNDERSTOOD
-    return WRONG if summed_up.contradicts else 0
+    if summed_up.contradicts:
+        return WRONG
+    return MISUNDERSTOOD if any(found.fails for _, found in summed_up.comparisons) else 0
 
 
 @contextmanager
@@ -92,7 +94,7 @@ def _rows(options: argparse.Namespace) -> Iterator[Rows | None]:
         return
     path = Path(options.csv)
     with writing(path):
-        begun = options.append and path.exists() and path.stat().st_size > 0
-        file = path.open("a" if options.append else "w", encoding="utf-8", newline="")
+        pipe = path.exists() and not path.is_file()  # a file is not emptied yet
+        file: Any = path.open("w" if pipe else "a+", -1, "utf-8", "backslashreplace", "")
     with file:
-        yield Rows(file, begun)
+        yield Rows(file, options.append)

@@ -16,7 +16,7 @@ from kibitz.engines.problem.protocol import Answer, Engine, Problem, Unfit, Watc
 from kibitz.engines.problem.scores import check_leaf
 from kibitz.engines.reference import Reference
 from kibitz.engines.reference.deepening import horizons
-from kibitz.errors import UnknownName
+from kibitz.errors import GameError, UnknownName
 from kibitz.game import Move, Outcome, Position
 from kibitz.in_time import TimeOver
 from kibitz.leaf_table import LeafTable
@@ -196,7 +196,11 @@ def _play_out(
     for number in answer.value.line:
         if moves and answer.stopped == "seconds" and time() - start > LINE:
             break
-        moves.append(lists(position)[number])
+        listed = lists(position)
+        if number >= len(listed):  # a native game of one's own went elsewhere
+            expected = f"expected {number + 1:,} moves or more, as the kernel has found"
+            raise GameError(f"{expected}: {len(listed)} in {position.game} {position}")
+        moves.append(listed[number])
         position = position.play(moves[-1])
     known = position.is_over and answer.value.known
     return tuple(moves), position.outcome if known else None

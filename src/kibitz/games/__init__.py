@@ -68,7 +68,10 @@ def game(line: str, **fields: Any) -> Game:
     spades(players=3,bids=1/1/2,utility=smot(margin=3))
     """
     name, arguments = _read_call(line)
-    return _class(name).from_arguments(name, arguments, **fields)
+    found = _class(name).from_arguments(name, arguments, **fields)
+    if found.players < 1:
+        raise TextError(f"expected 1 player or more: {found.players} in {line!r}")
+    return found
 
 
 def is_known(name: str) -> bool:

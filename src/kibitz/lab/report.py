@@ -26,7 +26,8 @@ def show(experiment: Experiment, results: Results) -> str:
     paper = f" ({experiment.paper})" if experiment.paper else ""
     head = f"{experiment.name}: {experiment.title}{paper}"
     lines = [head, results.caveat] if results.caveat else [head]
-    return "\n".join([*lines, columns(rows(experiment, results), left=[0])])
+    table = rows(experiment, results)
+    return "\n".join([*lines, columns(table, left=[0])] if table[1:] else lines)
 
 
 def rows(experiment: Experiment, results: Results) -> list[list[str]]:
@@ -182,28 +183,34 @@ def write(
 def index(folder: Path, known: Sequence[Experiment]) -> str:
     """The page that lists those that are there."""
     rows = {
-        _stem(one): f"| [{one.name}]({_stem(one)}.md) | {one.title} | {one.paper} |"
+        _stem(one): [f"[{one.name}]({_stem(one)}.md)", one.title, one.paper]
         for one in known
         if (folder / f"{_stem(one)}.md").exists()
     }
     before = folder / "index.md"
     if before.exists():  # own ones that were written before
         for row, stem in re.findall(
-            r"^(\| \[[^\]]*:[^\]]*\]\((.*)\.md\) .*)$", before.read_text(), re.M
+            r"^\| (\[[^\]]*:[^\]]*\]\((.*)\.md\) .*)$", before.read_text(), re.M
         ):
             if (folder / f"{stem}.md").exists():
-                rows.setdefault(stem, row)
-    return "\n".join(
-        [
-            "# The papers, reproduced",
-            "",
-            "Each of these is one command, `kibitz reproduce NAME`, or all with `--all`;",
-            f"`--docs docs/reproduction` writes the pages. What was measured is in `{DATA}/`,",
-            "a row per task.",
-            "",
-            "| experiment | what it shows | paper |",
-            "| --- | --- | --- |",
-            *rows.values(),
-            "",
-        ]
+                rows.setdefault(stem, [*row.rstrip("| ").split(" | "), ""][:3])
+    head = (
+        "# The papers, reproduced",
+        (
+            "Each of these is one command, `kibitz reproduce NAME`, or all with `--all`;\n"
+            f"`--docs docs/reproduction` writes the pages. What was measured is in `{DATA}/`,\n"
+            "a row per task."
+        ),
     )
+    table = [["experiment", "what it shows", "paper"], ["---"] * 3, *rows.values()]
+    if not any(paper for _, _, paper in rows.values()):
+        head = (
+            "# Experiments",
+            (
+                "Each of these is one command, `kibitz reproduce NAME`. What was measured is in\n"
+                f"`{DATA}/`, a row per task."
+            ),
+        )
+        table = [row[:2] for row in table]
+    lines = (f"| {' | '.join(row)} |" for row in table)
+    return "\n".join([head[0], "", head[1], "", *lines, ""])

@@ -291,7 +291,8 @@ class MatchResult:
             rows.append([label, f"{apart.value:+.2f}", _interval(apart, "+"), "", ""])
         if all(self.depth(kind) is None for kind in range(len(self.match.players))):
             rows = [row[:-1] for row in rows]
-        lines = [f"{self.match.game}, {self.blocks:,} blocks", columns(rows)]
+        many = "1 block" if self.blocks == 1 else f"{self.blocks:,} blocks"
+        lines = [f"{self.match.game}, {many}", columns(rows)]
         for kind, name in enumerate(self.match.players):
             if self.failures(kind):
                 lines.append(f"{name} gave up in {self.failures(kind)} games")

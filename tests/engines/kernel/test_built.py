@@ -235,6 +235,14 @@ def test_what_does_not_compile_says_so_in_one_line_and_then_why(
 
 
 @CXX
+def test_a_class_of_another_name_is_missed(tmp_path: Path) -> None:
+    file = tmp_path / "own.hpp"
+    file.write_text("class other {};")
+    with pytest.raises(CompileError, match=r"expected a class 'own' in '.*own.hpp': "):
+        build(file)
+
+
+@CXX
 def test_a_class_that_lacks_something_is_refused_by_name(tmp_path: Path) -> None:
     file = tmp_path / "empty.hpp"
     file.write_text("struct empty {};")

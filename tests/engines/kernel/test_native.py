@@ -322,6 +322,49 @@ def test_a_position_that_lacks_its_part_is_refused() -> None:
         solve(NoNative(Stones(), 3, 0))
 
 
+@pytest.mark.parametrize("given", [None, 5, ["a"], [1.5, 0]])
+def test_numbers_that_are_none_are_refused(given: Any) -> None:
+    class Odd(StonesPosition):
+        def as_numbers(self) -> Any:
+            return given
+
+    with pytest.raises(GameError, match=r"expected whole numbers in a list from as_numbers\(\): "):
+        solve(Odd(Stones(), 3, 0))
+
+
+def test_numbers_of_another_position_lead_to_an_error_and_no_traceback() -> None:
+    class Elsewhere(StonesPosition):
+        def as_numbers(self) -> list[int]:
+            return [9, 0]
+
+    with pytest.raises(GameError, match=r"expected \d moves or more, as the kernel has found: \d"):
+        solve(Elsewhere(Stones(), 1, 0), "maxn(order=low)")
+
+
+def _three_words(state: Any, words: Any) -> None:
+    words[0], words[1], words[2] = state[0], state[1], 0
+
+
+def _four_bytes(numbers: Any, count: int, state: Any) -> int:
+    state[3] = 1
+    return start(numbers, count, state)
+
+
+def _long_play(state: Any, move: int) -> None:
+    play(state, move)
+    state[2] = 1
+
+
+def _many_listed(state: Any, found: Any, room: int) -> int:
+    found[3] = 1
+    return listed(state, found, room)
+
+
+def _long_outcome(state: Any, numbers: Any) -> int:
+    numbers[3] = 1
+    return outcome(state, numbers)
+
+
 def _one_more(state: Any, move: int) -> None:
     play(state, min(move + 1, state[0]))
 
@@ -350,6 +393,11 @@ def _by_two(state: Any, words: Any) -> None:
         ({"moves": _backwards}, "the native game leads elsewhere: by 1"),
         ({"play": _one_more}, "the native game leads elsewhere: by 1"),
         ({"outcome": lambda *_: 3}, "outcome of the native game differs: "),
+        ({"start": _four_bytes}, "start of the native game writes more than a state of 2 bytes"),
+        ({"play": _long_play}, "play of the native game writes more than a state of 2 bytes"),
+        ({"moves": _many_listed}, "moves of the native game writes more than 3 moves"),
+        ({"outcome": _long_outcome}, "outcome of the native game writes more than 3 numbers"),
+        ({"key": _three_words}, "key of the native game writes more than 2 words"),
         ({"key": _only_stones}, "key of the native game is the same where key() is not"),
     ],
 )

@@ -5,7 +5,7 @@ Which outcomes there are need not be known: an outcome that comes up is valued h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kibitz.engines.kernel import Entries, _kernel
@@ -169,7 +169,7 @@ def _rules(
     return {
         "native": places[0],
         "entry": places[1],
-        "numbers": list(position.as_numbers()),
+        "numbers": _numbers(position),
         "side_of": [game.side(player) for player in range(game.players)],
         "sides": game.sides,
         "outcomes": [],
@@ -180,6 +180,16 @@ def _rules(
         "own_leaf": own_leaf,
         "score": score,
     }
+
+
+def _numbers(position: Position) -> list[int]:
+    """All of a position in numbers, as it gives them."""
+    given = position.as_numbers()
+    numbers = list(given) if isinstance(given, Iterable) else [None]
+    if any(not isinstance(number, int) for number in numbers):
+        where = f"{position.game} {position}"
+        raise GameError(f"expected whole numbers in a list from as_numbers(): {given!r} in {where}")
+    return numbers
 
 
 def _allowed(position: Position) -> list[bool]:

@@ -249,9 +249,12 @@ def scores_for(root: Position, algorithm: Algorithm) -> PlainScores:
     lacks = lacking(root, algorithm)
     if lacks:
         bounded = algorithm.search.prunes and Bounded.of(root, algorithm) is not None
+        instead, plain = "speculative" if bounded else "maxn", algorithm.plain()
+        if plain.search.backup != "maxn" and not lacking(root, plain):
+            instead = str(plain)  # which means the same
         raise InvalidAlgorithm(
             f"algorithm {algorithm} needs {lacks}, which {root.game} does not provide; "
-            f"write it, or use {'speculative' if bounded else 'maxn'}"
+            f"write it, or use {instead}"
         )
     if algorithm.search.needs == "nothing":
         return PlainScores(root, algorithm)

@@ -132,6 +132,11 @@ class Search(ABC):
                 raise InvalidAlgorithm(
                     f"expected a name or a subclass of DecisionTest: test={_named(test)}"
                 )
+            if not isinstance(test, str) and test.needs not in get_args(Needs):
+                known = ", ".join(get_args(Needs))
+                raise InvalidAlgorithm(
+                    f"expected one of {known} as needs of test={_named(test)}: {test.needs!r}"
+                )
 
     @abstractmethod
     def begin(self, problem: Problem) -> Run:
