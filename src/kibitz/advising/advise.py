@@ -18,7 +18,7 @@ from kibitz.engines.problem.protocol import NEVER, Cancel, check_cancel, until
 from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Move, Position
 from kibitz.players import judgement
-from kibitz.players.appraisal import Appraisal, By, written
+from kibitz.players.appraisal import Appraisal, By, Unawaited, written
 from kibitz.players.clock import Clock, timed
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Rules
@@ -325,13 +325,18 @@ def _in_a_view(view: View, who: Player, seconds: float, cancel: Cancel) -> dict[
     if type(who).appraisal is Player.appraisal:
         move = _foreign(who, lambda: who.choose(view), seconds, cancel)
         return _said(move, f"{who} chooses {written(move)} of {len(view.moves())}")
-    found = _foreign(who, lambda: who.appraisal(view), seconds, cancel)
+    stopped = "seconds"
+    try:
+        found = _foreign(who, lambda: who.appraisal(view), seconds, cancel)
+    except Unawaited as error:
+        if not cancel.is_set():
+            raise
+        found, stopped = error.found, "cancel"
     if found is None or not found.means:
         move = view.move(judgement.choice(view) if found is None else found.best())
         hurry = view.asks != "pass" or not (view.to is None or view.game.counts_tricks)
         why = "there was no time to look at worlds" if hurry else "worlds are not looked at for it"
-        stopped = "seconds" if hurry else ""
-        return _said(move, f"{why}: by simple rules", appraisal=found, stopped=stopped)
+        return _said(move, f"{why}: by simple rules", appraisal=found, stopped=stopped * hurry)
     by: By = getattr(who, "by", "mean") if view.asks == "play" else "mean"
     move = view.move(found.best(by))
     wanted = min(getattr(who, "worlds", found.worlds), found.number or found.worlds)
@@ -343,7 +348,7 @@ def _in_a_view(view: View, who: Player, seconds: float, cancel: Cancel) -> dict[
         _how_sure(found, move, by, scale),
         "estimate",
         found,
-        stopped="seconds" * short,
+        stopped=stopped * short,
     )
 
 

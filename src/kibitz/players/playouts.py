@@ -15,6 +15,7 @@ from kibitz.players.appraisal import (
     Appraisal,
     Growing,
     counted,
+    drawn_in_time,
     grown,
     latest,
     played_out,
@@ -55,14 +56,16 @@ class Playouts(Player):
         """What each legal card is worth over the worlds; other choices are by rules."""
         seconds = seconds_for(self.seconds)
         if view.asks == "play":
-            found = latest(self._appraisals(view, seconds is not None), seconds)
+            found = latest(self._appraisals(view, seconds), seconds)
             if found is not None:
                 return found
         return Appraisal.by_rules(view.game.side(view.seat), judgement.choice(view))
 
-    def _appraisals(self, view: View, timed: bool) -> Growing:
+    def _appraisals(self, view: View, seconds: float | None) -> Growing:
         """One over all worlds; if it is timed, first some over fewer."""
-        known = worlds(view)
-        drawn = known.sample(self.worlds, self.stream(view), "auto")
-        growing = grown(drawn, played_out, TOGETHER if timed else self.worlds)
-        yield from counted(growing, known.number)
+        known, stream = worlds(view), self.stream(view)
+        if seconds is None:
+            drawn, together = known.sample(self.worlds, stream, "auto"), self.worlds
+        else:
+            drawn, together = drawn_in_time(known, self.worlds, stream, seconds), TOGETHER
+        yield from counted(grown(drawn, played_out, together), known.number)

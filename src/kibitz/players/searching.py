@@ -18,19 +18,19 @@ from kibitz.game import Move, Position
 from kibitz.players import before_play, judgement, weighing
 from kibitz.players.appraisal import (
     EXACT,
-    FEWEST,
     NODES,
     USUAL,
     Appraisal,
     By,
     Growing,
     counted,
+    drawn_in_time,
     latest,
 )
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
 from kibitz.players.player import OpenPlayer, Player
-from kibitz.players.worlds import Worlds, worlds
+from kibitz.players.worlds import worlds
 from kibitz.results import Limit, Result
 from kibitz.whole.view import View
 from kibitz.whole.winning import for_the_game
@@ -174,7 +174,10 @@ class Sampling(Player):
         start, timed = perf_counter(), seconds is not None
         known = worlds(view)
         listed = known.number <= self.worlds
-        sample = self.sample(view) if listed or not timed else self._drawn(view, known, seconds)
+        if listed or seconds is None:
+            sample = self.sample(view)
+        else:
+            sample = drawn_in_time(known, self.worlds, self.stream(view), seconds)
         if view.asks == "bid":
             some = sample[:BIDDING]
             weights = self._weights(view, some)
@@ -188,16 +191,6 @@ class Sampling(Player):
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
         yield from counted(growing, known.number, listed)
 
-    def _drawn(self, view: View, known: Worlds, seconds: float | None) -> list[TrickPosition]:
-        """The worlds to look at; drawn one by one, as many as half the time allows."""
-        if known.at_once:
-            return known.sample(self.worlds, self.stream(view), "auto")
-        stream, half = self.stream(view), perf_counter() + (seconds or 0) / 2
-        found = known.sample(min(FEWEST, self.worlds), stream)
-        while len(found) < self.worlds and perf_counter() < half:
-            found += known.sample(1, stream)
-        return found
-
     def _cards(
         self,
         view: View,
@@ -209,7 +202,9 @@ class Sampling(Player):
         aim = self._aim(view)
         games = {world.game for world in sample}  # what lies aside may settle more of a game
         aims = {game: aim(game) for game in games}
-        here = [replace(world, game=aims[world.game]) for world in sample]
+        here = sample
+        if any(aimed is not game for game, aimed in aims.items()):
+            here = [replace(world, game=aims[world.game]) for world in sample]
         weights = self._weights(view, sample)
         how = self.algorithm, self.nodes, self.exact, self.by, weights
         if timed:
