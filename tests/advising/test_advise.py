@@ -256,13 +256,20 @@ class After:
 
 
 def test_what_is_cancelled_says_what_it_has_found_by_then() -> None:
-    found = advise(HEARTS, "sampling(worlds=2000)", seconds=600, cancel=After(2100))
+    found = advise(HEARTS, "sampling(worlds=2000)", seconds=600, cancel=After(500))
     assert (found.stopped, found.by_what, found.certainty) == ("cancel", "worlds", "estimate")
     assert found.appraisal is not None
     assert 0 < found.appraisal.worlds < 2000
 
 
-@pytest.mark.parametrize("who", ["sampling(worlds=1000000000)", "playouts(1000000000)"])
+@pytest.mark.parametrize(
+    "who",
+    [
+        "sampling(worlds=1000000000)",
+        "sampling(worlds=1000000000,weigh=bids)",
+        "playouts(1000000000)",
+    ],
+)
 def test_more_worlds_than_can_be_drawn_in_time_leave_time_to_look_at_some(who: str) -> None:
     found = advise(HEARTS, who, seconds=1)
     assert (found.stopped, found.by_what) == ("seconds", "worlds")

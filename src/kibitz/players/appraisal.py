@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,6 @@ from kibitz.game import Move, Payoffs
 from kibitz.in_time import TimeOver, check_time, ready_by
 from kibitz.players import playing_out
 from kibitz.players.reduction import reduced
-from kibitz.players.worlds import Worlds
 from kibitz.results import Limit
 
 USUAL = Algorithm.parse("leaf-table")
@@ -34,8 +32,6 @@ TOGETHER = 8
 """How many worlds are valued at a time where the appraisal grows."""
 FEWEST = 4
 """How many worlds there must be time for: fewer say less than rules do."""
-PORTION = 200
-"""How many worlds are drawn at a time."""
 NORMAL = 1.96
 """How many standard errors an average is off at most, 95 times of 100."""
 
@@ -382,10 +378,11 @@ def grown(
 
     Each is to be made before the next is asked for.
     """
-    sums, counts = Sums(worlds[0], side), weights or (1,) * len(worlds)
+    sums = Sums(worlds[0], side)
     for at in range(0, len(worlds), together):
         some = valued(worlds[at : at + together])
-        for found, weight in zip(some, counts[at : at + together], strict=True):
+        counts = weights[at : at + together] if weights else [1] * len(some)
+        for found, weight in zip(some, counts, strict=True):
             sums.add(found, weight)
         yield partial(sums.appraisal, solved)
 
@@ -409,21 +406,6 @@ def latest(growing: Growing, seconds: float | None) -> Appraisal | None:
             raise
         raise Unawaited(found()) from None
     return found and found()
-
-
-def drawn_in_time(
-    known: Worlds, number: int, stream: random.Random, seconds: float
-) -> list[TrickPosition]:
-    """So many worlds, or as many as a part of the time allows: the rest is to look at them."""
-    if known.at_once:
-        ends, step = perf_counter() + seconds / 4, PORTION
-        found = known.sample(min(PORTION, number), stream, "auto")
-    else:
-        ends, step = perf_counter() + seconds / 2, 1
-        found = known.sample(min(FEWEST, number), stream)
-    while len(found) < number and perf_counter() < ends:
-        found += known.sample(min(step, number - len(found)), stream, "auto")
-    return found
 
 
 def written(choice: Move) -> str:

@@ -15,14 +15,13 @@ from kibitz.players.appraisal import (
     Appraisal,
     Growing,
     counted,
-    drawn_in_time,
     grown,
     latest,
     played_out,
 )
 from kibitz.players.clock import seconds_for
 from kibitz.players.player import Player
-from kibitz.players.worlds import worlds
+from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit
 from kibitz.whole.view import View
 
@@ -65,7 +64,7 @@ class Playouts(Player):
         """One over all worlds; if it is timed, first some over fewer."""
         known, stream = worlds(view), self.stream(view)
         if seconds is None:
-            drawn, together = known.sample(self.worlds, stream, "auto"), self.worlds
+            growing = grown(known.sample(self.worlds, stream, "auto"), played_out, self.worlds)
         else:
-            drawn, together = drawn_in_time(known, self.worlds, stream, seconds), TOGETHER
-        yield from counted(grown(drawn, played_out, together), known.number)
+            growing = grown(Drawn(known, self.worlds, stream), played_out, TOGETHER)
+        yield from counted(growing, known.number)

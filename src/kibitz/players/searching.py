@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,13 +25,12 @@ from kibitz.players.appraisal import (
     By,
     Growing,
     counted,
-    drawn_in_time,
     latest,
 )
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
 from kibitz.players.player import OpenPlayer, Player
-from kibitz.players.worlds import worlds
+from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit, Result
 from kibitz.whole.view import View
 from kibitz.whole.winning import for_the_game
@@ -174,10 +174,13 @@ class Sampling(Player):
         start, timed = perf_counter(), seconds is not None
         known = worlds(view)
         listed = known.number <= self.worlds
+        sample: Sequence[TrickPosition]
         if listed or seconds is None:
             sample = self.sample(view)
         else:
-            sample = drawn_in_time(known, self.worlds, self.stream(view), seconds)
+            sample = Drawn(known, self.worlds, self.stream(view))
+            if (self.weigh, self.aim) != ("none", "hand"):  # done for all of them before the first
+                sample = sample.by(start + seconds / 4)
         if view.asks == "bid":
             some = sample[:BIDDING]
             weights = self._weights(view, some)
@@ -199,12 +202,10 @@ class Sampling(Player):
         left: Callable[[], float],
     ) -> Growing:
         """What each legal card is worth."""
-        aim = self._aim(view)
-        games = {world.game for world in sample}  # what lies aside may settle more of a game
-        aims = {game: aim(game) for game in games}
         here = sample
-        if any(aimed is not game for game, aimed in aims.items()):
-            here = [replace(world, game=aims[world.game]) for world in sample]
+        if self.aim != "hand":  # what lies aside may settle more of a game
+            aim = functools.cache(self._aim(view))
+            here = [replace(world, game=aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
         how = self.algorithm, self.nodes, self.exact, self.by, weights
         if timed:
