@@ -139,14 +139,14 @@ def blaming(own: object) -> Iterator[None]:
         yield
     except (KibitzError, MemoryError, RecursionError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         place = _own_place(error)
         if place is None:
             raise
         raise GameError(f"{own} fails in {place}: {type(error).__name__}: {error}") from error
 
 
-def _own_place(error: Exception) -> str | None:
+def _own_place(error: BaseException) -> str | None:
     """The innermost place outside this package, and outside Python's own library if it can be."""
     import traceback  # takes a while, and most often nothing is wrong
 

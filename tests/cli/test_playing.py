@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import kibitz
 from kibitz.cli import main
 
 
@@ -110,3 +111,32 @@ def test_a_log_of_an_own_game_goes_on_if_the_command_names_it(
     assert main(["play", game, "--go-on", own_log]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert f"go on with kibitz play '{game}' sampling --seat 0 --go-on again" in said
+
+
+def test_what_players_print_is_not_among_the_answers(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, who = "spades(players=3,cards=4)", "own_players:talking"
+    view = str(kibitz.view(kibitz.game(game).deal(1))).removeprefix(game)
+    question = {"id": 1, "ask": "choose", "game": game, "view": view, "player": who}
+    store = ["--store", str(tmp_path / "m.sqlite"), "--workers", "1"]
+    for words in (
+        ["match", game, who, "rules", "--blocks", "1", "--json", *store],
+        ["advise", game, view, "--player", who, "--json"],
+        ["check-player", game, who, "--json"],
+        ["batch"],
+    ):
+        monkeypatch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(question).encode()))
+        )
+        assert main(words) == 0
+        shown = capfd.readouterr()
+        assert json.loads(shown.out) is not None
+        assert "hm\n" in shown.err
+
+
+def test_a_player_that_ends_the_program_is_not_without_faults(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check-player", "spades(players=3,cards=4)", "own_players:leaving"]) == 1
+    assert "own_players:leaving fails in leaving() at own_players.py" in capsys.readouterr().out

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import kibitz
 from kibitz import KibitzError, TextError, files
 from kibitz.advising.batch import read_view
-from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, lines, print_json, put
+from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, aside, lines, print_json, put
 from kibitz.cli.lab import task_bar
 from kibitz.cli.reading import ALSO, Verbs, deviations, propose, seconds, whole, workers
 from kibitz.errors import shortened
@@ -131,14 +131,15 @@ def _advised(options: argparse.Namespace, line: str) -> kibitz.Advice:
         where = read_view(line, "" if options.game == "-" else options.game)
     else:
         where = kibitz.game(options.game).parse(line)
-    return kibitz.advise(
-        where,
-        options.player,
-        seconds=options.seconds,
-        time_left=options.time_left,
-        increment=options.increment,
-        seed=options.seed,
-    )
+    with aside():
+        return kibitz.advise(
+            where,
+            options.player,
+            seconds=options.seconds,
+            time_left=options.time_left,
+            increment=options.increment,
+            seed=options.seed,
+        )
 
 
 def match(options: argparse.Namespace) -> int:
@@ -254,7 +255,8 @@ def check_player(options: argparse.Namespace) -> int:
     """Swap cards that a player does not see and say whether it chooses otherwise."""
     from kibitz.matches.check_player import check_player
 
-    faults = check_player(options.player, options.game, options.deals, options.seed)
+    with aside():
+        faults = check_player(options.player, options.game, options.deals, options.seed)
     put(options, faults)
     return int(bool(faults))
 
