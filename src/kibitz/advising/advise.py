@@ -17,6 +17,7 @@ from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Move, Position
 from kibitz.players import judgement
 from kibitz.players.appraisal import Appraisal, By, Unawaited, written
+from kibitz.players.before_play import by_worlds
 from kibitz.players.clock import Clock, timed
 from kibitz.players.foreign import Late, answer_of, comes_along
 from kibitz.players.others import PlayerFailed
@@ -327,7 +328,7 @@ def _in_a_view(view: View, who: Player, seconds: float, cancel: Cancel) -> dict[
         found, stopped = error.found, "cancel"
     if found is None or not found.means:
         move = view.move(judgement.choice(view) if found is None else found.best())
-        hurry = view.asks != "pass" or not (view.to is None or view.game.counts_tricks)
+        hurry = by_worlds(view)
         why = "there was no time to look at worlds" if hurry else "worlds are not looked at for it"
         return _said(move, f"{why}: by simple rules", appraisal=found, stopped=stopped * hurry)
     by: By = getattr(who, "by", "mean") if view.asks == "play" else "mean"

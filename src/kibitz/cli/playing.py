@@ -13,7 +13,7 @@ from kibitz import KibitzError, TextError, files
 from kibitz.advising.batch import read_view
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, aside, lines, print_json, put
 from kibitz.cli.lab import task_bar
-from kibitz.cli.reading import ALSO, Verbs, deviations, propose, seconds, whole, workers
+from kibitz.cli.reading import ALSO, Verbs, conditions, deviations, propose, seconds, whole, workers
 from kibitz.errors import shortened
 
 
@@ -98,7 +98,11 @@ def _add_running(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--blocks", type=whole, default=100, help="blocks at most, default 100")
     verb.add_argument("--seed", type=whole, default=0, help="seed of the first block, default 0")
     verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
-    verb.add_argument("--where", help="only such deals: 'P0: spades>=5, points 15-17, holds SA'")
+    verb.add_argument(
+        "--where",
+        type=conditions,
+        help="only such deals: 'P0: spades>=5, points 15-17, holds SA'",
+    )
     verb.add_argument("--so-far", action="store_true", help="show what the store has")
     verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")

@@ -160,10 +160,10 @@ class Sampling(Player):
     def appraisal(self, view: View) -> Appraisal:
         """What each choice is worth over the worlds, or over as many as there is time for.
 
-        If there is time for none, and for cards that are laid away, it is what rules choose.
+        If there is time for none, or worlds say nothing about it, it is what rules choose.
         """
         seconds = seconds_for(self.seconds)
-        if view.asks != "pass" or (view.to is not None and not view.game.counts_tricks):
+        if before_play.by_worlds(view):
             found = latest(self._appraisals(view, seconds), seconds)
             if found is not None:
                 return found
