@@ -217,11 +217,9 @@ def test_a_clock_that_never_ends_changes_nothing() -> None:
         assert plain.choose(view) == clocked.choose(view)
 
 
-def test_a_clock_is_more_than_nothing_and_not_for_payoff_reduction() -> None:
+def test_a_clock_is_more_than_nothing() -> None:
     with pytest.raises(kibitz.KibitzError, match="expected a limit of more than 0 seconds"):
         player("sampling(seconds=0)")
-    with pytest.raises(kibitz.KibitzError, match="payoff reduction takes no clock"):
-        player("sampling(by=reduction,seconds=1)")
 
 
 @pytest.mark.parametrize("game", ["hearts", "hearts(players=3)", "spades(players=3)", "bridge"])

@@ -290,7 +290,7 @@ BAD: dict[str, tuple[str, list[str]]] = {
     ),
     "holders of a card that nobody need hold": (
         'sides = { holders = "SQ" }\ncards = 12\n',
-        ["expected all cards dealt where SQ says who is together for sides, 1"],
+        ["expected all cards dealt where holders of a card are together for sides, 1"],
     ),
     "no contracts": (
         "contract = 3\n",

@@ -767,8 +767,11 @@ class TestAlgorithm:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("outcome-sets(table=exact)", "'table=exact' is for maxn, minimax and paranoid"),
-            ("outcome-sets(test=linear)", "'test=linear' is for maxn, not for"),
+            (
+                "outcome-sets(table=exact)",
+                "'table=exact' is for maxn, equilibria, soft, minimax and paranoid",
+            ),
+            ("outcome-sets(test=linear)", "'test=linear' is for maxn and equilibria, not for"),
             ("outcome-sets(prune=speculative)", "'prune=speculative' is for maxn"),
             ("maxn(sure=used)", "'sure=used' is for outcome-sets"),
             ("maxn(table=sets)", "'table=sets' is for outcome-sets"),

@@ -307,7 +307,7 @@ def made(kind: Kind, store: Path, pools: Pools) -> tuple[list[dict[str, float]],
     else:
         work = Match(kind.game, (kind.work, "random"), blocks=3)
     results, warnings = measured(work, store, pools)
-    times = {f"seconds {player}" for player in range(2)}
+    times = {f"{kind}seconds {player}" for kind in ("", "processor ") for player in range(2)}
     numbers = [dict(outcome.numbers) for outcome in results.outcomes]
     return [{key: one[key] for key in one.keys() - times} for one in numbers], warnings
 

@@ -44,7 +44,7 @@ class NativeCheck(Asking):
 
     def native(self, position: Position, order: str = "high", leaf: str = "none") -> Facts | None:
         """What the native game says; nothing if there is none, or it says nothing."""
-        if not kernel.BUILT or not position.adapter:
+        if not kernel.BUILT or position.native is None:
             return None
         try:
             return kernel.adapter_of(position).look(position, order, leaf)

@@ -29,8 +29,8 @@ MOST_POINTS = 1 << 26
 """How much there can be to take."""
 MOST_CARDS, MOST_SUITS, MOST_COPIES = 104, 6, 2
 """How large a pack can be."""
-MOST_POINTS = 255
-"""Of a card, in a search for points."""
+MOST_WORTH = 255
+"""How many points a card can have in a search for points."""
 
 CODE = (
     *("allowed", "marks_after", "by_side", "points_in", "_restrictions"),
@@ -168,8 +168,8 @@ def check(problems: Sequence[Problem], scores: PlainScores) -> None:
     if search.backup == "points":
         if any(map(game.stays, game.pack.cards)):
             raise Unfit("it has no points that stay with players in a search for points")
-        if max(map(game.worth_of, game.pack.listed(game.deck))) > MOST_POINTS:
-            raise Unfit(f"it has cards of up to {MOST_POINTS} points in a search for points")
+        if max(map(game.worth_of, game.pack.listed(game.deck))) > MOST_WORTH:
+            raise Unfit(f"it has cards of up to {MOST_WORTH} points in a search for points")
 
 
 @functools.lru_cache(256)
