@@ -30,7 +30,6 @@ def add(verbs: Verbs) -> None:
     dealing.add_argument(
         "--where",
         type=conditions,
-        default="",
         help="only such deals: 'P0: spades>=5, points 15-17, holds SA'",
     )
     dealing.add_argument(
@@ -84,12 +83,12 @@ def algorithms(options: argparse.Namespace) -> int:
 def deal(options: argparse.Namespace) -> int:
     """Deal random positions, all or those that meet conditions."""
     if options.probability:
-        return put(options, kibitz.deals(options.game, options.where, cards=options.cards))
+        return put(options, kibitz.deals(options.game, options.where or "", cards=options.cards))
     if options.seed is None:
         raise TextError("expected --seed N, a number that says which deals, or --probability")
     found = kibitz.deals(
         options.game,
-        options.where,
+        options.where or "",
         count=options.count,
         seed=options.seed,
         cards=options.cards,
