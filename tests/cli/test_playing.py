@@ -33,6 +33,19 @@ def test_match_prints_a_table_and_the_same_from_the_store(
 def test_match_refuses_what_it_cannot_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "hearts", "rules", "lucky"]) == 2
     assert capsys.readouterr().err.startswith("kibitz: unknown player 'lucky'")
+    assert main(["match", "hearts", "rules", "random", "--worst", "-1"]) == 2
+    assert capsys.readouterr().err == "kibitz: expected 0 or more of the worst blocks: -1\n"
+
+
+def test_a_file_that_is_no_log_is_refused_by_how_it_begins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("import time" + "!" * 1000)
+    assert main(["review", str(path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "expected a log that begins with a line 'game' and a line 'seed': 'import time!" in line
+    assert len(line) < 200
 
 
 def test_check_player_has_the_exit_code_of_its_faults(capsys: pytest.CaptureFixture[str]) -> None:

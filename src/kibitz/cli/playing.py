@@ -150,6 +150,8 @@ def match(options: argparse.Namespace) -> int:
     """Let players play against each other and compare their scores."""
     from kibitz.matches.match import match
 
+    if options.worst < 0:
+        raise TextError(f"expected 0 or more of the worst blocks: {options.worst}")
     _check_outputs(options.csv, options.games_csv)
     found = _run(
         options,
