@@ -13,7 +13,7 @@ from math import sqrt
 from pathlib import Path
 
 import pytest
-from commands import shell
+from commands import Capture, run, shell
 
 import kibitz
 from kibitz import KibitzError, Position, TextError, TrickPosition
@@ -282,4 +282,21 @@ def test_the_command_deals_and_counts(tmp_path: Path) -> None:
     code, out, _ = shell(f"kibitz deal spades --seed 2 --where '{where}' --json")
     assert json.loads(out)["where"] == where
     code, out, err = shell("kibitz deal spades --where 'P0: spades>=3'")
-    assert (code, out, err.strip()) == (2, "", "kibitz: expected --seed, or --probability")
+    needed = "expected --seed N, a number that says which deals, or --probability"
+    assert (code, out, err.strip()) == (2, "", f"kibitz: {needed}")
+
+
+def test_words_of_conditions_are_read_in_any_case() -> None:
+    plain = "N: spades>=5, hcp 15-17, holds SA, points(A=3) 6; S: balanced, aces 1"
+    shouted = "north: SPADES>=5, HCP 15-17, Holds sa, Points(A=3) 6; SOUTH: Balanced, ACES 1"
+    assert kibitz.deals("bridge", shouted).number == kibitz.deals("bridge", plain).number > 0
+
+
+@pytest.mark.parametrize("where", ["", " ", ";"])
+def test_conditions_that_say_nothing_are_refused_where_they_are_typed(
+    where: str, capsys: Capture
+) -> None:
+    for words in (("deal", "bridge", "--seed", "1"), ("match", "bridge", "rules", "random")):
+        code, out, err = run(capsys, *words, "--where", where)
+        assert (code, out) == (2, "")
+        assert f"expected conditions such as P0: spades>=5: {where!r}" in err

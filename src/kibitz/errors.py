@@ -146,7 +146,7 @@ def blaming(own: object, installed: bool = True) -> Iterator[None]:
         yield
     except (KibitzError, MemoryError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if installed and isinstance(error, RecursionError):  # a deeper stack may do
             raise
         place = _own_place(error, installed)
@@ -157,7 +157,7 @@ def blaming(own: object, installed: bool = True) -> Iterator[None]:
         raise said from error
 
 
-def _own_place(error: Exception, installed: bool) -> str | None:
+def _own_place(error: BaseException, installed: bool) -> str | None:
     """The innermost place outside this package, and outside Python's own library if it can be."""
     import sysconfig  # these take a while, and most often nothing is wrong
     import traceback

@@ -242,3 +242,34 @@ def test_a_hand_of_a_whole_game_says_what_follows_from_it() -> None:
 
 def test_one_hand_is_a_hand() -> None:
     assert isinstance(begin("hearts", 1), Hand)
+
+
+class After:
+    """Set when it has been asked so many times."""
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def test_what_is_cancelled_says_what_it_has_found_by_then() -> None:
+    found = advise(HEARTS, "sampling(worlds=2000)", seconds=600, cancel=After(500))
+    assert (found.stopped, found.by_what, found.certainty) == ("cancel", "worlds", "estimate")
+    assert found.appraisal is not None
+    assert 0 < found.appraisal.worlds < 2000
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        "sampling(worlds=1000000000)",
+        "sampling(worlds=1000000000,weigh=bids)",
+        "playouts(1000000000)",
+    ],
+)
+def test_more_worlds_than_can_be_drawn_in_time_leave_time_to_look_at_some(who: str) -> None:
+    found = advise(HEARTS, who, seconds=1)
+    assert (found.stopped, found.by_what) == ("seconds", "worlds")

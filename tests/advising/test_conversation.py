@@ -119,7 +119,19 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({**CHOOSE, "time_left": "x"}, "expected a number of seconds as time_left: 'x'"),
     ({**CHOOSE, "seed": 0.5}, "expected a whole number as seed: 0.5"),
     ({**CHOOSE, "position": "start"}, "expected a view or a position to choose in, not both"),
-    ({"ask": "choose", "game": "hearts"}, "expected a text as position: None"),
+    ({"ask": "choose", "game": "hearts"}, "expected a view, or a game and a position"),
+    ({"ask": "choose", "view": {"seat": 1, "hand": "A..."}}, "expected the game of a view"),
+    ({"ask": "choose", "view": ""}, "expected the game of a view"),
+    ({"ask": "choose", "view": "hearts"}, "expected seat=... in a view of hearts"),
+    (
+        {**CHOOSE, "view": {"game": "spades", "seat": 0, "hand": "A..."}},
+        "expected one game, not 'hearts' and in the view 'spades'",
+    ),
+    (
+        {**CHOOSE, "view": VIEW + " asks=bid"},
+        "expected choices that go with asks=bid, such as choices=0/1/2, ",
+    ),
+    ({**CHOOSE, "view": VIEW + " asks=pass"}, "expected choices that go with asks=pass, such as"),
     ({"ask": "about", "game": "hearts"}, "unknown key of a question 'game'"),
     ({"ask": "cancel"}, "expected the id of a question to cancel"),
 ]
@@ -139,6 +151,30 @@ def test_what_is_no_json_is_answered_too_and_the_next_line_as_ever() -> None:
     first, second = converse(["{nonsense", json.dumps({"id": 1, **CHOOSE})])
     assert first["error"].startswith("expected an object in JSON")
     assert second["move"] == "C8"
+
+
+@pytest.mark.parametrize("number", ["NaN", "1e999", "[-Infinity]"])
+def test_an_id_that_no_client_could_read_is_not_sent_back(number: str) -> None:
+    (found,) = converse([f'{{"id": {number}, "ask": "about"}}'])
+    assert found["error"].startswith("expected an id in JSON, no NaN or Infinity: ")
+    assert "id" not in found
+
+
+def test_a_view_may_name_the_hand_of_the_whole_game_beside_it() -> None:
+    view = kibitz.View.parse("whole-hearts seat=1 hand=AQ4.K32.A765.432 asks=pass").as_dict()
+    assert view["game"] == "hearts"
+    question = {"ask": "choose", "game": "whole-hearts(to=100)", "player": "rules", "view": view}
+    assert "move" in kibitz.answer(question)
+
+
+def test_bids_and_cards_to_lay_away_are_chosen_without_a_whole_game_too() -> None:
+    for view, number in (
+        ("wizard(cards=4,trump=H) seat=1 hand=K.Q.3...4 asks=bid choices=0/1/2/3/4", 1),
+        ("skat(kitty=taken) seat=0 hand=ATQ7.JA87..TQ87 asks=pass choices=2", 2),
+    ):
+        found = kibitz.answer({"ask": "choose", "view": view})
+        assert len(found["move"].split("/")) == number
+        assert found["why"] == "worlds are not looked at for it: by simple rules"
 
 
 def test_a_fault_in_one_question_is_not_the_end_of_the_others(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import kibitz
 from kibitz.cli import main
 
 
@@ -32,6 +33,19 @@ def test_match_prints_a_table_and_the_same_from_the_store(
 def test_match_refuses_what_it_cannot_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "hearts", "rules", "lucky"]) == 2
     assert capsys.readouterr().err.startswith("kibitz: unknown player 'lucky'")
+    assert main(["match", "hearts", "rules", "random", "--worst", "-1"]) == 2
+    assert capsys.readouterr().err == "kibitz: expected 0 or more of the worst blocks: -1\n"
+
+
+def test_a_file_that_is_no_log_is_refused_by_how_it_begins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("import time" + "!" * 1000)
+    assert main(["review", str(path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "expected a log that begins with a line 'game' and a line 'seed': 'import time!" in line
+    assert len(line) < 200
 
 
 def test_check_player_has_the_exit_code_of_its_faults(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,3 +124,32 @@ def test_a_log_of_an_own_game_goes_on_if_the_command_names_it(
     assert main(["play", game, "--go-on", own_log]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert f"go on with kibitz play '{game}' sampling --seat 0 --go-on again" in said
+
+
+def test_what_players_print_is_not_among_the_answers(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, who = "spades(players=3,cards=4)", "own_players:talking"
+    view = str(kibitz.view(kibitz.game(game).deal(1))).removeprefix(game)
+    question = {"id": 1, "ask": "choose", "game": game, "view": view, "player": who}
+    store = ["--store", str(tmp_path / "m.sqlite"), "--workers", "1"]
+    for words in (
+        ["match", game, who, "rules", "--blocks", "1", "--json", *store],
+        ["advise", game, view, "--player", who, "--json"],
+        ["check-player", game, who, "--json"],
+        ["batch"],
+    ):
+        monkeypatch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(question).encode()))
+        )
+        assert main(words) == 0
+        shown = capfd.readouterr()
+        assert json.loads(shown.out) is not None
+        assert "hm\n" in shown.err
+
+
+def test_a_player_that_ends_the_program_is_not_without_faults(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check-player", "spades(players=3,cards=4)", "own_players:leaving"]) == 1
+    assert "own_players:leaving fails in leaving() at own_players.py" in capsys.readouterr().out

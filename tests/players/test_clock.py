@@ -160,3 +160,11 @@ def test_a_match_has_a_clock_and_says_what_time_was_taken() -> None:
     assert timed_.column != plain.column
     with pytest.raises(KibitzError, match="expected seconds for a game"):
         Match(game, ("rules", "random"), clock="soon")
+
+
+def test_a_player_of_ones_own_that_never_answers_does_not_hold_up_a_match_with_a_clock() -> None:
+    game = begin("spades(players=3,cards=4)", 1)
+    who = [player("own_players:hanging"), player("rules"), player("rules")]
+    played = play_out(game, who, 1, clock=Clock(0.05))
+    assert played.failures == ("own_players:hanging has no time left", "", "")
+    assert played.end.is_over

@@ -14,6 +14,7 @@ from waiting import wait_for
 
 import kibitz
 from kibitz import Clock, View
+from kibitz.matches.check_player import check_player
 from kibitz.matches.start import begin
 from kibitz.matches.table import choose, play_out
 from kibitz.players import player
@@ -192,3 +193,9 @@ def test_a_program_that_cannot_be_started_ends_the_match_with_code_2(
     out, err = running.communicate()
     assert (running.returncode, out) == (2, "")
     assert "cannot be started" in err or "before its first answer" in err
+
+
+def test_a_program_that_dies_in_the_middle_of_a_hand_has_a_fault(tmp_path: Path) -> None:
+    dies = Bot(tmp_path, dies=2)
+    faults = check_player(dies.text, "spades(players=3,cards=4)", deals=1)
+    assert faults == [f"{player(dies.text)} ended with exit code 3"]

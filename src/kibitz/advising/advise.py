@@ -6,8 +6,6 @@ or if it fails.
 
 from __future__ import annotations
 
-import contextvars
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,11 +16,13 @@ from kibitz.engines.problem.protocol import NEVER, Cancel, check_cancel, until
 from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Move, Position
 from kibitz.players import judgement
-from kibitz.players.appraisal import Appraisal, By, written
+from kibitz.players.appraisal import Appraisal, By, Unawaited, written
+from kibitz.players.before_play import by_worlds
 from kibitz.players.clock import Clock, timed
+from kibitz.players.foreign import Late, answer_of, comes_along
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Rules
-from kibitz.players.player import OpenPlayer, Own, Player, player
+from kibitz.players.player import OpenPlayer, Player, player
 from kibitz.results import Certainty, Limit, Result
 from kibitz.showing.layout import columns, in_full
 from kibitz.whole.view import View
@@ -33,14 +33,8 @@ SECONDS = 1.0
 """How long a choice may take, if nothing is said."""
 ON_BOARD = 30
 """How many moves on a board are taken to be still to come."""
-LOOK = 0.01
-"""How many seconds go by between two looks at whether somebody cancels."""
 
 T = TypeVar("T")
-
-
-class _Late(Exception):
-    """A player from elsewhere did not answer in time."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +261,7 @@ def _asked(where: View | Position, who: Player, seconds: float, cancel: Cancel) 
         if isinstance(where, View):
             return _in_a_view(where, who, seconds, cancel)
         return _open(where, who, seconds, cancel)
-    except _Late:
+    except Late:
         return _instead(where, f"{who} did not answer in time", stopped="seconds")
     except PlayerFailed as error:
         return _instead(where, f"{who} failed", failed=str(error))
@@ -325,13 +319,18 @@ def _in_a_view(view: View, who: Player, seconds: float, cancel: Cancel) -> dict[
     if type(who).appraisal is Player.appraisal:
         move = _foreign(who, lambda: who.choose(view), seconds, cancel)
         return _said(move, f"{who} chooses {written(move)} of {len(view.moves())}")
-    found = _foreign(who, lambda: who.appraisal(view), seconds, cancel)
+    stopped = "seconds"
+    try:
+        found = _foreign(who, lambda: who.appraisal(view), seconds, cancel)
+    except Unawaited as error:
+        if not cancel.is_set():
+            raise
+        found, stopped = error.found, "cancel"
     if found is None or not found.means:
         move = view.move(judgement.choice(view) if found is None else found.best())
-        hurry = view.asks != "pass" or not (view.to is None or view.game.counts_tricks)
+        hurry = by_worlds(view)
         why = "there was no time to look at worlds" if hurry else "worlds are not looked at for it"
-        stopped = "seconds" if hurry else ""
-        return _said(move, f"{why}: by simple rules", appraisal=found, stopped=stopped)
+        return _said(move, f"{why}: by simple rules", appraisal=found, stopped=stopped * hurry)
     by: By = getattr(who, "by", "mean") if view.asks == "play" else "mean"
     move = view.move(found.best(by))
     wanted = min(getattr(who, "worlds", found.worlds), found.number or found.worlds)
@@ -343,7 +342,7 @@ def _in_a_view(view: View, who: Player, seconds: float, cancel: Cancel) -> dict[
         _how_sure(found, move, by, scale),
         "estimate",
         found,
-        stopped="seconds" * short,
+        stopped=stopped * short,
     )
 
 
@@ -395,30 +394,20 @@ def _open(position: Position, who: Player, seconds: float, cancel: Cancel) -> di
 
 
 def _foreign(who: Player, ask: Callable[[], T], seconds: float, cancel: Cancel) -> T:
-    """What a player answers; one from elsewhere in a thread, since nothing else can stop it."""
-    if type(who).__module__.startswith("kibitz.players.") and not isinstance(who, Own):
-        return ask()
-    answers: list[T] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-    context = contextvars.copy_context()
-
-    def work() -> None:
-        try:
-            with blaming(who):
-                answers.append(ask())
-        except BaseException as error:
-            errors.append(error)
-        done.set()
-
-    threading.Thread(target=context.run, args=(work,), daemon=True).start()
-    ends = time.perf_counter() + seconds
-    while not done.wait(min(LOOK, max(0.0, ends - time.perf_counter()))):
-        if cancel.is_set():
-            raise KeyboardInterrupt
-        if time.perf_counter() >= ends:
-            raise _Late
-    for error in errors:
+    """What a player answers; what is wrong with one from elsewhere, in one line."""
+    try:
+        return answer_of(who, lambda: _blamed(who, ask), seconds, cancel)
+    except (Late, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        if comes_along(who):
+            raise
         why = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
         raise PlayerFailed(" ".join(why.split())) from error
-    return answers[0]
+
+
+def _blamed(who: Player, ask: Callable[[], T]) -> T:
+    if comes_along(who):
+        return ask()
+    with blaming(who):
+        return ask()

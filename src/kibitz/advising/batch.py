@@ -168,6 +168,8 @@ def _chosen(question: Mapping[str, Any], cancel: Cancel) -> Advice:
     if not isinstance(who, str):
         raise TextError(f"expected a text as player: {who!r}")
     where: Any = question.get("view")
+    if where is None and "position" not in question:
+        raise TextError("expected a view, or a game and a position, to choose in")
     if where is None:
         where = _hand(question).position
     elif "position" in question or "play" in question:
@@ -175,6 +177,11 @@ def _chosen(question: Mapping[str, Any], cancel: Cancel) -> Advice:
     else:
         where = read_view(where, str(question.get("game") or ""))
     return advise(where, who, cancel=cancel, **known)
+
+
+def _name(game: str) -> str:
+    """What a game is called, a whole one as its hands are."""
+    return game.partition("(")[0].strip().removeprefix("whole-").replace("-", "_")
 
 
 def read_view(view: object, game: str = "") -> View:
@@ -185,6 +192,9 @@ def read_view(view: object, game: str = "") -> View:
         except (ValueError, RecursionError):
             raise TextError(f"expected a view in JSON: {shortened(str(view))!r}") from None
     if isinstance(view, Mapping):
+        inside = str(view.get("game", game))
+        if game and _name(inside) != _name(game):
+            raise TextError(f"expected one game, not {game!r} and in the view {inside!r}")
         return View.from_dict({"game": game, **view} if game else view)
     if not isinstance(view, str):
         raise TextError(f"expected a view as a text or an object: {view!r}")

@@ -18,10 +18,11 @@ from typing import Any
 
 from kibitz.advising.batch import OF_OTHERS, answer
 from kibitz.engines.problem.protocol import Cancel
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, shortened
 from kibitz.text import check_names
 from kibitz.workers import as_they_come, at_once, in_order
 
+NO_ID = "expected an id in JSON, no NaN or Infinity"
 AHEAD = 1000
 """How many lines are read ahead of the answers."""
 
@@ -80,6 +81,11 @@ class Questions:
             return Asked(line)
         question = found.question
         if not isinstance(question, dict):
+            return found
+        try:
+            json.dumps(question.get("id"), allow_nan=False)
+        except ValueError:  # no client could read it in an answer
+            found.answer = {"error": f"{NO_ID}: {shortened(line.strip())!r}"}
             return found
         if question.get("ask") == "cancel":
             found.answer = self._cancelled(question)

@@ -221,6 +221,7 @@ class _Reader:
     def read(self, clause: str, holders: tuple[int, ...]) -> Iterator[Rule]:
         """What a clause says of some hands together."""
         word, _, rest = clause.partition(" ")
+        word = word.lower()
         if word in ("holds", "lacks"):
             yield from self._held(word, rest, holders)
         elif word in ("shape", "balanced"):
@@ -289,11 +290,12 @@ class _Reader:
     def _counted(self, what: str, clause: str) -> tuple[int, ...]:
         """What each card counts: its points, or whether it is one of a set."""
         name, bracket, rest = what.partition("(")
+        name = name.strip().lower()
         if name == "points" and bracket:
             return self._values(rest.removesuffix(")"), clause)
-        if what == "hcp" or (what == "points" and self.game.counts_tricks):
+        if name == "hcp" or (name == "points" and self.game.counts_tricks):
             return self._by_rank(HIGH_CARDS)
-        if what == "points":
+        if name == "points":
             return tuple(
                 self.game.worth_of(card) + self.game.stays(card) for card in self.pack.cards
             )
@@ -337,6 +339,9 @@ class _Reader:
             suits |= {name: suits[letter] for letter, name in SUIT_WORDS.items()}
         if word in suits or word.upper() in suits:
             return suits[word if word in suits else word.upper()]
+        word = word.lower() if word.isalpha() and len(word) > 2 else word
+        if word in suits:
+            return suits[word]
         if word == "trumps":
             trump = self.game.trump_in(NO_MARKS)
             if trump is None:

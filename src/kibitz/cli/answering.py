@@ -6,10 +6,10 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TextIO, TypeVar
 
 import kibitz
 from kibitz import Game, History, KibitzError, Position, Progress, TextError, Trace
@@ -39,14 +39,20 @@ Drawn = TypeVar("Drawn", Position, Trace)
 """What has a drawing."""
 
 
-def print_json(data: Any) -> None:
+def print_json(data: Any, out: TextIO | None = None) -> None:
     """Data in one line; what cannot be written as it is, such as half a character, is escaped."""
+    out = out or sys.stdout
     line = json.dumps(data, ensure_ascii=False)
     try:
-        line.encode(sys.stdout.encoding or "utf-8")
+        line.encode(out.encoding or "utf-8")
     except UnicodeEncodeError:
         line = json.dumps(data)
-    print(line, flush=True)
+    print(line, file=out, flush=True)
+
+
+def aside() -> redirect_stdout[TextIO]:
+    """Within this, what code of one's own prints goes to stderr: stdout is for answers."""
+    return redirect_stdout(sys.stderr)
 
 
 def put(options: argparse.Namespace, answer: Shown) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import kibitz
 from kibitz import Game, LeafTable, Position, TextError, text
 from kibitz.cli.answering import drawn, each, print_json, put, put_all
-from kibitz.cli.reading import Verbs, bounds, propose, whole
+from kibitz.cli.reading import Verbs, bounds, conditions, propose, whole
 from kibitz.history import History, hand_at
 from kibitz.showing.layout import Shown
 
@@ -28,7 +28,9 @@ def add(verbs: Verbs) -> None:
     dealing.add_argument("--cards", type=whole, help="cards each, instead of the usual number")
     dealing.add_argument("--count", type=whole, default=1, help="deals, of this seed and the next")
     dealing.add_argument(
-        "--where", default="", help="only such deals: 'P0: spades>=5, points 15-17, holds SA'"
+        "--where",
+        type=conditions,
+        help="only such deals: 'P0: spades>=5, points 15-17, holds SA'",
     )
     dealing.add_argument(
         "--probability", action="store_true", help="say how many deals are such, and deal none"
@@ -81,12 +83,12 @@ def algorithms(options: argparse.Namespace) -> int:
 def deal(options: argparse.Namespace) -> int:
     """Deal random positions, all or those that meet conditions."""
     if options.probability:
-        return put(options, kibitz.deals(options.game, options.where, cards=options.cards))
+        return put(options, kibitz.deals(options.game, options.where or "", cards=options.cards))
     if options.seed is None:
-        raise TextError("expected --seed, or --probability")
+        raise TextError("expected --seed N, a number that says which deals, or --probability")
     found = kibitz.deals(
         options.game,
-        options.where,
+        options.where or "",
         count=options.count,
         seed=options.seed,
         cards=options.cards,

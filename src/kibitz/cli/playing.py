@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import kibitz
 from kibitz import KibitzError, TextError, files
 from kibitz.advising.batch import read_view
-from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, lines, print_json, put
+from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, aside, lines, print_json, put
 from kibitz.cli.lab import task_bar
-from kibitz.cli.reading import ALSO, Verbs, deviations, propose, seconds, whole, workers
+from kibitz.cli.reading import ALSO, Verbs, conditions, deviations, propose, seconds, whole, workers
 from kibitz.errors import shortened
 
 
@@ -98,7 +98,11 @@ def _add_running(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--blocks", type=whole, default=100, help="blocks at most, default 100")
     verb.add_argument("--seed", type=whole, default=0, help="seed of the first block, default 0")
     verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
-    verb.add_argument("--where", help="only such deals: 'P0: spades>=5, points 15-17, holds SA'")
+    verb.add_argument(
+        "--where",
+        type=conditions,
+        help="only such deals: 'P0: spades>=5, points 15-17, holds SA'",
+    )
     verb.add_argument("--so-far", action="store_true", help="show what the store has")
     verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
@@ -131,20 +135,23 @@ def _advised(options: argparse.Namespace, line: str) -> kibitz.Advice:
         where = read_view(line, "" if options.game == "-" else options.game)
     else:
         where = kibitz.game(options.game).parse(line)
-    return kibitz.advise(
-        where,
-        options.player,
-        seconds=options.seconds,
-        time_left=options.time_left,
-        increment=options.increment,
-        seed=options.seed,
-    )
+    with aside():
+        return kibitz.advise(
+            where,
+            options.player,
+            seconds=options.seconds,
+            time_left=options.time_left,
+            increment=options.increment,
+            seed=options.seed,
+        )
 
 
 def match(options: argparse.Namespace) -> int:
     """Let players play against each other and compare their scores."""
     from kibitz.matches.match import match
 
+    if options.worst < 0:
+        raise TextError(f"expected 0 or more of the worst blocks: {options.worst}")
     _check_outputs(options.csv, options.games_csv)
     found = _run(
         options,
@@ -254,7 +261,8 @@ def check_player(options: argparse.Namespace) -> int:
     """Swap cards that a player does not see and say whether it chooses otherwise."""
     from kibitz.matches.check_player import check_player
 
-    faults = check_player(options.player, options.game, options.deals, options.seed)
+    with aside():
+        faults = check_player(options.player, options.game, options.deals, options.seed)
     put(options, faults)
     return int(bool(faults))
 

@@ -81,6 +81,13 @@ def propose(argument: argparse.Action, names: Callable[[], Iterable[str]]) -> No
     argument.completer = lambda **known: names()  # type: ignore[attr-defined]
 
 
+def conditions(text: str) -> str:
+    """Conditions on a deal; a variable of a shell that is empty says none."""
+    if not text.strip("; "):
+        raise argparse.ArgumentTypeError(f"expected conditions such as P0: spades>=5: {text!r}")
+    return text
+
+
 def whole(word: str) -> int:
     """A whole number."""
     try:

@@ -28,6 +28,7 @@ from kibitz.cli import studying
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
     STOPPED,
+    aside,
     drawn,
     each,
     lines,
@@ -188,13 +189,13 @@ def batch(options: argparse.Namespace) -> int:
     Limit(seconds=options.seconds)  # refuses what is no time
     code, ordered = 0, not options.as_they_come
     gc.freeze()  # what is there by now stays, and is not looked through while somebody waits
-    for found in converse(
-        lines(), workers=options.workers, ordered=ordered, seconds=options.seconds
-    ):
-        print_json(found)
-        code = MISUNDERSTOOD if "error" in found else code
-        if found.get("stopped") == "interrupt":
-            return STOPPED
+    out, seconds = sys.stdout, options.seconds
+    with aside():
+        for found in converse(lines(), workers=options.workers, ordered=ordered, seconds=seconds):
+            print_json(found, out)
+            code = MISUNDERSTOOD if "error" in found else code
+            if found.get("stopped") == "interrupt":
+                return STOPPED
     return code
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import fields
 
 from kibitz.check import Faults
@@ -11,11 +12,12 @@ from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Move
 from kibitz.matches.log import write_move
 from kibitz.matches.start import begin
-from kibitz.matches.table import choose
+from kibitz.matches.table import Seats, choose
+from kibitz.players.others import External
 from kibitz.players.player import Player, player
 from kibitz.players.worlds import worlds
 from kibitz.whole.game import Whole
-from kibitz.whole.hand import Hand
+from kibitz.whole.hand import Hand, Sitting
 from kibitz.whole.view import View
 
 HANDS = 2
@@ -29,7 +31,8 @@ def check_player(
 
     Random hands are played, or the first two of whole games; where the player is to choose it is
     asked again in deals that look the same to it, and must choose the same for the same seed.
-    Each time it is made anew. What anybody is shown must be the same in such deals as well.
+    Each time it is made anew; a program also plays each game without a new start.
+    What anybody is shown must be the same in such deals as well.
     """
     one = player(who, seed)
     if one.at_terminal:
@@ -42,6 +45,8 @@ def check_player(
         if not isinstance(start, Hand | Whole):
             raise TextError(f"expected a trick game: {game}")
         faults += _faults(one, start, number)
+        if isinstance(one, External):
+            faults += _gives_up(one, start, number)
     return Faults(str(game), deals, dict.fromkeys(faults))
 
 
@@ -67,6 +72,15 @@ def _faults(who: Player, start: Hand | Whole, number: int) -> list[str]:
             choice = first
         here = here.after(choice)
     return found
+
+
+def _gives_up(who: Player, start: Hand | Whole, number: int) -> list[str]:
+    """Why a program that is asked again and again gives up, in the same game on every seat."""
+    here: Sitting = start
+    with closing(Seats([who] * here.players, number)) as seats:
+        while not here.is_over and here.number < HANDS:
+            here = here.after(seats.choose(here))
+    return [why for why in seats.failures if why]
 
 
 def leaks(here: Hand | Whole, seat: int, stream: random.Random) -> Iterator[str]:

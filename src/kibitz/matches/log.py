@@ -18,7 +18,7 @@ from pathlib import Path
 
 from kibitz import files, text
 from kibitz.engines.problem.protocol import checkpoint
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, shortened
 from kibitz.game import Move
 from kibitz.loading import closed
 from kibitz.matches.start import begin
@@ -47,7 +47,10 @@ def game_in(lines: Iterable[str]) -> str:
     """The game of a log, as `read` has it, and nothing of it dealt."""
     words = _words(lines)
     if len(words) < 2 or words[0][0] != "game" or words[1][0] != "seed" or len(words[1]) != 2:
-        raise TextError("expected a log that begins with a line 'game' and a line 'seed'")
+        begins = shortened(" ".join(words[0]), 60) if words else ""
+        raise TextError(
+            f"expected a log that begins with a line 'game' and a line 'seed': {begins!r}"
+        )
     return " ".join(words[0][1:])
 
 

@@ -12,7 +12,7 @@ import inspect
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -126,7 +126,8 @@ class Match(Work):
             if cancel.is_set():
                 raise Cancelled
             at_table = [seated[seating[side]] for side in side_of]
-            played = play_out(game, at_table, block, clock=clock)
+            with redirect_stdout(sys.stderr):  # stdout is for answers, not for what players print
+                played = play_out(game, at_table, block, clock=clock)
             plays += len(played.choices)
             games.append(played)
             self._count(played.end.scores, seating, scores, wins, seats)

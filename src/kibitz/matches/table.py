@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from kibitz.errors import KibitzError
 from kibitz.game import Move
 from kibitz.players.clock import LAG, Clock, timed
+from kibitz.players.foreign import Late, answer_of
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
 from kibitz.players.player import OpenPlayer, Player
@@ -19,6 +20,7 @@ HANDS = 3
 """How many hands of a whole game are taken to be still to come."""
 ON_BOARD = 30
 """How many moves on a board."""
+NO_TIME = "has no time left"
 
 
 @dataclass(frozen=True)
@@ -80,9 +82,11 @@ class Seats:
         start, busy = time.perf_counter(), time.process_time()
         try:
             with timed(None if clock is None else clock.share(choices_left(game)), clock):
-                move = choose(self._at(seat), game)
+                move = self._chosen(seat, game, clock)
         except PlayerFailed as error:
             move = self._give_up(seat, str(error), game)
+        except Late:
+            move = self._give_up(seat, f"{self._at(seat)} {NO_TIME}", game)
         took = time.perf_counter() - start
         self.seconds[seat] += took
         self.processor[seat] += time.process_time() - busy
@@ -90,8 +94,14 @@ class Seats:
         if clock is not None:
             self._clocks[seat] = clock = clock.after(took)
             if clock.left - clock.increment < -LAG and not self.failures[seat]:
-                self._give_up(seat, f"{self._at(seat)} has no time left", game)
+                self._give_up(seat, f"{self._at(seat)} {NO_TIME}", game)
         return move
+
+    def _chosen(self, seat: int, game: Sitting, clock: Clock | None) -> Move:
+        who = self._at(seat)
+        if clock is None:
+            return choose(who, game)
+        return answer_of(who, lambda: choose(who, game), max(0.0, clock.left) + LAG)
 
     def _give_up(self, seat: int, why: str, game: Sitting) -> Move:
         """From here on a player chooses at random, and has all the time that it needs."""

@@ -243,20 +243,11 @@ class Appraisal:
 
         The side is that of the player to move in the first world, if it is not said.
         """
-        side = first.side if side is None else side
-        counts = tuple(weights[: len(valued)]) if weights else (1,) * len(valued)
-        sums: dict[Move, list[float]] = {move: [0] * first.game.sides for move in valued[0]}
-        best: dict[Move, float] = dict.fromkeys(sums, 0)
+        sums = Sums(first, side)
+        counts = weights[: len(valued)] if weights else (1,) * len(valued)
         for found, weight in zip(valued, counts, strict=True):
-            highest = max(payoffs[side] for payoffs in found.values())
-            for move, payoffs in found.items():
-                sums[move] = [a + weight * b for a, b in zip(sums[move], payoffs, strict=True)]
-                best[move] += weight * (payoffs[side] == highest)
-        whole = sum(counts)
-        means = {move: tuple(one / whole for one in total) for move, total in sums.items()}
-        votes = {move: one / whole for move, one in best.items()}
-        own = {move: tuple(found[move][side] for found in valued) for move in sums}
-        return cls(side, len(valued), means, votes, own, counts, solved=solved)
+            sums.add(found, weight)
+        return sums.appraisal(solved)
 
     @classmethod
     def by_rules(cls, side: int, choice: Move) -> Appraisal:
@@ -333,6 +324,48 @@ class Appraisal:
         return mean - error, mean + error
 
 
+class Sums:
+    """What choices come to, world after world, so that nothing is left to add up in the end."""
+
+    def __init__(self, first: TrickPosition, side: int | None = None) -> None:
+        self.side = first.side if side is None else side
+        self._sides = first.game.sides
+        self._sums: dict[Move, list[float]] = {}
+        self._best: dict[Move, float] = {}
+        self._own: dict[Move, list[float]] = {}
+        self._weights: list[float] = []
+
+    def add(self, found: Mapping[Any, Payoffs], weight: float = 1) -> None:
+        """One world more, by the values of the choices in it."""
+        if not self._weights:
+            self._sums = {move: [0] * self._sides for move in found}
+            self._best = dict.fromkeys(found, 0)
+            self._own = {move: [] for move in found}
+        self._weights.append(weight)
+        highest = max(payoffs[self.side] for payoffs in found.values())
+        for move, payoffs in found.items():
+            sums = self._sums[move]
+            self._sums[move] = [a + weight * b for a, b in zip(sums, payoffs, strict=True)]
+            self._best[move] += weight * (payoffs[self.side] == highest)
+            self._own[move].append(payoffs[self.side])
+
+    def appraisal(self, solved: bool = False) -> Appraisal:
+        """What the choices come to so far."""
+        counts, whole = tuple(self._weights), sum(self._weights)
+        means = {move: tuple(one / whole for one in total) for move, total in self._sums.items()}
+        votes = {move: one / whole for move, one in self._best.items()}
+        own = {move: tuple(payoffs) for move, payoffs in self._own.items()}
+        return Appraisal(self.side, len(counts), means, votes, own, counts, solved=solved)
+
+
+class Unawaited(KeyboardInterrupt):
+    """Nobody waits for the rest of an appraisal any longer; `found` is what there is of it."""
+
+    def __init__(self, found: Appraisal) -> None:
+        super().__init__()
+        self.found = found
+
+
 def grown(
     worlds: Sequence[TrickPosition],
     valued: Callable[[Sequence[TrickPosition]], Sequence[Mapping[Any, Payoffs]]],
@@ -341,11 +374,17 @@ def grown(
     solved: bool = False,
     side: int | None = None,
 ) -> Growing:
-    """Appraisals over more and more worlds, so many more each time; the last over all."""
-    found: list[Mapping[Any, Payoffs]] = []
+    """Appraisals over more and more worlds, so many more each time; the last over all.
+
+    Each is to be made before the next is asked for.
+    """
+    sums = Sums(worlds[0], side)
     for at in range(0, len(worlds), together):
-        found += valued(worlds[at : at + together])
-        yield partial(Appraisal.over, worlds[0], found[:], weights, solved, side)
+        some = valued(worlds[at : at + together])
+        counts = weights[at : at + together] if weights else [1] * len(some)
+        for found, weight in zip(some, counts, strict=True):
+            sums.add(found, weight)
+        yield partial(sums.appraisal, solved)
 
 
 def counted(growing: Growing, number: int, listed: bool = False) -> Growing:
@@ -357,10 +396,15 @@ def counted(growing: Growing, number: int, listed: bool = False) -> Growing:
 def latest(growing: Growing, seconds: float | None) -> Appraisal | None:
     """The last of appraisals that comes in time; none if none does."""
     found: Callable[[], Appraisal] | None = None
-    with ready_by(inf if seconds is None else perf_counter() + seconds), suppress(TimeOver):
-        for better in growing:
-            found = better
-            check_time()
+    try:
+        with ready_by(inf if seconds is None else perf_counter() + seconds), suppress(TimeOver):
+            for better in growing:
+                found = better
+                check_time()
+    except KeyboardInterrupt:
+        if found is None:
+            raise
+        raise Unawaited(found()) from None
     return found and found()
 
 

@@ -43,6 +43,16 @@ def _ends(starts: Mapping[Move, Sequence[TrickPosition]]) -> list[dict[Move, Pay
     return [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)]
 
 
+def by_worlds(view: View) -> bool:
+    """Whether a choice before play is made by looking at worlds.
+
+    Cards to lay away or to exchange for others are not, nor bids without a score for them.
+    """
+    if view.asks == "pass":
+        return view.to is not None and not view.game.counts_tricks
+    return view.asks != "bid" or bool(view.whole)
+
+
 def bid(
     view: View,
     worlds: Sequence[TrickPosition],

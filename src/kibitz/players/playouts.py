@@ -21,7 +21,7 @@ from kibitz.players.appraisal import (
 )
 from kibitz.players.clock import seconds_for
 from kibitz.players.player import Player
-from kibitz.players.worlds import worlds
+from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit
 from kibitz.whole.view import View
 
@@ -55,14 +55,16 @@ class Playouts(Player):
         """What each legal card is worth over the worlds; other choices are by rules."""
         seconds = seconds_for(self.seconds)
         if view.asks == "play":
-            found = latest(self._appraisals(view, seconds is not None), seconds)
+            found = latest(self._appraisals(view, seconds), seconds)
             if found is not None:
                 return found
         return Appraisal.by_rules(view.game.side(view.seat), judgement.choice(view))
 
-    def _appraisals(self, view: View, timed: bool) -> Growing:
+    def _appraisals(self, view: View, seconds: float | None) -> Growing:
         """One over all worlds; if it is timed, first some over fewer."""
-        known = worlds(view)
-        drawn = known.sample(self.worlds, self.stream(view), "auto")
-        growing = grown(drawn, played_out, TOGETHER if timed else self.worlds)
+        known, stream = worlds(view), self.stream(view)
+        if seconds is None:
+            growing = grown(known.sample(self.worlds, stream, "auto"), played_out, self.worlds)
+        else:
+            growing = grown(Drawn(known, self.worlds, stream), played_out, TOGETHER)
         yield from counted(growing, known.number)

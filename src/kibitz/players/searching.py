@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,7 +19,6 @@ from kibitz.game import Move, Position
 from kibitz.players import before_play, judgement, weighing
 from kibitz.players.appraisal import (
     EXACT,
-    FEWEST,
     NODES,
     USUAL,
     Appraisal,
@@ -30,7 +30,7 @@ from kibitz.players.appraisal import (
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
 from kibitz.players.player import OpenPlayer, Player
-from kibitz.players.worlds import Worlds, worlds
+from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit, Result
 from kibitz.whole.view import View
 from kibitz.whole.winning import for_the_game
@@ -160,10 +160,10 @@ class Sampling(Player):
     def appraisal(self, view: View) -> Appraisal:
         """What each choice is worth over the worlds, or over as many as there is time for.
 
-        If there is time for none, and for cards that are laid away, it is what rules choose.
+        If there is time for none, or worlds say nothing about it, it is what rules choose.
         """
         seconds = seconds_for(self.seconds)
-        if view.asks != "pass" or (view.to is not None and not view.game.counts_tricks):
+        if before_play.by_worlds(view):
             found = latest(self._appraisals(view, seconds), seconds)
             if found is not None:
                 return found
@@ -174,7 +174,13 @@ class Sampling(Player):
         start, timed = perf_counter(), seconds is not None
         known = worlds(view)
         listed = known.number <= self.worlds
-        sample = self.sample(view) if listed or not timed else self._drawn(view, known, seconds)
+        sample: Sequence[TrickPosition]
+        if listed or seconds is None:
+            sample = self.sample(view)
+        else:
+            sample = Drawn(known, self.worlds, self.stream(view))
+            if (self.weigh, self.aim) != ("none", "hand"):  # done for all of them before the first
+                sample = sample.by(start + seconds / 4)
         if view.asks == "bid":
             some = sample[:BIDDING]
             weights = self._weights(view, some)
@@ -188,16 +194,6 @@ class Sampling(Player):
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
         yield from counted(growing, known.number, listed)
 
-    def _drawn(self, view: View, known: Worlds, seconds: float | None) -> list[TrickPosition]:
-        """The worlds to look at; drawn one by one, as many as half the time allows."""
-        if known.at_once:
-            return known.sample(self.worlds, self.stream(view), "auto")
-        stream, half = self.stream(view), perf_counter() + (seconds or 0) / 2
-        found = known.sample(min(FEWEST, self.worlds), stream)
-        while len(found) < self.worlds and perf_counter() < half:
-            found += known.sample(1, stream)
-        return found
-
     def _cards(
         self,
         view: View,
@@ -206,10 +202,10 @@ class Sampling(Player):
         left: Callable[[], float],
     ) -> Growing:
         """What each legal card is worth."""
-        aim = self._aim(view)
-        games = {world.game for world in sample}  # what lies aside may settle more of a game
-        aims = {game: aim(game) for game in games}
-        here = [replace(world, game=aims[world.game]) for world in sample]
+        here = sample
+        if self.aim != "hand":  # what lies aside may settle more of a game
+            aim = functools.cache(self._aim(view))
+            here = [replace(world, game=aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
         how = self.algorithm, self.nodes, self.exact, self.by, weights
         if timed:

@@ -10,11 +10,12 @@ import functools
 import itertools
 import math
 import random
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 from kibitz.cards import Card, Hand, TrickPosition
 from kibitz.engines.kernel import BUILT
@@ -29,6 +30,8 @@ Weights: TypeAlias = Mapping[tuple[int, Card], Weight] | Mapping[tuple[int, str]
 
 COLUMNS = 9
 """So many columns of a table are the most that the kernel takes."""
+PORTION = 200
+"""How many worlds are drawn at a time, where they are drawn as they are needed."""
 ENUMERATE = 4
 """With fewer worlds than so many times those wanted, different ones are chosen from all."""
 
@@ -220,6 +223,38 @@ class Worlds:
     ) -> Weighed:
         """A sample with a weight for each world, such as how well its hands fit their bids."""
         return Weighed(tuple(worlds), tuple(map(weight, worlds)))
+
+
+class Drawn(Sequence[TrickPosition]):
+    """A sample whose worlds are drawn when they are needed, for who may not need them all."""
+
+    def __init__(self, known: Worlds, number: int, stream: random.Random) -> None:
+        self._known, self._number, self._stream = known, number, stream
+        self._found: list[TrickPosition] = []
+
+    def __len__(self) -> int:
+        return self._number
+
+    @overload
+    def __getitem__(self, at: int) -> TrickPosition: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[TrickPosition]: ...
+    def __getitem__(self, at: int | slice) -> TrickPosition | list[TrickPosition]:
+        needed = range(self._number)[at]
+        last = needed if isinstance(needed, int) else max((*needed[:1], *needed[-1:]), default=-1)
+        step = PORTION if self._known.at_once else 1
+        while len(self._found) <= last:
+            more = min(step, self._number - len(self._found))
+            self._found += self._known.sample(more, self._stream, "auto")
+        return self._found[at]
+
+    def by(self, ends: float) -> list[TrickPosition]:
+        """As many as can be drawn until `time.perf_counter()` says so, and one at least."""
+        for at in range(self._number):
+            if time.perf_counter() >= ends:
+                return self[: at or 1]
+            self[at]
+        return self[:]
 
 
 @dataclass(frozen=True)

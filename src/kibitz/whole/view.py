@@ -68,6 +68,9 @@ class Played(NamedTuple):
     before: Public
 
 
+NO_GAME = "expected the game of a view, such as hearts"
+
+
 @dataclass(frozen=True, repr=False)
 class View:
     """What one player may know of a hand of a trick game.
@@ -340,7 +343,9 @@ class View:
         """The view of a text; an impossible one is refused."""
         check_kind(line, str, "the text of a view")
         game, _, rest = line.strip().partition(" ")
-        return cls._read(game, text.read_words(rest))
+        if not game:
+            raise TextError(NO_GAME)
+        return cls._read(game, text.read_words(rest) if rest.strip() else {})
 
     def as_dict(self) -> dict[str, Any]:
         """The view in plain types, ready for JSON: its fields, and what follows from them.
@@ -363,7 +368,9 @@ class View:
         spades(cards=3) seat=1 hand=A2.K.. plays=S5
         """
         check_kind(data, Mapping, "a mapping, as View.as_dict makes it")
-        line = str(data.get("game", ""))
+        line = str(data.get("game") or "")
+        if not line:
+            raise TextError(NO_GAME)
         rules, _ = cls._rules(line, {})
         return cls._read(line, words_of(data, rules.pack))
 

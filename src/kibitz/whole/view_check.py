@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from kibitz.whole.view import View
 
 
+CHOICES = {"bid": "choices=0/1/2", "pass": "choices=3 to=1", "trump": "choices=0/1/2/3"}
+"""Examples for each that is asked for."""
+
+
 def check_view(view: View) -> None:
     """Refuse an impossible view."""
     _check_kinds(view)
@@ -37,7 +41,11 @@ def check_view(view: View) -> None:
     if view.turned & seen and view.to_draw:
         raise TextError(f"expected a card that lies open to be still to draw: {str(view)!r}")
     if not _fits(view):
-        raise TextError(f"expected choices that go with asks={view.asks}: {str(view)!r}")
+        example = CHOICES[view.asks]
+        raise TextError(
+            f"expected choices that go with asks={view.asks}, such as {example}, or a whole game, "
+            f"which knows them: {str(view)!r}"
+        )
     _check_whole(view)
     _check_passed(view)
     _check_counts(view)
