@@ -177,7 +177,7 @@ def _own_place(error: BaseException, installed: bool) -> str | None:
     return f"{own[-1].name}() at {Path(own[-1].filename).name}:{own[-1].lineno}"
 
 
-def _uncallable(error: Exception) -> str | None:
+def _uncallable(error: BaseException) -> str | None:
     """Where a function or class is defined, outside this package, that cannot be called as we do.
 
     Such an error is raised where it was called; only its message says what was called.
