@@ -12,6 +12,7 @@ from pile import Pile
 import kibitz
 from kibitz import Limit
 from kibitz.cards import TrickPosition
+from kibitz.in_time import TimeOver, check_time, ready_by
 from kibitz.players.player import player
 
 
@@ -215,6 +216,17 @@ def test_a_clock_that_never_ends_changes_nothing() -> None:
         view = kibitz.view(kibitz.game("spades(players=3,cards=3)").deal(seed))
         plain, clocked = player("sampling(worlds=10)"), player("sampling(worlds=10,seconds=600)")
         assert plain.choose(view) == clocked.choose(view)
+
+
+def test_the_clock_passes_through_a_utility_that_asks_it() -> None:
+    def patient(taken: Sequence[int]) -> Sequence[int]:
+        check_time()
+        return taken
+
+    game = kibitz.game("spades(players=3,cards=3)", utility=patient)
+    assert game.payoffs((1, 1, 1)) == (1, 1, 1)
+    with ready_by(0), pytest.raises(TimeOver):
+        game.payoffs((1, 1, 1))
 
 
 def test_a_clock_is_more_than_nothing() -> None:

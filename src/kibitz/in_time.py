@@ -19,8 +19,8 @@ Item = TypeVar("Item")
 _ends: ContextVar[float] = ContextVar("ends", default=inf)
 
 
-class TimeOver(Exception):
-    """A limit was reached before a search could begin."""
+class TimeOver(BaseException):
+    """A limit was reached before a search could begin; like Ctrl-C no fault of whoever is asked."""
 
 
 @contextmanager
