@@ -461,7 +461,10 @@ def _untrue(result: Result, state: Any, trial: Trial) -> str:
 
 @named
 def analyse_within(case: Case, trial: Trial) -> str:
-    """Within a limit, what is called exact is, and a review of the hand has an answer."""
+    """Within a limit, what is called exact is, and a review of the hand has an answer.
+
+    Where the limit stops a search that has its value already, its line may end early.
+    """
     position, game = trial.position(case), trial.game
     moves = [move for move, _, _ in trial.walk(case)]
     within = Limit(nodes=case.number)
@@ -477,7 +480,10 @@ def analyse_within(case: Case, trial: Trial) -> str:
         question = trial.question(found.algorithm, -1)
         for row in found.moves:
             value, line = trial.plain.answer(game.play(case.state, str(row.move)), question)
-            got, right = (row.value, list(map(str, row.line))), (value, [str(row.move), *line])
+            right = (value, [str(row.move), *line])
+            got = (row.value, list(map(str, row.line)))
+            if found.stopped:
+                right = (value, right[1][: len(got[1])])
             if row.certainty == "exact" and got != right:
                 return f"{engine} {found.algorithm} at {position}: {got}, not {right}"
             if row.bounds and not all(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +11,8 @@ from packs import random_two_sides
 from strategies import seeds
 
 import kibitz
-from kibitz import Algorithm, Limit
-from kibitz.cards import TrickGame, TrickPosition
+from kibitz import Algorithm, InvalidAlgorithm, Limit, Restrictions
+from kibitz.cards import TrickGame, TrickPosition, hand_of, read_card
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.table import Store
 from kibitz.engines.reference.tricks.points import PointsRun
@@ -134,6 +134,31 @@ def test_a_bound_is_as_much_worse_as_the_points_are() -> None:
     most = shapes.entry(shapes.of(poor), 1 << ace, 13, most=True)
     assert answer([most], shapes.of(rich), 22) == (21, 1 << ace)
     assert answer([most], shapes.of(rich), 21) is None
+
+
+@dataclass(frozen=True)
+class Opening(TrickGame):
+    """Clubs become trumps once the jack of clubs is played."""
+
+    players: int = 3
+
+    @property
+    def usual_teams(self) -> tuple[int, ...]:
+        return (0, 0, 1)
+
+    @property
+    def restrictions(self) -> Restrictions:
+        return Restrictions(breakers=hand_of([read_card("CJ")]))
+
+    def trump_in(self, marks: frozenset[str]) -> int | None:
+        return 3 if "broken" in marks else None
+
+
+def test_changing_trumps_are_for_other_searches() -> None:
+    position = Opening().parse("...T ... ...J 1 D7 0,0,0")
+    with pytest.raises(InvalidAlgorithm, match="'points' needs one trump suit"):
+        kibitz.solve(position, "points")
+    assert kibitz.solve(position).value == kibitz.solve(position, "maxn").value == (0, 1)
 
 
 def test_two_copies_against_each_other_are_told_from_cards_in_order() -> None:

@@ -349,6 +349,8 @@ def reason_against(position: Position) -> str:
     if not isinstance(position, TrickPosition):
         return "a game of tricks"
     game = position.game
+    if not position.trump_stays:
+        return "one trump suit"
     if game.takes_points_away:
         return "points of 0 and more"
     if type(game).by_side is not TrickGame.by_side:
