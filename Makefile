@@ -2,6 +2,7 @@
 # make test            everything that must hold before a commit
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
+# make verify-backups  back-up rules against plain recursion on 10,000 trees (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-limits   10,000 calls with limits of 1 to 200 ms (minutes; stop and go on at will)
 # make verify-advise   10,000 choices of players with clocks of 5 to 200 ms (minutes; stop and go on at will)
@@ -33,7 +34,7 @@ IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [refere
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge bench load sanitize sanitize-threads \
+.PHONY: demo test verify verify-engines verify-backups verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -52,6 +53,9 @@ verify: $(VENV)/tested
 
 verify-engines: $(VENV)/tested
 	$(BIN)/python tests/verify_engines.py
+
+verify-backups: $(VENV)/tested
+	$(BIN)/python tests/verify_backups.py
 
 verify-tables: $(VENV)/tested
 	$(BIN)/python tests/verify_tables.py

@@ -1,7 +1,8 @@
-"""Fifty visitors at once, analysing and playing: python bench/visitors.py [SECONDS] [VISITORS].
+"""Visitors at once, analysing and playing: bench/visitors.py [SECONDS] [VISITORS] [ADDRESSES].
 
-Starts the server, lets them ask for two minutes, and reports for each kind of question how many
-there were, the median and the 99th percentile of the time to its first answer, and every error.
+Starts the server, lets fifty of them ask for two minutes, each from an address of its own unless
+there are fewer, and reports for each kind of question how many there were, the median and the 99th
+percentile of the time to its first answer, and every error.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ THINKING = 1.0
 class Load:
     """What was measured."""
 
-    def __init__(self, address: str, until: float) -> None:
+    def __init__(self, address: str, until: float, addresses: int) -> None:
+        self.addresses = addresses
         self.welcome = address.partition("#")[0]
         self.base = address.partition("/?")[0]
         self.until = until
@@ -44,8 +46,11 @@ class Load:
     async def visit(self, number: int) -> None:
         """One visitor, until the time is over."""
         stream = random.Random(number)
-        limits = httpx.Limits(max_connections=4)
-        async with httpx.AsyncClient(base_url=self.base, timeout=60, limits=limits) as client:
+        home = httpx.AsyncHTTPTransport(
+            limits=httpx.Limits(max_connections=4),
+            local_address=f"127.0.0.{2 + number % self.addresses}",
+        )
+        async with httpx.AsyncClient(base_url=self.base, timeout=60, transport=home) as client:
             await client.get(self.welcome)
             while time.monotonic() < self.until:
                 try:
@@ -124,19 +129,20 @@ class Load:
         return "\n".join([*lines, f"errors: {sum(self.errors.values())}", *errors])
 
 
-async def main(seconds: float, visitors: int) -> None:
+async def main(seconds: float, visitors: int, addresses: int) -> None:
     """Serve, visit, report."""
     words = [sys.executable, "-m", "kibitz", "serve", "--no-browser"]
     server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        load = Load(server.stdout.readline().strip(), time.monotonic() + seconds)
+        load = Load(server.stdout.readline().strip(), time.monotonic() + seconds, addresses)
         await asyncio.gather(*(load.visit(number) for number in range(visitors)))
         status = Path(f"/proc/{server.pid}/status").read_text(encoding="utf-8").splitlines()
         memory = next((line for line in status if line.startswith("VmHWM")), "")
         print(load.report())
         print(
-            f"{visitors} visitors, {seconds:.0f} s; most memory of the server: {memory[6:].strip()}"
+            f"{visitors} visitors from {addresses} addresses, {seconds:.0f} s; "
+            f"most memory of the server: {memory[6:].strip()}"
         )
     finally:
         server.terminate()
@@ -145,4 +151,5 @@ async def main(seconds: float, visitors: int) -> None:
 
 if __name__ == "__main__":
     given = [float(word) for word in sys.argv[1:]]
-    asyncio.run(main(given[0] if given else 120.0, int(given[1]) if len(given) > 1 else 50))
+    seconds, visitors, addresses = (given + [120.0, 50, 50][len(given) :])[:3]
+    asyncio.run(main(seconds, int(visitors), int(min(addresses, visitors))))

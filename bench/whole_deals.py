@@ -29,7 +29,13 @@ from kibitz.cards.position import TrickPosition
 from kibitz.experiments.shared.bids import TOTAL, bids
 from kibitz.showing.layout import columns
 
-GAMES = ("smot", "tricks", "sergeant_major", "hearts")
+POINTS = {
+    "hearts": "hearts(players=3)",
+    "hearts-4": "hearts(players=4)",
+    "ramsch": "skat(contract=ramsch)",
+}
+"""Games in which cards have points."""
+GAMES = ("smot", "tricks", "sergeant_major", *POINTS)
 PUBLISHED = {
     "tricks": 1_100_000,
     "momb": 400_000,
@@ -68,8 +74,8 @@ def deal(game: str, cards: int, seed: int) -> TrickPosition:
     """A deal; in Spades with bids that add up to about 7.9 of 9 tricks."""
     if game == "sergeant_major":
         return cast("TrickPosition", kibitz.game(f"sergeant_major(cards={cards})").deal(seed))
-    if game == "hearts":
-        return cast("TrickPosition", kibitz.game("hearts(players=3)").deal(seed, cards=cards))
+    if game in POINTS:
+        return cast("TrickPosition", kibitz.game(POINTS[game]).deal(seed, cards=cards))
     base = f"spades(players=3,cards={cards},breaking=false"
     said = bids(f"{base})", seed, TOTAL * cards / 9)
     return cast("TrickPosition", kibitz.game(f"{base},bids={said},utility={game})").deal(seed))

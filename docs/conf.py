@@ -44,6 +44,8 @@ NAVIGATION: dict[str, list[str]] = {
         "docs/whole-deals",
         "docs/defaults",
         "docs/two-sides",
+        "docs/back-up-rules",
+        "docs/best-first",
         "docs/bridges",
     ],
     "Games": [*_pages("games"), "docs/rules-files", "docs/own-games", "docs/native-games"],

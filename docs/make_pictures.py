@@ -17,20 +17,20 @@ from typing import Literal
 from PIL import Image
 from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 
-from kibitz import experiments
+from kibitz import History, experiments
 from kibitz.games.chinese_checkers.game import ChineseCheckers
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.players import player
 from kibitz.web.answers import Site
-from kibitz.web.reading import Opened, hand_of
+from kibitz.web.reading import Opened, hand_at
 
 IMAGES = Path(__file__).parent / "images"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 GAME = "spades(players=3,cards=7,bids=2/3/2,utility=mot)"
 PLAYERS = ("rules", "random", "rules")
 STAR = ChineseCheckers(players=3).deal(5)
-DESK, PHONE = (1240, 850), (390, 844)
+DESK, PHONE = (1280, 800), (390, 844)
 
 Act = Callable[[Page], None]
 Scheme = Literal["light", "dark"]
@@ -39,21 +39,29 @@ Scheme = Literal["light", "dark"]
 def played(game: str, seed: int) -> str:
     """The address of a hand that was played, part of the way through."""
     end = play_out(begin(game, seed), list(map(player, PLAYERS)), seed).end
-    hand = hand_of(end)
+    hand = hand_at(end)
     assert hand is not None
-    shown = Opened(hand.start, tuple(map(str, hand.plays)))
-    return f"{Site(shown).fragment}&at=8"
+    return f"{Site(Opened(hand.history)).fragment}&at=8"
 
 
 def _steady(page: Page) -> None:
-    expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=20_000)
-    page.get_by_text("costs: ").wait_for()
+    expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=60_000)
+    page.locator(".reviewed tbody").wait_for()
 
 
 def _hint(page: Page) -> None:
-    page.locator(".own button.card").first.wait_for()
+    card = page.locator(".fan button:not([aria-disabled])")
+    for _ in range(3):
+        card.first.wait_for()
+        left = page.locator(".fan .card").count()
+        card.last.click()
+        expect(page.locator(".fan .card")).not_to_have_count(left)
     page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_text("40 of them searched").wait_for()
+    page.locator(".prompt", has_text="over 40 deals").wait_for()
+
+
+def _tiles(page: Page) -> None:
+    page.locator(".tiles").wait_for()
 
 
 def _cut(page: Page) -> None:
@@ -75,10 +83,11 @@ def _results(page: Page) -> None:
 TREE = "0[(5,4,1)+1[(0,6,4)+(9,1,0)]+1[(3,3,4)+2[(3,4,3)+(9,0,1)]]]"
 PICTURES: dict[str, tuple[str, tuple[int, int], Scheme, Act]] = {
     "analyse": (played(GAME, 10), DESK, "light", _steady),
-    "phone": (played(GAME, 10), PHONE, "dark", _steady),
-    "table": ("#/table?game=hearts(players%3D4,cards%3D8)&seed=3", DESK, "light", _hint),
+    "home": ("#/home", DESK, "light", _tiles),
+    "phone": ("#/table?game=hearts&seed=3", PHONE, "dark", _hint),
+    "table": ("#/table?game=hearts&seed=3", DESK, "light", _hint),
     "watch": (f"#/watch?position={TREE}&algorithm=last-branch&at=22", DESK, "light", _cut),
-    "star": (Site(Opened(STAR)).fragment, (1240, 960), "dark", _hops),
+    "star": (Site(Opened(History(STAR))).fragment, (1240, 960), "dark", _hops),
     "lab": ("#/lab", (1240, 720), "light", _results),
 }
 
@@ -92,7 +101,7 @@ def take(welcome: str, names: list[str]) -> None:
             size: ViewportSize = {"width": width, "height": height}
             page = browser.new_page(viewport=size, color_scheme=scheme)
             page.goto(welcome + fragment)
-            page.locator(".felt, .panel, .works").first.wait_for()
+            page.locator("main > :not(h1)").first.wait_for()
             act(page)
             page.wait_for_timeout(300)
             shot = Image.open(io.BytesIO(page.screenshot()))

@@ -6,7 +6,8 @@ Run by `make docs`. The words are here, every number comes from a search.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import kibitz
@@ -28,6 +29,8 @@ class Words:
     valid: str
     example: str
     lesson: str
+    games: Mapping[str, str] = field(default_factory=lambda: GAMES)
+    """What it is tried on."""
 
 
 WORDS = {
@@ -96,11 +99,44 @@ WORDS = {
         "0[1[(4,2,0) (1,2,3)] (2,2,2)]",
         "A move of player 0 is kept or dropped as a whole, so (1, 2, 3) stays.",
     ),
+    "mixed": Words(
+        "Always. Its value is how likely each vector of payoffs is, by exact fractions: a player "
+        "that is indifferent on average chooses each of its best moves equally often. Without "
+        "ties it is max^n.",
+        "0[1[(4,2,0) (1,2,3)] (2,2,2)]",
+        "Player 1 gets 2 either way, so player 0 gets 5/2 on average, which is more than 2.",
+    ),
+    "prob": Words(
+        "Always, and for games with a utility with `models` that say what types of opponents there "
+        "are, and `weights` that say how likely each is, as in "
+        "`prob(models=tricks/mot,weights=3/1)`. Each type chooses what is best for it on average, "
+        "the first of equals, and the value is how likely each vector of payoffs is, by exact "
+        "fractions. Within a search a type is as likely at every node; `kibitz.beliefs` says what "
+        "moves that were made tell of their players. Without models it is max^n.",
+        "0[1[(4,2,0) (1,3,3)] (2,2,2)]",
+        "A tree has no utility, so there are no models, and this is max^n.",
+    ),
+    "offensive": Words(
+        "Always, but it answers another question: how to keep one other side low. `target` is that "
+        "side; if it is not said, the one that is ahead by the leaf, or by the game's first "
+        "estimate, or else the next in turn. With `at=all` the player to move does so at all its "
+        "nodes, with `at=root` only at the root.",
+        "0[1[(4,2,0) (1,3,3)] (2,2,2)]",
+        "Player 1 takes 3 below the first move, so player 0 takes the second, which leaves it 2.",
+    ),
     "outcome-sets": Words(
         "For trick games whose outcomes are not too many. A question is the set of outcomes that "
         "would still matter above a node; the answer is a set that holds the outcome of the node, "
         "and is either of one payoff class, which is the value, or meets nothing that was asked. "
         "The value, the move and the line are those of plain max^n in the listed order `suits`.",
+        "",
+        "",
+    ),
+    "equilibrium-sets": Words(
+        "For the games that outcome sets are for. Its value is a set, that of `equilibria`: all "
+        "values that max^n can have if players who are indifferent may do what they like. A "
+        "question is answered when each outcome that is asked for is certain or ruled out. See "
+        "[equilibria](../equilibria.md#whole-deals).",
         "",
         "",
     ),
@@ -124,6 +160,34 @@ WORDS = {
         "0[(5,4,1) 1[(4,6,0) (9,1,0)]]",
         "The others can hold player 0 to 4 below the second move.",
     ),
+    "opps": Words(
+        "Always, but it looks at some replies only: between two turns of the player to move, "
+        "`opponents` others may choose among their first `moves` moves, and all others among their "
+        "first `others`. Whoever takes one of its first `others` does not count. The order of "
+        "moves is part of the value, which is an estimate, and never less than that of "
+        "[paranoid](paranoid.md), which it is with all moves of all opponents.",
+        "0[1[2[(3,0,0) (1,0,0)] 2[(4,0,0) (2,0,0)] 2[(6,0,0) (7,0,0) (0,0,0)]] (2,0,0)]",
+        "The third move of player 1 is not among its first two, so player 2 has only two moves "
+        "left below it, and does not see the 0.",
+    ),
+    "brs+": Words(
+        "Always, but it looks at some replies only: one opponent chooses among all its moves, and "
+        "the others take the first in their order. It is `opps(opponents=1,moves=none,others=1)`, "
+        "and its value is an estimate.",
+        "0[1[2[(3,0,0) (1,0,0)] 2[(2,0,0) (0,0,0)]] (1,0,0)]",
+        "Both together could hold player 0 to 0. Alone, player 1 holds it to 2, and player 2 to 1.",
+    ),
+    "brs": Words(
+        "For positions that know what a pass leads to, `Position.skipped`, as in Chinese Checkers. "
+        "One opponent moves and the others pass, whether or not the rules allow it, so its value "
+        "is an estimate. The line ends before the first pass that is only imagined.",
+        "",
+        "",
+        {
+            "three": "chinese_checkers(move_limit=10)",
+            "four": "chinese_checkers(players=4,move_limit=13)",
+        },
+    ),
     "points": Words(
         "For two sides that share out points, of which more are never worse: the declarer of Skat "
         "and the others, partners in Belote or Pinochle; also for tricks where there are other "
@@ -139,6 +203,21 @@ WORDS = {
         "[two sides](../two-sides.md#one-side-against-all-others).",
         "",
         "",
+    ),
+    "uct": Words(
+        "For games with bounds on their payoffs, or outcomes. It can be stopped at any time; its "
+        "value is then a mean of play-outs, and exact only when the root is proven: then it is "
+        "that of max^n. See [best-first searches](../best-first.md).",
+        "0[(5,4,1) 1[(0,6,4) (9,1,0)]]",
+        "A line that begins with `>` is a move down the tree, or of a play-out. In the third "
+        "iteration the second move is proven to be worth less than the first.",
+    ),
+    "best-first": Words(
+        "For games with bounds on their payoffs, or outcomes; with an estimate, `leaf=`, it has an "
+        "answer at any time. Its value is exact when the root is proven: then it is that of max^n. "
+        "See [best-first searches](../best-first.md#best-first-maxn).",
+        "0[(5,4,1) 1[(0,6,4) (9,1,0)]]",
+        "A line that begins with `>` is a move down the tree, or one that is added to it.",
     ),
     "deep": Words(
         "**Never.** It is here to be seen failing: the search below returns (7, 3, 0), where max^n "
@@ -161,7 +240,7 @@ def worth(name: str) -> str:
     """The average nodes expanded on fixed deals, beside those of plain search."""
     algorithm = Algorithm.parse(name)
     rows = ["| deals | plain | " + name + " | plain / " + name + " |", "| --- | --- | --- | --- |"]
-    for label, text in GAMES.items():
+    for label, text in WORDS[name].games.items():
         try:
             nodes, plain = expanded(text, algorithm), expanded(text, algorithm.plain())
         except kibitz.KibitzError as error:
@@ -190,7 +269,7 @@ Average nodes expanded on {DEALS} deals (seeds 0 to {DEALS - 1}):
 
 {worth(name)}
 
-The games are {", ".join(f"`{text}` ({label})" for label, text in GAMES.items())}.
+The games are {", ".join(f"`{text}` ({label})" for label, text in words.games.items())}.
 
 ## Composition
 

@@ -39,6 +39,16 @@ GAMES = {
     "chinese_checkers": 10,
 }
 """How many blocks are played of each."""
+BRIEFLY = dict.fromkeys(
+    (
+        *("skat", "skat(contract=grand)", "skat(contract=null)", "skat(contract=ramsch)"),
+        *("sheepshead", "doppelkopf", "jass", "belote", "euchre", "five_hundred", "pinochle"),
+        *("french_tarot", "briscola", "ninety_nine", "wizard", "knock_out_whist", "tressette"),
+    ),
+    60,
+)
+"""The same of games in which only neighbours on the ladder meet."""
+NEIGHBOURS = (("rules", "random"), ("sampling", "rules"))
 Cells = dict[tuple[str, str], str]
 """What is said of two players."""
 PLAYERS = ("random", "rules", "playouts(20)", "sampling", "search(nodes=2000)")
@@ -57,14 +67,15 @@ def played(
     game: str, one: str, two: str, store: Path, so_far: bool = False, minutes: float = 0
 ) -> MatchResult:
     """A match of one player against another; within minutes, twice as many blocks each time."""
-    start, blocks = time.monotonic(), 1 if minutes else GAMES[game]
+    most = {**GAMES, **BRIEFLY}[game]
+    start, blocks = time.monotonic(), 1 if minutes else most
     while True:
         found = match(
             game, one, two, blocks=blocks, seed=FIRST, store=store, workers=1, so_far=so_far
         )
-        if blocks == GAMES[game] or 2 * (time.monotonic() - start) > 60 * minutes:
+        if blocks == most or 2 * (time.monotonic() - start) > 60 * minutes:
             return found
-        blocks = min(2 * blocks, GAMES[game])
+        blocks = min(2 * blocks, most)
 
 
 def is_board(game: str) -> bool:
@@ -107,14 +118,14 @@ def written(number: Estimate, blocks: int) -> str:
 def cells(block: str) -> Cells:
     """What a table of the page says of two players, and the lines of variants below it."""
     rows = [
-        [cell.strip() for cell in line.strip("| ").split("|")]
+        [cell.strip() for cell in line.strip()[1:-1].split("|")]
         for line in block.splitlines()
         if line.startswith("| ") and "---" not in line
     ]
     found = {
         (row[0], two): cell
         for row in rows[1:]
-        for two, cell in zip(rows[0], row[1:], strict=False)
+        for two, cell in zip(rows[0][1:], row[1:], strict=True)
         if cell
     }
     for one, two, cell in re.findall(r"^`(.*?)` against `(.*?)`: (.*)\.$", block, re.M):
@@ -137,12 +148,43 @@ def table(game: str, apart: Callable[[str, str], str]) -> str:
     return "\n".join([*lines, "", f"{games}, {begin(game, 0).players} players."])
 
 
+def place(name: str) -> re.Pattern[str]:
+    """Where a table stands in the page."""
+    return re.compile(rf"<!-- {re.escape(name)} -->\n(.*?)<!-- end -->", re.S)
+
+
+def on_page(name: str) -> str:
+    """A table of the page as it is."""
+    return "".join(place(name).findall(PAGE.read_text()))
+
+
+def put(name: str, block: str) -> None:
+    """Write a table of the page anew."""
+    page = f"<!-- {name} -->\n{block}\n<!-- end -->"
+    PAGE.write_text(place(name).sub(lambda _: page, PAGE.read_text()))
+
+
+def brief(known: Cells, store: Path, missing: bool, so_far: bool, minutes: float) -> Iterator[str]:
+    """A line for each game in which only neighbours meet."""
+    heads = [f"{one} against {two}" for one, two in NEIGHBOURS]
+    yield f"| game | {' | '.join(heads)} |"
+    yield "| --- " * (1 + len(heads)) + "|"
+    for game, blocks in BRIEFLY.items():
+        line = []
+        for head, (one, two) in zip(heads, NEIGHBOURS, strict=True):
+            before = known.get((f"`{game}`", head), NOT_PLAYED)
+            if not missing or before == NOT_PLAYED:
+                result = played(game, one, two, store, so_far, minutes)
+                found = written(difference(result), blocks)
+                before = before if found == NOT_PLAYED else found
+            line.append(before)
+        yield f"| `{game}` | {' | '.join(line)} |"
+
+
 def write(store: Path, missing: bool, so_far: bool, minutes: float = 0) -> None:
     """Write the page anew, table by table."""
     for game in GAMES:
-        page = PAGE.read_text()
-        place = re.compile(rf"<!-- {re.escape(game)} -->\n(.*?)<!-- end -->", re.S)
-        known = cells("".join(place.findall(page)))
+        known = cells(on_page(game))
 
         def apart(one: str, two: str, game: str = game, known: Cells = known) -> str:
             if missing and (one, two) in known:
@@ -151,8 +193,8 @@ def write(store: Path, missing: bool, so_far: bool, minutes: float = 0) -> None:
             found = written(difference(result), GAMES[game])
             return known.get((one, two), found) if found == NOT_PLAYED else found
 
-        block = f"<!-- {game} -->\n{table(game, apart)}\n<!-- end -->"
-        PAGE.write_text(place.sub(lambda _, block=block: block, page))
+        put(game, table(game, apart))
+    put("briefly", "\n".join(brief(cells(on_page("briefly")), store, missing, so_far, minutes)))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "ismcts.hpp"
 #include "playouts.hpp"
 #include "run.hpp"
 #include "run_outcome_sets.hpp"
@@ -140,6 +141,7 @@ tree_rules read_tree(const nb::dict& from) {
 chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     chinese_checkers_rules rules;
     rules.players = field<int>(from, "players");
+    rules.rows = field<int>(from, "rows");
     rules.seats = field<std::vector<int>>(from, "seats");
     rules.limit = field<std::uint32_t>(from, "limit");
     rules.leave = field<std::uint32_t>(from, "leave");
@@ -150,6 +152,52 @@ chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     rules.against = field<bool>(from, "against");
     rules.lowest = field<std::int32_t>(from, "lowest");
     rules.highest = field<std::int32_t>(from, "highest");
+    rules.target = field<int>(from, "target");
+    check(rules);
+    return rules;
+}
+
+/// What games of standings have in common.
+void read_standing(const nb::dict& from, standing_rules& rules) {
+    rules.players = field<int>(from, "players");
+    rules.turn = field<int>(from, "turn");
+    rules.share = field<bool>(from, "share");
+    rules.against = field<bool>(from, "against");
+    rules.lowest = field<std::int32_t>(from, "lowest");
+    rules.highest = field<std::int32_t>(from, "highest");
+    rules.target = field<int>(from, "target");
+}
+
+rolit_rules read_rolit(const nb::dict& from) {
+    rolit_rules rules;
+    read_standing(from, rules);
+    rules.size = field<int>(from, "size");
+    rules.discs = field<std::vector<std::uint64_t>>(from, "discs");
+    check(rules);
+    return rules;
+}
+
+focus_rules read_focus(const nb::dict& from) {
+    focus_rules rules;
+    read_standing(from, rules);
+    rules.limit = field<std::uint32_t>(from, "limit");
+    rules.made = field<std::uint32_t>(from, "made");
+    rules.stacks = field<std::vector<int>>(from, "stacks");
+    rules.in_hand = field<std::vector<int>>(from, "in_hand");
+    rules.captured = field<std::vector<int>>(from, "captured");
+    check(rules);
+    return rules;
+}
+
+blokus_rules read_blokus(const nb::dict& from) {
+    blokus_rules rules;
+    read_standing(from, rules);
+    rules.size = field<int>(from, "size");
+    rules.piece_of = field<std::vector<int>>(from, "piece_of");
+    rules.cells = field<std::vector<std::vector<int>>>(from, "cells");
+    rules.rows = field<std::vector<std::uint32_t>>(from, "rows");
+    rules.left = field<std::vector<std::uint32_t>>(from, "left");
+    rules.last = field<std::vector<int>>(from, "last");
     check(rules);
     return rules;
 }
@@ -241,6 +289,7 @@ set_parts read_set_parts(const nb::dict& from) {
     parts.quick = field<bool>(from, "quick");
     parts.out = field<bool>(from, "out");
     parts.look_ahead = field<bool>(from, "look_ahead");
+    parts.free = field<std::uint32_t>(from, "free");
     parts.table_mb = field<std::size_t>(from, "table_mb");
     expect_between(static_cast<int>(parts.order), 0, 3, "an order that there is");
     expect_between(static_cast<int>(parts.table), 0, 2, "a table that there is");
@@ -360,6 +409,43 @@ std::vector<int> play_outs(
     return taken;
 }
 
+/// A tree over worlds of one view, which are hands; all else is that of the first world.
+class kept_worlds {
+public:
+    kept_worlds(
+        const nb::dict& rules, const nb::tuple& deal, std::vector<std::vector<std::int64_t>> rows,
+        std::vector<std::int64_t> low, std::vector<std::int64_t> span, double c, std::uint64_t seed
+    )
+        : tree_(read(rules, deal), std::move(rows), std::move(low), std::move(span), c, seed) {}
+
+    void iterate(const std::vector<std::vector<std::uint64_t>>& worlds) {
+        const nb::gil_scoped_release released;
+        for (const auto& hands : worlds) tree_.iterate(hands);
+    }
+
+    /// Card, visits, availability and gain of each move at the root.
+    nb::list root() const {
+        nb::list found;
+        const auto& choices = tree_.choices();
+        for (std::uint32_t at = choices[0].first; at; at = choices[at].next) {
+            const auto& one = choices[at];
+            found.append(nb::make_tuple(static_cast<int>(one.card), one.visits, one.available, one.gain));
+        }
+        return found;
+    }
+
+private:
+    static trick_rules read(const nb::dict& rules, const nb::tuple& deal) {
+        trick_rules found = read_tricks(rules);
+        read_deal(deal, found);
+        check_search(found);
+        expect(found.is_standard(), "the standard pack and its duties", 0);
+        return found;
+    }
+
+    world_tree tree_;
+};
+
 }  // namespace
 
 NB_MODULE(_kernel, module) {
@@ -371,6 +457,9 @@ NB_MODULE(_kernel, module) {
         .def("search_many", &trick_plan::search_many, nb::arg("deals"), nb::arg("limits"), nb::arg("watch"));
     define_search<tree_rules, read_tree>(module, "search_tree");
     define_search<chinese_checkers_rules, read_chinese_checkers>(module, "search_board");
+    define_search<rolit_rules, read_rolit>(module, "search_rolit");
+    define_search<focus_rules, read_focus>(module, "search_focus");
+    define_search<blokus_rules, read_blokus>(module, "search_blokus");
     define_own(module);
     module.def(
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
@@ -390,5 +479,14 @@ NB_MODULE(_kernel, module) {
         "play_outs", &play_outs, nb::arg("rules"), nb::arg("deals"), nb::arg("cards"), nb::arg("wanted"),
         nb::arg("which"), nb::arg("step")
     );
+    nb::class_<kept_worlds>(module, "WorldTree")
+        .def(
+            nb::init<
+                const nb::dict&, const nb::tuple&, std::vector<std::vector<std::int64_t>>, std::vector<std::int64_t>,
+                std::vector<std::int64_t>, double, std::uint64_t>(),
+            nb::arg("rules"), nb::arg("deal"), nb::arg("rows"), nb::arg("low"), nb::arg("span"), nb::arg("c"), nb::arg("seed")
+        )
+        .def("iterate", &kept_worlds::iterate, nb::arg("worlds"))
+        .def("root", &kept_worlds::root);
     module.attr("PARTS") = known_parts();
 }

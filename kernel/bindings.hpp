@@ -50,6 +50,34 @@ Rule part(const nb::dict& from, const char* axis, const named<Rule> (&known)[Cou
     throw nb::value_error(axis);
 }
 
+/// One of the rules of an axis, by its place.
+template <class Rule>
+Rule rule_at(const nb::dict& from, const char* axis, Rule last) {
+    const int place = field<int>(from, axis);
+    expect_between(place, 0, static_cast<int>(last), axis);
+    return static_cast<Rule>(place);
+}
+
+inline uct_parts read_uct(const nb::dict& from) {
+    uct_parts parts;
+    parts.used = true;
+    parts.policy = rule_at(from, "policy", uct_policy::brs);
+    parts.solver = rule_at(from, "solver", uct_solver::sets);
+    parts.playouts = rule_at(from, "playouts", playout_rule::two_ply);
+    parts.c = field<double>(from, "c");
+    parts.history = field<double>(from, "history");
+    parts.epsilon = field<double>(from, "epsilon");
+    parts.seed = field<std::uint64_t>(from, "seed");
+    const auto low = field<std::vector<std::int32_t>>(from, "low");
+    const auto high = field<std::vector<std::int32_t>>(from, "high");
+    expect_between(static_cast<std::int64_t>(low.size()), 1, uct_parts::most_sides, "1 to 16 sides");
+    expect_size(high.size(), low.size(), "the highest score of each side");
+    parts.sides = static_cast<int>(low.size());
+    std::copy(low.begin(), low.end(), parts.low.begin());
+    std::copy(high.begin(), high.end(), parts.high.begin());
+    return parts;
+}
+
 inline composition read_composition(const nb::dict& from) {
     composition parts;
     parts.handing.rule = field<bool>(from, "first_too") ? prune_rule::every : part(from, "prune", prune_rules);
@@ -66,6 +94,11 @@ inline composition read_composition(const nb::dict& from) {
     parts.iterative = field<bool>(from, "iterative");
     parts.table_bytes = field<std::size_t>(from, "table_bytes");
     parts.two_sided = field<bool>(from, "two_sided");
+    parts.replies = part(from, "replies", replies_rules);
+    parts.opponents = field<std::uint32_t>(from, "opponents");
+    parts.moves = field<std::uint32_t>(from, "moves");
+    parts.others = field<std::uint32_t>(from, "others");
+    parts.target = field<int>(from, "target");
     parts.alpha_beta = field<bool>(from, "prunes");
     parts.zero_window = field<bool>(from, "zero_window");
     parts.partition = field<bool>(from, "partition");
@@ -76,6 +109,7 @@ inline composition read_composition(const nb::dict& from) {
     parts.quick = field<bool>(from, "quick");
     parts.later = field<bool>(from, "later");
     parts.weights = field<bool>(from, "weights");
+    if (from.contains("uct")) parts.uct = read_uct(field<nb::dict>(from, "uct"));
     return parts;
 }
 

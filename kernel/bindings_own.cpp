@@ -202,6 +202,7 @@ private:
         found_.depth = answer.depth;
         found_.why = static_cast<stopped>(answer.why);
         found_.stats = answer.stats;
+        found_.values.assign(answer.numbers, answer.numbers + answer.number_count);
         if (answer.scores) scores_.assign(answer.scores, answer.scores + answer.score_rows * question_.sides);
     }
 

@@ -50,6 +50,7 @@ struct bit_set {
     }
 
     void add(int at) { words[at / 64] |= std::uint64_t{1} << at % 64; }
+    bool has(int at) const { return words[at / 64] >> at % 64 & 1; }
 
     bool none() const {
         std::uint64_t any = 0;
@@ -90,6 +91,8 @@ struct bit_set {
     friend bit_set operator&(bit_set one, const bit_set& other) { return one &= other; }
     friend bit_set operator|(bit_set one, const bit_set& other) { return one |= other; }
     friend bool operator==(const bit_set&, const bit_set&) = default;
+
+    const bit_set& plain() const { return *this; }  ///< As box_set.hpp has it.
 
     bit_set without(const bit_set& other) const {
         bit_set found;

@@ -11,9 +11,12 @@
 #include <vector>
 
 #include "control.hpp"
+#include "games/blokus.hpp"
 #include "games/camps.hpp"
 #include "games/chinese_checkers.hpp"
+#include "games/focus.hpp"
 #include "games/foreign.hpp"
+#include "games/rolit.hpp"
 #include "games/tree.hpp"
 #include "games/trick_taking.hpp"
 #include "run.hpp"
@@ -148,7 +151,10 @@ inline void check_deal(const trick_rules& rules) {
 /// The same, and that what there is to take is what the outcomes share out.
 inline void check_search(const trick_rules& rules, const composition& parts = {}) {
     if (parts.partition || parts.points) expect_between(rules.sides, 2, 2, "two sides");
-    if (parts.points) expect(rules.stays.empty(), "no points that stay with players", 0);
+    if (parts.points) {
+        expect(rules.stays.empty(), "no points that stay with players", 0);
+        for (std::int32_t points : rules.points) expect_between(points, 0, 255, "cards of up to 255 points");
+    }
     if (parts.partition) {
         expect_between(rules.players, 2, camps::most_seats, "2 to 4 players");
         expect(rules.counts_tricks, "tricks to count", 0);
@@ -186,17 +192,103 @@ inline void check(const tree_rules& rules) {
 inline void check(const chinese_checkers_rules& rules) {
     expect_between(rules.players, 2, most_seats, "2 to 6 players");
     const auto players = static_cast<std::size_t>(rules.players);
+    expect_between(rules.rows, 2, most_rows, "triangles of 2 to 4 rows");
     expect_size(rules.seats.size(), players, "a seat for each player");
     for (int seat : rules.seats) expect_between(seat, 0, most_seats - 1, "seats of 0 to 5");
     expect_size(rules.pieces.size(), 2 * players, "pieces of each player");
     expect_between(rules.turn, 0, rules.players - 1, "a player to move");
+    expect_between(rules.target, -1, rules.players - 1, "a player to keep low, or -1");
     points seen = 0;
     for (std::size_t player = 0; player < players; ++player) {
         const points pieces = points{rules.pieces[2 * player + 1]} << 64 | rules.pieces[2 * player];
-        expect(pieces >> board_size == 0, "pieces on the 121 points", static_cast<std::int64_t>(player));
+        expect(pieces >> the_board(rules.rows).size == 0, "pieces on the points of the board", static_cast<std::int64_t>(player));
         expect(count_points(pieces) <= most_pieces, "at most 10 pieces each", count_points(pieces));
         expect((pieces & seen) == 0, "one piece on a point", static_cast<std::int64_t>(player));
         seen |= pieces;
+    }
+}
+
+/// What games of standings have in common.
+inline void check_standing(const standing_rules& rules) {
+    expect_between(rules.players, 2, most_standing, "2 to 4 players");
+    expect_between(rules.turn, 0, rules.players - 1, "a player to move");
+    expect_between(rules.target, -1, rules.players - 1, "a player to keep low, or -1");
+    expect_between(rules.lowest, -(1 << 26), 1 << 26, "scores below 2^26");
+    expect_between(rules.highest, -(1 << 26), 1 << 26, "scores below 2^26");
+}
+
+inline void check(const rolit_rules& rules) {
+    check_standing(rules);
+    expect(rules.size == 4 || rules.size == 6 || rules.size == 8, "a size of 4, 6 or 8", rules.size);
+    expect_size(rules.discs.size(), rolit::colours, "discs of four colours");
+    squares board = 0, seen = 0;
+    for (int row = 0; row < rules.size; ++row) board |= ((squares{1} << rules.size) - 1) << 8 * row;
+    for (squares discs : rules.discs) {
+        expect((discs & ~board) == 0, "discs on the board", static_cast<std::int64_t>(discs));
+        expect((discs & seen) == 0, "one disc on a square", static_cast<std::int64_t>(discs & seen));
+        seen |= discs;
+    }
+    expect(seen != 0, "a disc on the board", 0);
+}
+
+inline void check(const focus_rules& rules) {
+    check_standing(rules);
+    const auto players = static_cast<std::size_t>(rules.players);
+    expect_size(rules.stacks.size(), focus_squares, "stacks of 64 squares");
+    expect_size(rules.in_hand.size(), players, "what each player has in hand");
+    expect_size(rules.captured.size(), players * players, "what each player has captured of each");
+    int pieces = 0;
+    for (int at = 0; at < focus_squares; ++at) {
+        const int stack = rules.stacks[static_cast<std::size_t>(at)], height = stack >> 2 * focus_tallest;
+        expect_between(height, 0, focus_board >> at & 1 ? focus_tallest : 0, "stacks of up to five on the board");
+        expect((stack & ((1 << 2 * focus_tallest) - 1)) >> 2 * height == 0, "as many pieces as a stack is tall", stack);
+        for (int piece = 0; piece < height; ++piece) {
+            expect_between(stack >> 2 * piece & 3, 0, rules.players - 1, "pieces of the players");
+        }
+        pieces += height;
+    }
+    for (const auto* counts : {&rules.in_hand, &rules.captured}) {
+        for (int count : *counts) expect_between(count, 0, focus_pieces, "counts of pieces");
+        for (int count : *counts) pieces += count;
+    }
+    expect(pieces <= focus_pieces, "at most 52 pieces", pieces);
+    for (int count : rules.captured) expect(count <= 18, "at most 18 pieces of a player", count);
+    for (int count : rules.in_hand) expect(count <= 18, "at most 18 pieces of a player", count);
+}
+
+inline void check(const blokus_rules& rules) {
+    check_standing(rules);
+    expect_between(rules.players, blokus::sides, blokus::sides, "4 players");
+    expect_between(rules.size, 3, blokus_size, "a size of 3 to 20");
+    expect_between(static_cast<std::int64_t>(rules.cells.size()), 1, blokus_ways, "1 to 91 ways to lay pieces");
+    expect_size(rules.piece_of.size(), rules.cells.size(), "a piece for each way to lay it");
+    for (int piece : rules.piece_of) expect_between(piece, 0, blokus_pieces - 1, "pieces of 0 to 20");
+    for (const auto& cells : rules.cells) {
+        expect_between(static_cast<std::int64_t>(cells.size()), 1, blokus_largest, "pieces of 1 to 5 squares");
+        expect(std::ranges::any_of(cells, [](int cell) { return (cell & 7) == 0; }), "ways from the first column on", 0);
+        expect(std::ranges::any_of(cells, [](int cell) { return cell >> 3 == 0; }), "ways from the first row on", 0);
+        for (int cell : cells) {
+            expect_between(cell >> 3, 0, blokus_largest - 1, "pieces of up to 5 rows");
+            expect_between(cell & 7, 0, blokus_largest - 1, "pieces of up to 5 columns");
+        }
+    }
+    const auto size = static_cast<std::size_t>(rules.size);
+    expect_size(rules.rows.size(), blokus::sides * size, "the rows of each player");
+    expect_size(rules.left.size(), blokus::sides, "pieces of each player");
+    expect_size(rules.last.size(), blokus::sides, "the last piece of each player");
+    for (std::size_t row = 0; row < size; ++row) {
+        std::uint32_t seen = 0;
+        for (std::size_t player = 0; player < blokus::sides; ++player) {
+            const std::uint32_t own = rules.rows[player * size + row];
+            expect(own >> size == 0, "squares of the board", own);
+            expect((own & seen) == 0, "one piece on a square", own & seen);
+            seen |= own;
+        }
+    }
+    for (std::size_t player = 0; player < blokus::sides; ++player) {
+        int covered = 0;
+        for (std::size_t row = 0; row < size; ++row) covered += std::popcount(rules.rows[player * size + row]);
+        expect_between(covered, 0, 89, "at most 89 squares of a player");
     }
 }
 
@@ -220,6 +312,9 @@ inline void check_rows(const tree_rules& rules, const score_rows& scores) {
 
 /// Their scores are no rows.
 inline void check_rows(const chinese_checkers_rules&, const score_rows& scores) {
+    check(scores, 0, 0);
+}
+inline void check_rows(const standing_rules&, const score_rows& scores) {
     check(scores, 0, 0);
 }
 

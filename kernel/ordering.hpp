@@ -18,7 +18,8 @@ namespace kibitz {
 
 enum class order_rule { high, low, trick, gain };
 constexpr named<order_rule> order_rules[] = {
-    {"high", order_rule::high}, {"low", order_rule::low}, {"trick", order_rule::trick}, {"gain", order_rule::gain}};
+    {"high", order_rule::high}, {"low", order_rule::low}, {"trick", order_rule::trick}, {"gain", order_rule::gain},
+    {"square", order_rule::gain}, {"stack", order_rule::gain}, {"large", order_rule::gain}};  // by other names
 
 /// The children of a node where a move is a card: sets of cards in bits. Those in front come
 /// first, from high to low, then the others from low to high.
@@ -89,11 +90,18 @@ private:
     Word front_;
 };
 
+/// The first move of an order, found without the others, and whether there are others.
+struct first_move {
+    int move;
+    bool has_others;
+};
+
 /// Children by their place in the list.
 class numbered_children {
 public:
     explicit numbered_children(std::uint32_t count) : count_(count) {}
 
+    std::uint32_t size() const { return count_; }
     bool any_unseen() const { return unseen_ + (unseen_ == first_) < count_; }
     bool any_waiting() const { return first_waiting_ < waiting_.size(); }
     int next_unseen() {

@@ -36,6 +36,8 @@ struct own_answer {
     std::int32_t depth = 0;
     std::int32_t why = 0;
     statistics stats;
+    const std::int64_t* numbers = nullptr;  ///< What else is known, where it is no answer.
+    std::size_t number_count = 0;
 };
 
 /// One position, for checks.
@@ -168,8 +170,12 @@ public:
             : run_with<Game, by_player<sides>>(game, scores, parts, limits, kept_.table);
         own_answer answer{
             found.answer, nullptr, 0, found.line.data(), found.line.size(), found.depth,
-            static_cast<std::int32_t>(found.why), found.stats,
+            static_cast<std::int32_t>(found.why), found.stats, nullptr, 0,
         };
+        if (found.answer == nil) {
+            answer.numbers = found.values.data();
+            answer.number_count = found.values.size();
+        }
         std::vector<std::int32_t> values;
         const auto add = [&](std::int64_t value) {
             const row<sides> scores = scores_of(game, value);

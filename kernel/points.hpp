@@ -2,8 +2,8 @@
 //
 // A question is whether the first side takes so many of the points that are left. What was taken
 // before does not matter to it. An answer is a bound on what the first side takes, with the cards
-// whose ranks it rests on; an entry of the table serves all positions that differ in nothing else,
-// and nearly as well those in which other points lie in the same places.
+// whose ranks it rests on and the cards that each side takes; an entry of the table serves all
+// positions that differ in nothing else, with a bound for the points that lie in the same places.
 
 #pragma once
 
@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <cstddef>
-#include <cstdlib>
 #include <vector>
 
 #include "control.hpp"
@@ -83,7 +82,9 @@ private:
     /// What the first side takes: at least so much if the answer is yes, otherwise at most.
     struct bounded {
         int bound;
-        hand ranks;  ///< It rests on these cards and all above them in their suits.
+        hand ranks;   ///< It rests on these cards and all above them in their suits.
+        hand first;   ///< The cards that the first side takes in some line,
+        hand second;  ///< and those that the second does. What is left open counts against the bound.
     };
 
     /// Cards of the mover with no live card of another between them, which may differ in points.
@@ -108,7 +109,8 @@ private:
         // Step 1. What needs no search: too few or too many, a trick that is won, the table.
         if (need <= 0 || need > left) {
             ++stats.leaves;
-            return {need <= 0 ? 0 : left, 0};
+            const hand open = live_in(here) | trick;
+            return need <= 0 ? bounded{0, 0, 0, open} : bounded{left, 0, open, 0};
         }
         if (here.on_table) {
             if (parts_.sure && !game_.can_be_beaten(here)) {
@@ -116,7 +118,8 @@ private:
                 const bool ours = game_.side_of(here.winner) == 0;
                 if (ours ? need <= worth : need > left - worth) {
                     ++stats.entry;
-                    return {ours ? worth : left - worth, next_below(here, here.winning, here.winner, trick)};
+                    const hand ranks = next_below(here, here.winning, here.winner, trick), open = live_in(here);
+                    return ours ? bounded{worth, ranks, trick, open} : bounded{left - worth, ranks, open, trick};
                 }
             }
             return expand(here, need, left, trick);
@@ -124,20 +127,23 @@ private:
         if (!parts_.table) return expand(here, need, left, trick);
         typename table_type::shape shape;
         const hand live = describe(here, shape);
-        points_bound known;
+        typename table_type::answer known;
         if (table_.look(shape, need, known)) {
             ++stats.table_hits;
-            return {known.bound, ranks_of(known, live)};
+            return {known.bound, ranks_of(known, live), shape.cards_at(known.first), shape.cards_at(known.second)};
         }
         const bounded found = expand(here, need, left, trick);
 
         // Step 4. Remember the answer, and what it rests on.
         known.bound = found.bound;
         known.most = found.bound < need;
+        known.first = shape.places_of(found.first);
+        known.second = shape.places_of(found.second);
         for (int suit = 0; suit < game_.pack().suits(); ++suit) {
             const hand cards = live & game_.cards_of(suit);
             const bool whole = parts_.absolute || (resting_ & game_.cards_of(suit));
-            known.tops[suit] = static_cast<std::uint8_t>(count_cards(whole ? cards : cards & down_to(found.ranks & game_.cards_of(suit))));
+            const hand counted = told_ | down_to(found.ranks & game_.cards_of(suit));
+            known.tops[suit] = static_cast<std::uint8_t>(count_cards(whole ? cards : cards & counted));
         }
         table_.keep(shape, known);
         return found;
@@ -150,8 +156,9 @@ private:
         const bool ours = game_.side(here) == 0;
         const int tricks = game_.plies_left(here) / game_.players();
         choice moves;
-        bounded all{ours ? -1 : left + 1, 0};
-        all.ranks = list(here, trick, moves);
+        list(here, moves);
+        const hand legal = legal_by(here, trick);
+        bounded all{ours ? -1 : left + 1, legal, 0, 0};
         for (int at = 0; at < moves.count; ++at) {
             moves.weights[at] = parts_.weights ? weight(here, moves.cards[at], last_[tricks]) : 0;
         }
@@ -175,20 +182,30 @@ private:
                     found = node(next, need - gained, left - worth, 0);
                     found.bound += gained;
                     found.ranks |= decided_by(here, next, card, trick);
+                    (game_.side_of(next.leader) == 0 ? found.first : found.second) |= trick | bit<hand>(card);
                 }
             }
             if ((found.bound >= need) == ours) {
                 ++stats.window;
                 if (&here == asked_) decided_ = card;
                 if (!here.on_table) last_[tricks] = card;
+                found.ranks |= legal;
                 return found;
             }
             all.bound = ours ? std::max(all.bound, found.bound) : std::min(all.bound, found.bound);
             all.ranks |= found.ranks;
+            all.first |= found.first;
+            all.second |= found.second;
         }
+
+        // All fail: what is said of a move is said of the cards that it stands for.
+        const hand own = here.hands[here.turn], others = live_in(here) & ~own;
         for (int group = 0; group < moves.group_count; ++group) {
             const auto [first, last] = moves.groups[group];
             if (down_to(all.ranks & suit_at(first)) >> first & 1) all.ranks |= bit<hand>(last);
+            const hand alike = run_from(first, own, others);
+            if (all.first & alike) all.first |= alike;
+            if (all.second & alike) all.second |= alike;
         }
         return all;
     }
@@ -198,41 +215,19 @@ private:
         std::rotate(values.begin() + at, values.begin() + from, values.begin() + from + 1);
     }
 
-    /// The moves in groups, and on which ranks it rests that some are not asked. Of neighbours that
-    /// cannot change who wins the trick, the one with most points is best if the mover's side wins
-    /// it, otherwise the one with fewest.
-    hand list(const position& here, hand trick, choice& moves) const {
-        hand live = here.on_table ? bit<hand>(here.winning) : 0, ranks = 0;
-        for (hand cards : here.hands) live |= cards;
-        const hand own = here.hands[here.turn], others = live & ~own;
+    /// The moves in groups.
+    void list(const position& here, choice& moves) const {
+        const hand own = here.hands[here.turn];
+        const hand others = (live_in(here) & ~own) | (here.on_table ? bit<hand>(here.winning) : 0);
         const hand firsts = game_.pack().first_copies();
         const hand alone = firsts ? lone_copies(own, others, firsts) : 0;
         for (hand left = game_.choices(here); left; left &= left - 1) {
-            const int card = first_card(left);
-            if (!parts_.near || !joins(moves, card, others, alone)) {
-                const auto number = static_cast<std::uint8_t>(card);
-                moves.groups[moves.group_count++] = {number, number};
-                add(moves, card);
-                continue;
-            }
-            moves.groups[moves.group_count - 1].last = static_cast<std::uint8_t>(card);
-            const position next = game_.play(here, card);
-            if (next.on_table && game_.can_be_beaten(next)) {
-                add(moves, card);
-                continue;
-            }
-            const int wins = game_.side_of(next.on_table ? next.winner : next.leader);
-            const bool more = game_.points_of(card) > game_.points_of(moves.cards[moves.count - 1]);
-            if (more == (wins == game_.side(here))) moves.cards[moves.count - 1] = static_cast<std::uint8_t>(card);
-            const bool beats = !here.on_table || (game_.beaters(here.winning) >> card & 1);
-            ranks |= beats ? next_below(here, card, here.turn, trick) : next_below(here, here.winning, here.winner, trick);
+            const auto card = static_cast<std::uint8_t>(first_card(left));
+            if (parts_.near && joins(moves, card, others, alone)) moves.groups[moves.group_count - 1].last = card;
+            else moves.groups[moves.group_count++] = {card, card};
+            moves.group_of[moves.count] = static_cast<std::uint8_t>(moves.group_count - 1);
+            moves.cards[moves.count++] = card;
         }
-        return parts_.near ? ranks : 0;
-    }
-
-    static void add(choice& moves, int card) {
-        moves.group_of[moves.count] = static_cast<std::uint8_t>(moves.group_count - 1);
-        moves.cards[moves.count++] = static_cast<std::uint8_t>(card);
     }
 
     bool joins(const choice& moves, int card, hand others, hand alone) const {
@@ -254,17 +249,27 @@ private:
             const bounded& below = results[before];
             bool like = moves.group_of[before] == moves.group_of[at];
             if (!like && !(resting_ & suit) && (suit >> other & 1) && other < card) {
-                like = !(down_to(below.ranks & suit) >> other & 1);
+                like = kinds_[other] == kinds_[card] && !(down_to(below.ranks & suit) >> other & 1);
             }
             if (!like) continue;
-            const int apart = std::abs(game_.points_of(card) - game_.points_of(other));
-            const int bound = ours ? below.bound + apart : below.bound - apart;
+            const int more = game_.points_of(card) - game_.points_of(other);
+            const int bound = below.bound + changed(below, other, more, ours) + changed(below, card, -more, ours);
             if ((bound < need) == ours) {
-                found = {bound, below.ranks};
+                found = {bound, below.ranks, below.first, below.second};
+                const hand both = bit<hand>(card) | bit<hand>(other);
+                if (found.first & both) found.first |= both;
+                if (found.second & both) found.second |= both;
                 return true;
             }
         }
         return false;
+    }
+
+    /// What a bound changes by if a card has so many points more.
+    static int changed(const bounded& below, int card, int more, bool most) {
+        if (!(below.first >> card & 1)) return 0;
+        if (!(below.second >> card & 1)) return more;
+        return most ? std::max(0, more) : std::min(0, more);
     }
 
     /// The cards whose ranks decide a trick that ends with a card.
@@ -275,15 +280,49 @@ private:
         return next_below(here, wins, next.leader, trick & ~bit<hand>(wins));
     }
 
+    /// The cards whose ranks say what the mover may play: what it must beat, or may not play under.
+    hand legal_by(const position& here, hand trick) const {
+        if (!by_rank_ || !here.on_table || here.led == no_suit) return 0;
+        const auto& duties = game_.rules().duties;
+        const hand own = here.hands[here.turn], led = game_.cards_of(here.led), trumps = own & game_.trumps();
+        const hand follows = own & led & ~static_cast<hand>(duties.kept);
+        const bool trumps_led = led == game_.trumps();
+        const bool trumped = !trumps_led && (game_.trumps() >> here.winning & 1);
+        const bool heads = duties.head == head_rule::all || (duties.head == head_rule::trumps && trumps_led);
+        const bool trumping = follows ? duties.follow == follow_rule::or_trump : !trumps_led && duties.without != void_rule::any;
+        hand compared = 0, found = 0;
+        if (heads && !trumped && (follows & (follows - 1))) compared = follows;
+        if (trumped && ((trumping && duties.without == void_rule::overtrump) || !duties.under)) compared |= trumps;
+        if (compared) {
+            const bool all = !(compared & ~game_.beaters(here.winning));
+            found |= all ? bit<hand>(last_card(compared)) : bit<hand>(here.winning);
+        }
+        if (duties.spared && trumping && trumps && (trick & suit_at(here.winning) & ~bit<hand>(here.winning))) {
+            found |= bit<hand>(here.winning);
+        }
+        return found;
+    }
+
     /// A card, and those of its player below it with no card of another between.
     hand next_below(const position& here, int card, int player, hand trick) const {
         hand others = trick;
         for (int seat = 0; seat < game_.players(); ++seat) {
             if (seat != player) others |= here.hands[seat];
         }
-        const hand from = suit_at(card) & ~(bit<hand>(card) - 1), between = others & from & ~bit<hand>(card);
+        return run_from(card, here.hands[player] | bit<hand>(card), others & ~bit<hand>(card));
+    }
+
+    /// Cards of a hand from one of them down, with none of others between.
+    hand run_from(int card, hand own, hand others) const {
+        const hand from = suit_at(card) & ~(bit<hand>(card) - 1), between = others & from;
         const hand until = between ? (between & -between) - 1 : ~hand{0};
-        return bit<hand>(card) | (here.hands[player] & from & until);
+        return own & from & until;
+    }
+
+    static hand live_in(const position& here) {
+        hand found = 0;
+        for (hand cards : here.hands) found |= cards;
+        return found;
     }
 
     hand suit_at(int card) const { return game_.cards_of(game_.suit_of(card)); }
@@ -311,8 +350,8 @@ private:
 
     /// How the table sees a position; the cards in the hands.
     hand describe(const position& here, typename table_type::shape& shape) const {
-        hand live = 0;
-        for (hand cards : here.hands) live |= cards;
+        const hand live = live_in(here);
+        static_assert(most_suits * most_players <= most_lengths);
         std::array<std::uint8_t, Game::deepest> holder;
         int word = 0, bits = 5, points = 0;
         shape.key[0] = std::uint64_t{here.leader} | std::uint64_t{here.broken} << 3 | std::uint64_t{here.begun} << 4;
@@ -325,6 +364,7 @@ private:
                 for (hand left = own; left; left &= left - 1) {
                     const int card = first_card(left);
                     holder[card] = static_cast<std::uint8_t>(player);
+                    shape.cards[points] = static_cast<std::uint8_t>(card);
                     shape.points[points++] = static_cast<std::uint8_t>(game_.points_of(card));
                 }
             }
@@ -370,17 +410,16 @@ private:
         }
         if (known.size() > 15) throw refused("expected at most 15 kinds of cards in a search for points");
         const bool first_trick = special.first_lead || special.first_not;
-        const bool single = duties.wild || duties.high || duties.low || special.alone;
-        if (duties.head == head_rule::all || duties.spared || single || first_trick) {
-            resting_ = ~hand{0};
-            return;
-        }
-        const bool by_rank = duties.without == void_rule::overtrump || duties.head == head_rule::trumps || !duties.under;
+        if (duties.wild || duties.high || duties.low || special.alone || first_trick) resting_ = ~hand{0};
+        by_rank_ = duties.follow != follow_rule::free &&
+                   (duties.head != head_rule::none || duties.without == void_rule::overtrump || !duties.under || duties.spared);
         for (int suit = 0; suit < game_.pack().suits(); ++suit) {
             const hand cards = game_.cards_of(suit);
-            bool whole = suit == rules.trump && by_rank;
-            for (hand left = cards; left; left &= left - 1) whole |= kinds_[first_card(left)] != kinds_[first_card(cards)];
-            if (whole) resting_ |= cards;
+            hand unlike = 0;
+            for (hand left = cards; left; left &= left - 1) {
+                if (kinds_[first_card(left)] != kinds_[last_card(cards)]) unlike |= bit<hand>(first_card(left));
+            }
+            told_ |= cards & down_to(unlike);
         }
     }
 
@@ -421,7 +460,9 @@ private:
     watch& watch_;
     const position* asked_ = nullptr;
     int decided_ = -1;
-    hand resting_ = 0;  ///< The cards of suits in which every rank may count for what must be played.
+    hand resting_ = 0;  ///< All cards, where every rank may count for what must be played.
+    hand told_ = 0;     ///< The cards of each suit down to the last of another kind than those below.
+    bool by_rank_ = false;  ///< Whether ranks say what must be played.
     std::array<std::uint8_t, Game::deepest> kinds_{};
     std::array<int, most_moves + 1> last_;  ///< The lead that decided last, with so many tricks left.
 };

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "games/cards.hpp"
@@ -15,17 +16,34 @@
 
 namespace kibitz {
 
+/// Lengths of suits in hands, six bits each: nine in the first word, ten in each of the others.
+using points_key = std::array<std::uint64_t, 5>;
+constexpr int most_lengths = 49;
+
 /// A position between tricks, as the table sees it, with room for so many cards.
 template <int Most>
 struct points_shape {
     static constexpr int room = (Most + 15) / 16 * 16;
+    using places = std::conditional_t<(Most > 64), card_set, std::uint64_t>;  ///< A bit for each place in `points`.
     static constexpr std::uint8_t any = 255;  ///< Instead of what is told of a card that does not count.
 
-    std::array<std::uint64_t, 4> key{};          ///< Lengths, leader and what the rules remember.
+    points_key key{};                            ///< Lengths, leader and what the rules remember.
     std::array<std::uint8_t, room> codes{};      ///< What is told of the cards, suit by suit from high to low,
     std::array<std::uint8_t, room> points{};     ///< and their points, suit by suit and hand by hand.
     std::array<std::uint8_t, most_suits + 1> starts{};  ///< Where suits begin in `codes`.
+    std::array<std::uint8_t, room> cards{};      ///< Which cards have those points.
     int size = 0;                                ///< Bytes that are used, a multiple of 16.
+
+    places cards_at(places some) const {
+        places found = 0;
+        for (; some; some &= some - 1) found |= places{1} << cards[first_card(some)];
+        return found;
+    }
+    places places_of(places some) const {
+        places found = 0;
+        for (int at = 0; at < starts[most_suits]; ++at) found |= (some >> cards[at] & 1) << at;
+        return found;
+    }
 };
 
 /// A bound on what the first side takes, and how many of the highest cards of each suit it rests on.
@@ -38,20 +56,28 @@ struct points_bound {
     bool settles(int need) const { return most ? need > bound : need <= bound; }
 };
 
+/// With the places of the cards that each side takes in some line.
+template <class Places>
+struct points_answer : points_bound {
+    Places first = 0, second = 0;
+};
+
 template <int Most>
 class points_table {
 public:
     using shape = points_shape<Most>;
+    using places = typename shape::places;
+    using answer = points_answer<places>;
 
     explicit points_table(std::size_t bytes)
         : heads_(std::bit_floor(std::clamp<std::size_t>(bytes / 256, 16, std::size_t{1} << 20))),
           nodes_(std::max<std::size_t>(4, bytes / 16 / sizeof(node))),
           blocks_(std::max<std::size_t>(4, bytes / 4 / sizeof(block)), true),
-          bytes_(std::max<std::size_t>(std::size_t{4} * block::most * 2 * shape::room, bytes / 16 * 11), true) {}
+          bytes_(std::max<std::size_t>(4 * block::most * bytes_of(shape::room), bytes / 16 * 11), true) {}
 
     /// The latest entry that settles a question about a position, with its bound for these points.
     /// It changes places with the first, since what answers once soon answers again.
-    bool look(const shape& here, int need, points_bound& found) {
+    bool look(const shape& here, int need, answer& found) {
         const node* at = find(here.key);
         if (!at) return false;
         const std::uint64_t first = glance(here.codes.data(), here.starts).codes;
@@ -60,17 +86,18 @@ public:
             __builtin_prefetch(&blocks_[some.next]);
             for (std::uint32_t each = some.count; each-- > 0;) {
                 entry& kept = some.entries[each];
-                if (((kept.glance ^ first) & kept.mask) || !kept.known.settles(need)) continue;
-                std::uint8_t* codes = &bytes_[some.bytes + each * 2 * here.size];
+                if ((kept.glance ^ first) & kept.mask) continue;
+                std::uint8_t* codes = &bytes_[some.bytes + each * bytes_of(here.size)];
                 if (!fits(codes, here)) continue;
-                const int apart = worse(codes + here.size, here, kept.known.most);
-                found = kept.known;
-                found.bound += found.most ? apart : -apart;
+                static_cast<points_bound&>(found) = kept.known;
+                found.bound += changed(codes + here.size, here, found.most);
                 if (!found.settles(need)) continue;
+                std::memcpy(&found.first, codes + 3 * here.size, sizeof(places));
+                std::memcpy(&found.second, codes + 3 * here.size + sizeof(places), sizeof(places));
                 block& front = blocks_[at->first];
                 std::swap(kept, front.entries[front.count - 1]);
-                std::uint8_t* first_codes = &bytes_[front.bytes + (front.count - 1) * 2 * here.size];
-                if (codes != first_codes) std::swap_ranges(codes, codes + 2 * here.size, first_codes);
+                std::uint8_t* first_codes = &bytes_[front.bytes + (front.count - 1) * bytes_of(here.size)];
+                if (codes != first_codes) std::swap_ranges(codes, codes + bytes_of(here.size), first_codes);
                 return true;
             }
         }
@@ -78,7 +105,7 @@ public:
     }
 
     /// Remember a bound in front of the others.
-    void keep(const shape& here, const points_bound& known) {
+    void keep(const shape& here, const answer& known) {
         node* at = const_cast<node*>(find(here.key));
         if (!at) {
             if (nodes_used_ + 1 >= nodes_.size()) forget();
@@ -88,7 +115,7 @@ public:
             head = static_cast<std::uint32_t>(nodes_used_);
         }
         if (at->first == 0 || blocks_[at->first].count == block::most) {
-            const std::size_t more = block::most * 2 * static_cast<std::size_t>(here.size);
+            const std::size_t more = block::most * bytes_of(here.size);
             if (blocks_used_ + 1 >= blocks_.size() || bytes_used_ + more > bytes_.size()) {
                 forget();
                 return keep(here, known);
@@ -101,12 +128,21 @@ public:
             at->first = static_cast<std::uint32_t>(blocks_used_);
         }
         block& some = blocks_[at->first];
-        std::uint8_t* codes = &bytes_[some.bytes + some.count * 2 * here.size];
+        std::uint8_t* codes = &bytes_[some.bytes + some.count * bytes_of(here.size)];
         std::memset(codes, shape::any, here.size);
         for (int suit = 0; suit < most_suits; ++suit) {
             std::memcpy(codes + here.starts[suit], here.codes.data() + here.starts[suit], known.tops[suit]);
         }
-        std::memcpy(codes + here.size, here.points.data(), here.size);
+        // Points that do not count are such as change no bound.
+        std::uint8_t *in_some = codes + here.size, *always = in_some + here.size;
+        std::memset(in_some, known.most ? 255 : 0, here.size);
+        std::memset(always, known.most ? 0 : 255, here.size);
+        for (places left = known.first; left; left &= left - 1) in_some[first_card(left)] = here.points[first_card(left)];
+        for (places left = known.first & ~known.second; left; left &= left - 1) {
+            always[first_card(left)] = here.points[first_card(left)];
+        }
+        std::memcpy(always + here.size, &known.first, sizeof(places));
+        std::memcpy(always + here.size + sizeof(places), &known.second, sizeof(places));
         entry& kept = some.entries[some.count++];
         const some_cards first = glance(codes, here.starts);
         kept.glance = first.codes;
@@ -116,7 +152,7 @@ public:
 
 private:
     struct node {
-        std::array<std::uint64_t, 4> key;
+        points_key key;
         std::uint32_t next;
         std::uint32_t first;
     };
@@ -129,7 +165,7 @@ private:
         static constexpr std::uint32_t most = 16;
 
         std::uint32_t next, count;
-        std::size_t bytes;  ///< Where the codes and points of its entries begin.
+        std::size_t bytes;  ///< Where the rest of its entries begins.
         std::array<entry, most> entries;
     };
 
@@ -156,6 +192,9 @@ private:
         return found;
     }
 
+    /// Of an entry: codes, points of what the first side takes in some line and always, and who takes what.
+    static std::size_t bytes_of(int size) { return 3 * static_cast<std::size_t>(size) + 2 * sizeof(places); }
+
     static bool fits(const std::uint8_t* codes, const shape& here) {
         std::uint8_t differ = 0;
         for (int from = 0; from < here.size; from += 16) {
@@ -166,24 +205,28 @@ private:
         return differ == 0;
     }
 
-    /// By how much a bound is worse for these points.
-    static int worse(const std::uint8_t* points, const shape& here, bool most) {
-        const std::uint8_t* now = here.points.data();
-        const std::uint8_t *more = most ? now : points, *less = most ? points : now;
+    /// What a bound changes by where cards have these points: as much as those that the first side
+    /// always takes, and by what is worse for the bound of those that it takes in some line.
+    static int changed(const std::uint8_t* points, const shape& here, bool most) {
+        const std::uint8_t *now = here.points.data(), *some = points, *always = points + here.size;
+        return most ? above(now, some, here.size) - above(always, now, here.size)
+                    : above(now, always, here.size) - above(some, now, here.size);
+    }
+    static int above(const std::uint8_t* more, const std::uint8_t* less, int size) {
         int found = 0;
-        for (int from = 0; from < here.size; from += 16) {
+        for (int from = 0; from < size; from += 16) {
             for (int at = from; at < from + 16; ++at) found += more[at] > less[at] ? more[at] - less[at] : 0;
         }
         return found;
     }
 
-    std::size_t home(const std::array<std::uint64_t, 4>& key) const {
+    std::size_t home(const points_key& key) const {
         std::uint64_t hash = 0;
         for (std::uint64_t word : key) hash = (hash ^ word ^ word >> 32) * 0x9E3779B97F4A7C15u;
         return static_cast<std::size_t>(hash >> 32) & (heads_.size() - 1);
     }
 
-    const node* find(const std::array<std::uint64_t, 4>& key) const {
+    const node* find(const points_key& key) const {
         std::uint32_t next = heads_[home(key)];
         while (next && nodes_[next].key != key) next = nodes_[next].next;
         return next ? &nodes_[next] : nullptr;

@@ -13,8 +13,14 @@
 #include "ordering.hpp"
 #include "scores.hpp"
 #include "table.hpp"
+#include "uct_parts.hpp"
 
 namespace kibitz {
+
+/// Who replies to the root in a search of two sides: all, all but few of them with few moves, or one.
+enum class replies_rule { all, few, one };
+constexpr named<replies_rule> replies_rules[] = {
+    {"all", replies_rule::all}, {"few", replies_rule::few}, {"one", replies_rule::one}};
 
 /// The choices on the axes of the algorithm that are not part of a type.
 struct composition {
@@ -29,7 +35,12 @@ struct composition {
     leaf_rule leaf = leaf_rule::none;
     bool iterative = true;     ///< deepening=iterative
     std::size_t table_bytes = std::size_t{1} << 28;
-    bool two_sided = false;    ///< backup=minimax or paranoid
+    bool two_sided = false;    ///< backup=minimax, paranoid, opps or brs
+    replies_rule replies = replies_rule::all;
+    std::uint32_t opponents = 0;  ///< How many of them may reply freely, or there are.
+    std::uint32_t moves = 0;      ///< backup=opps: of so many moves; 0 is all.
+    std::uint32_t others = 0;     ///< And the others of so many.
+    int target = -1;           ///< backup=offensive: the side that the root keeps low.
     bool alpha_beta = false;   ///< Whether such a search prunes.
     bool zero_window = false;  ///< window=zero
     bool points = false;       ///< backup=points
@@ -40,6 +51,7 @@ struct composition {
     bool later = false;
     bool weights = false;      ///< inner=weights
     bool near = false;
+    uct_parts uct;             ///< backup=uct
 };
 
 /// A composition at work on one position; `Search` extends it and has `node`, which searches one.

@@ -11,7 +11,7 @@ std::unique_ptr<set_deal> make_deal(const trick_rules& first, const score_rows& 
     if (first.players == 3 && first.outcomes.size() <= 384) {
         return deal_of<three>(first, scores, parts, std::integer_sequence<int, 1, 2, 3, 6>());
     }
-    return deal_of<any>(first, scores, parts, std::integer_sequence<int, 1, 2, 3, 6, 12, 58, 116>());
+    return deal_of<any>(first, scores, parts, std::integer_sequence<int, 1, 2, 3, 6, 12, 24, 58, 116>());
 }
 
 /// What is known before a search begins: nobody loses what it has.

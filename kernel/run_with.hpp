@@ -10,8 +10,10 @@
 #include "bounds.hpp"
 #include "concept.hpp"
 #include "equilibria.hpp"
+#include "replies.hpp"
 #include "search.hpp"
 #include "two_sided.hpp"
+#include "uct.hpp"
 
 namespace kibitz {
 
@@ -44,15 +46,44 @@ record run_equilibria(
     return equilibria<Game, Test, kibitz::table>(game, table, parts, limits, kept).run();
 }
 
+/// What the root wants if it is to keep a side low: that this has little.
+template <searchable Game>
+void aim(const Game& game, score_table<Game::sides>& table, int target) {
+    if (target < 0 || target >= Game::sides || game.is_over(game.root())) return;
+    const int own = game.side(game.root());
+    std::int32_t most = 0;
+    for (const auto& scores : table.rows) most = std::max(most, scores[target]);
+    for (auto& scores : table.rows) scores[own] = most - scores[target];
+}
+
+/// One side against all others, who may reply as the search allows.
+template <searchable Game>
+record run_two_sided(
+    const Game& game, const score_table<Game::sides>& table, const composition& parts, const control& limits,
+    kept_table& kept
+) {
+    const auto run = [&](const auto& game) {
+        return two_sided<std::remove_cvref_t<decltype(game)>>(game, table, parts, limits, kept).run();
+    };
+    if (parts.replies == replies_rule::few) return run(few_replies<Game>(game, parts));
+    if constexpr (skippable<Game>) {
+        if (parts.replies == replies_rule::one) return run(one_reply<Game>(game, parts));
+    }
+    if (parts.replies == replies_rule::one) throw refused("expected a game in which a pass can be imagined");
+    return run(game);
+}
+
 template <searchable Game, class Test>
 record run_with(
     const Game& game, const score_rows& plain, const composition& parts, const control& limits,
     kept_table& kept
 ) {
-    const auto table = padded<Game::sides>(plain);
+    auto table = padded<Game::sides>(plain);
+    aim(game, table, parts.target);
     try {
         if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
-            if (parts.two_sided) return two_sided<Game>(game, table, parts, limits, kept).run();
+            if (parts.uct.used) return uct<Game>(game, table, parts, limits).run();
+            if (parts.two_sided) return run_two_sided(game, table, parts, limits, kept);
         }
         if constexpr (std::is_same_v<typename Test::set, dynamic_set> || std::is_same_v<typename Test::set, no_set>) {
             if (parts.free) return run_equilibria<Game, Test>(game, table, parts, limits, kept);

@@ -59,6 +59,12 @@ public:
     /// Keep a set, or what it has in common with the one that is there; false if that is nothing.
     /// `fresh` counts entries that were empty.
     bool keep(const set_key& key, int chunks, const std::uint64_t* words, int tricks_left, std::size_t& fresh) {
+        return keep(key, chunks, words, tricks_left, fresh, [](std::uint64_t one, std::uint64_t other) { return one & other; });
+    }
+
+    /// The same, with a function for what words have in common.
+    template <class Both>
+    bool keep(const set_key& key, int chunks, const std::uint64_t* words, int tricks_left, std::size_t& fresh, const Both& both) {
         if (!has_room(key, chunks)) {
             crowded_.store(true, std::memory_order_relaxed);
             return true;
@@ -66,7 +72,7 @@ public:
         std::size_t at = home(key);
         bool some = false;
         for (int chunk = 0; chunk < chunks; ++chunk, at = at + 1 == buckets_.size() ? 0 : at + 1) {
-            some |= keep(buckets_[at], key.word, words[chunk], tricks_left, fresh);
+            some |= keep(buckets_[at], key.word, words[chunk], tricks_left, fresh, both);
         }
         return some;
     }
@@ -98,7 +104,8 @@ public:
                 const std::size_t number = at >= before ? at - before : at + old.size() - before;
                 std::size_t to = at_of(key.hash, buckets_.size()) + number;
                 if (to >= buckets_.size()) to -= buckets_.size();
-                keep(buckets_[to], moving.word, moving.bits, static_cast<int>(old[at].left >> 4 * way & 15), fresh);
+                const auto one = [](std::uint64_t moved, std::uint64_t) { return moved; };  // no other is there
+                keep(buckets_[to], moving.word, moving.bits, static_cast<int>(old[at].left >> 4 * way & 15), fresh, one);
             }
         }
         used_ = fresh;
@@ -162,7 +169,8 @@ private:
         return false;
     }
 
-    bool keep(bucket& here, std::uint64_t word, std::uint64_t found, int tricks_left, std::size_t& fresh) {
+    template <class Both>
+    bool keep(bucket& here, std::uint64_t word, std::uint64_t found, int tricks_left, std::size_t& fresh, const Both& both) {
         std::uint32_t version = here.version.load(std::memory_order_relaxed);
         if (version & 1) return true;
         if (shared) {
@@ -176,7 +184,7 @@ private:
         if (at == ways) at = fewest_left(here);
         entry& mine = here.entries[at];
         if (load(mine.word) == word) {
-            found &= load(mine.bits);
+            found = both(found, load(mine.bits));
         } else {
             fresh += load(mine.word) == 0;
             save(mine.word, word);

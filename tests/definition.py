@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import kibitz
-from kibitz import Algorithm, Position, Result
+from kibitz import Algorithm, Limit, Position, Result
 
 FAR = 10_000
 """Deeper than any game here."""
@@ -109,12 +109,14 @@ def differences(position: Position, algorithms: Sequence[Algorithm]) -> list[str
     return found
 
 
-def engine_differences(position: Position, algorithms: Sequence[Algorithm]) -> list[str]:
+def engine_differences(
+    position: Position, algorithms: Sequence[Algorithm], limit: Limit | None = None
+) -> list[str]:
     """Where the kernel differs from the reference in an answer or a count."""
     found = []
     for algorithm in algorithms:
-        expected = kibitz.solve(position, algorithm, engine="reference")
-        got = kibitz.solve(position, algorithm, engine="kernel")
+        expected = kibitz.solve(position, algorithm, limit=limit, engine="reference")
+        got = kibitz.solve(position, algorithm, limit=limit, engine="kernel")
         if facts(got) != facts(expected):
             found.append(
                 f"{position.game} | {position} | {algorithm}: {facts(got)}, not {facts(expected)}"

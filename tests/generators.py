@@ -14,6 +14,7 @@ from kibitz import Algorithm, InvalidAlgorithm, Position, TrickPosition, Utility
 from kibitz.cards import CARDS, hand_of, write_hand
 from kibitz.engines.reference import RULES
 from kibitz.engines.reference.searches import choices
+from kibitz.leaf_table import LeafTable, rank
 
 CHOICES = choices()
 
@@ -227,3 +228,15 @@ def random_hearts(seed: int, cards: int = 4) -> Position:
         if not position.is_over:
             position = position.play(draw.choice(position.legal_moves()))
     return position
+
+
+def scored(position: TrickPosition, draw: random.Random) -> TrickPosition:
+    """The position with payoffs that have many ties, as no utility of the package has them."""
+    leaves, most = LeafTable.of(position), draw.randint(1, 4)
+    if draw.random() < 0.5:
+        return position
+    sides = range(position.game.sides)
+    rows = rank([[draw.randint(0, most) for _ in sides] for _ in leaves.outcomes])
+    worth = dict(zip(leaves.outcomes, rows, strict=True))
+    utility = Utility(lambda outcome: worth[outcome])
+    return replace(position, game=replace(position.game, utility=utility))

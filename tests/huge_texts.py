@@ -47,6 +47,11 @@ PBN = (
     '[a "b"]\n' + much("\0"),
     '[a "b"]' + much("{}\n"),
     much('%\n[a "b"]\n'),
+    much("[a b\n"),
+    f'[Deal "{DEAL}"]\n' + much("{\n"),
+    f'[Deal "{DEAL}"]\n[Auction "N"]\n' + much("P "),
+    f'[Deal "{DEAL}"]\n' + much('\n[Contract "1S"]\n', SOME),
+    much("x\n") + f'[Deal "{DEAL}"]\n',
 )
 LIN = (
     much("md|1|"),
@@ -57,6 +62,7 @@ LIN = (
     "md|1S|mb|" + much("p!") + "|",
     "md|1SA,SK,SQ,SJ|pc|" + much("10") + "|",
     "md|1SA,SK,SQ,SJ|" + much("pc|SA|"),
+    "md|1SA,SK,SQ,SJ|" + much("ab ") + "!|",
     "pn|" + much("a,", HALF) + "|" + much("md|1|", HALF),
 )
 LOGS = (

@@ -7,6 +7,7 @@ import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from pathlib import Path
 
 from tqdm import tqdm
@@ -16,6 +17,46 @@ Check = Callable[[str], tuple[str, list[str]]]
 
 AHEAD = 16
 """How many tasks wait for each process."""
+
+
+ALLOWED, PART = 0.005, 0.02
+"""How many seconds late an answer may be, and which part of its limit."""
+
+
+@dataclass(frozen=True)
+class Lateness:
+    """How late answers were by each of several clocks, noted in a file."""
+
+    notes: Path
+    clocks: tuple[str, ...]
+
+    def begin(self, again: bool) -> None:
+        """Forget what was noted, if a run starts anew."""
+        if again:
+            self.notes.unlink(missing_ok=True)
+
+    def note(self, limit: float, late: Sequence[float], what: str, limits: int = 1) -> None:
+        """An answer that had so many seconds, for so many limits one after the other."""
+        with self.notes.open("a") as notes:
+            notes.write("\t".join(map(str, (limit, limits, *late, what))) + "\n")
+
+    def report(self) -> list[str]:
+        """Print how late they were, and the latest by the first clock; what was asked."""
+        rows = [line.split("\t") for line in self.notes.read_text().splitlines()]
+        for at, name in enumerate(self.clocks, start=2):
+            late = sorted(float(row[at]) for row in rows)
+            parts = [(share, late[int(len(late) * share)]) for share in (0.5, 0.9, 0.99, 0.999)]
+            said = ", ".join(f"{share:.1%} at most {each * 1000:.1f} ms" for share, each in parts)
+            over = sum(
+                float(row[at]) > ALLOWED * int(row[1]) + PART * float(row[0]) for row in rows
+            )
+            print(f"late {name}: {said}, the latest {late[-1] * 1000:.1f} ms")
+            print(f"  {sum(each <= 0 for each in late):,} of {len(late):,} in time, ", end="")
+            print(f"{over:,} late by more than 5 ms and 2 %")
+        for row in sorted(rows, key=lambda row: -float(row[2]) / int(row[1]))[:5]:
+            ms = float(row[2]) * 1000, float(row[0]) * 1000
+            print(f"{ms[0]:.1f} ms late {self.clocks[0]}, after {ms[1]:.0f}: {row[-1]}")
+        return [row[-1] for row in rows]
 
 
 def options(about: str | None) -> argparse.ArgumentParser:

@@ -463,7 +463,7 @@ def _untrue(result: Result, state: Any, trial: Trial) -> str:
 def analyse_within(case: Case, trial: Trial) -> str:
     """Within a limit, what is called exact is, and a review of the hand has an answer.
 
-    Where the limit stops a search that has its value already, its line may end early.
+    A line that is called whole is; one that is not is a beginning, and the limit is spent.
     """
     position, game = trial.position(case), trial.game
     moves = [move for move, _, _ in trial.walk(case)]
@@ -482,7 +482,7 @@ def analyse_within(case: Case, trial: Trial) -> str:
             value, line = trial.plain.answer(game.play(case.state, str(row.move)), question)
             right = (value, [str(row.move), *line])
             got = (row.value, list(map(str, row.line)))
-            if found.stopped:
+            if not row.whole_line and found.visited >= case.number:
                 right = (value, right[1][: len(got[1])])
             if row.certainty == "exact" and got != right:
                 return f"{engine} {found.algorithm} at {position}: {got}, not {right}"

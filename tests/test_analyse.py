@@ -428,3 +428,23 @@ def test_ctrl_c_between_two_searches_keeps_what_is_known(
     assert found.move is not None if ask is solve else found.best is not None
     with pytest.raises(KeyboardInterrupt):
         ask(deal, limit=Limit(nodes=1_000_000))
+
+
+def test_a_value_that_is_known_before_its_line_says_that_the_line_ends_early() -> None:
+    early = 0
+    for seed in (2, 4):
+        deal = kibitz.game("spades(players=3,utility=tricks)").deal(seed, cards=7)
+        whole = kibitz.analyse(deal, "outcome-sets")
+        assert all(row.whole_line for row in whole.moves)
+        for nodes in (50, 100, 200, 400, 800):
+            found = kibitz.analyse(deal, "outcome-sets", limit=Limit(nodes=nodes))
+            for row, right in zip(found.moves, whole.moves, strict=True):
+                if row.certainty != "exact":
+                    continue
+                assert row.value == right.value
+                assert row.line == (right.line if row.whole_line else right.line[: len(row.line)])
+                assert row.and_then().endswith("...") is not row.whole_line
+                assert row.as_dict()["whole_line"] is row.whole_line
+                assert row.whole_line or found.visited == nodes
+                early += not row.whole_line
+    assert early

@@ -14,7 +14,7 @@ from kibitz.showing.drawing import MOST_DRAWN, Drawn, searched
 from kibitz.showing.layout import Drawing
 
 SHALLOW = "0[(5,4,1) 1[(0,6,4) (9,1,0)]]"
-BY_QUESTIONS = {"outcome-sets", "partition", "points", "paranoid-partition"}
+BY_QUESTIONS = {"outcome-sets", "equilibrium-sets", "partition", "points", "paranoid-partition"}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -33,7 +33,7 @@ def words_of(drawing: str) -> list[str]:
 
 
 class TestDrawn:
-    @pytest.mark.parametrize("name", sorted({*kibitz.PRESETS} - BY_QUESTIONS))
+    @pytest.mark.parametrize("name", sorted({*kibitz.PRESETS} - BY_QUESTIONS - {"brs"}))
     def test_there_is_a_node_for_each_visit(self, name: str) -> None:
         game = "tree(players=2,total=7)" if name == "alpha-beta" else "tree"
         for seed in range(10):

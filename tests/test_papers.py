@@ -90,6 +90,49 @@ class TestAaai2000:
 
 
 class TestIjcai2003:
+    def test_figure_2_shallow_pruning(self) -> None:
+        result = search("0[(5,4,1) 1[(0,6,4) (9,1,0)] (3,4,3)]", "shallow")
+        assert result.stats.cuts["shallow"] == 1
+        assert result.value == (5, 4, 1)
+
+    # (a), player 2 to move, has three children of player 3; (b) is the second of them.
+    figure_3 = "0[1[(5,4,1)] 1[2[(3,3,4)] 2[(4,1,5) {last}] 2[(6,4,0)]] 1[(3,1,6)]]"
+
+    @pytest.mark.parametrize(("last", "value"), [("(4,0,6)", (6, 4, 0)), ("(0,4,6)", (5, 4, 1))])
+    def test_figure_3_the_root_depends_on_what_deep_pruning_skips(
+        self, last: str, value: tuple[int, ...]
+    ) -> None:
+        tree = self.figure_3.format(last=last)
+        for algorithm in ("maxn", "shallow", "last-branch", "speculative", "leaf-table"):
+            assert search(tree, algorithm).value == value
+        deep = search(tree, "deep")
+        assert deep.stats.cuts["distant"] > 0
+        assert deep.value == (6, 4, 0)
+
+    def test_figure_4_the_last_branch_is_cut_at_10(self) -> None:
+        """Player 1 has 5, player 2 has 3, player 3 has 2; (b) is the last child of (a)."""
+        result = search("0[(5,4,1) 1[(3,3,4) 2[(3,5,2) (9,0,1)]]]", "last-branch")
+        assert result.stats.cuts["distant"] == 1
+        assert result.value == (5, 4, 1)
+
+    @pytest.mark.parametrize(("after", "again"), [("(4,4,2)", 0), ("(6,4,0)", 1)])
+    @pytest.mark.parametrize("skipped", ["(9,0,1)", "(0,0,10)"])
+    def test_figure_6_a_better_child_after_b_has_it_searched_again(
+        self, after: str, again: int, skipped: str
+    ) -> None:
+        tree = f"0[(5,4,1) 1[(3,3,4) 2[(3,5,2) {skipped}] {after}]]"
+        result = search(tree, "speculative")
+        assert result.stats.cuts["distant"] == 1
+        assert result.stats.re_searches == again
+        assert result.value == search(tree, "maxn").value
+
+    @pytest.mark.parametrize("first", ["(5,4,1)", "(7,3,0)"])
+    def test_figure_9_whole_numbers_cut_below_10(self, first: str) -> None:
+        """Bounds 5 and 3, and 1 or 0 for player 3: whole numbers above them add up to more."""
+        tree = f"0[(5,4,1) 1[(3,3,4) 2[{first} (9,0,1)]]]"
+        assert search(tree, "speculative").stats.cuts["distant"] == 0
+        assert search(tree, "speculative(test=discrete)").stats.cuts["distant"] == 1
+
     @pytest.mark.parametrize(
         ("players", "branching", "depth", "visited"),
         [(2, 5, 6, 731), (3, 3, 7, 1240), (3, 10, 6, 67183), (4, 4, 7, 10343), (5, 3, 8, 7473)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -175,6 +176,15 @@ def test_a_part_that_cannot_be_called_is_a_counter_example(
 def test_a_back_up_rule_that_cannot_be_called_is_refused_in_one_line() -> None:
     with pytest.raises(KibitzError, match=r"fails in of_one\(\) at test_parts_checked.py:"):
         check_part("search", of_one, deals=5)
+
+
+def test_it_is_so_in_a_process_that_has_frozen_its_objects() -> None:
+    gc.freeze()
+    try:
+        test_a_back_up_rule_that_cannot_be_called_is_refused_in_one_line()
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
 
 
 def test_parts_of_kibitz_can_be_checked_by_name() -> None:

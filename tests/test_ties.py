@@ -86,3 +86,25 @@ def test_a_game_without_outcomes_is_told_the_plain_search_for_sets() -> None:
         kibitz.solve(start, "equilibria")
     plain = kibitz.solve(start, "maxn(backup=equilibria)")
     assert set(plain.worth.possible or [plain.value]) == set(kibitz.ties(start).possible)
+
+
+@pytest.mark.parametrize("text", ["spades(players=3,utility=tricks)", "hearts(players=3)"])
+def test_long_hands_are_searched_by_sets(text: str) -> None:
+    deal = kibitz.game(text).deal(2, cards=10)
+    found = ties(deal)
+    assert str(found.result.algorithm) == "equilibrium-sets"
+    assert found.depends
+    assert found.value == kibitz.solve(deal).value
+    assert all(set(values) <= set(found.possible) for values in found.alone)
+
+
+def test_two_sides_that_want_the_opposite_need_no_search_for_sets() -> None:
+    deal = kibitz.game("bridge").deal(1, cards=8)
+    found = ties(deal)
+    assert str(found.result.algorithm) == str(kibitz.strongest(deal))
+    assert (found.depends, found.value) == (False, kibitz.solve(deal).value)
+
+
+def test_seven_players_are_searched_too() -> None:
+    deal = kibitz.game("oh_hell(players=7,bids=1/1/1/1/0/0/0)").deal(1, cards=4)
+    assert ties(deal).value == kibitz.solve(deal).value

@@ -66,7 +66,10 @@ def test_analyse_shows_a_set() -> None:
 def test_compare_and_review_show_a_set() -> None:
     comparison = kibitz.compare(TREE, ["maxn", ANY_TIES])
     assert "(1, 2, 0) or (1, 0, 0)" in comparison.show()
-    assert comparison.verdict == "they differ in value"
+    assert (
+        comparison.verdict
+        == "they differ in value, since they assume different things of the players"
+    )
     assert kibitz.compare(TREE, [ANY_TIES, ANY_TIES]).verdict == "all agree"
     review = kibitz.review(TREE, [0], ANY_TIES)
     assert "value before the first move (1, 2, 0) or (1, 0, 0)" in review.show()
@@ -129,7 +132,7 @@ def test_many_values_are_counted() -> None:
 
 
 def test_a_part_that_a_search_lacks_is_refused_with_those_that_have_it() -> None:
-    owners = "maxn, equilibria, soft, minimax and paranoid"
+    owners = "maxn, equilibria, mixed, offensive, prob, minimax, paranoid, opps, brs and soft"
     message = f"'table=exact' is for {owners}, not for backup={ANY_TIES}"
     with pytest.raises(kibitz.InvalidAlgorithm, match=message):
         kibitz.Algorithm.parse(f"{ANY_TIES}(table=exact)")

@@ -29,7 +29,8 @@ from kibitz.whole.game import WHOLE
 from kibitz.whole.hand import Hidden, Sitting
 
 NOTES = Path("build/verify-advise.txt")
-LATENESS = Path("build/verify-advise-late.txt")
+CLOCKS = ("in processor time", "by the clock on the wall")
+LATENESS = long_run.Lateness(Path("build/verify-advise-late.txt"), CLOCKS)
 WHOLE_GAMES = list(WHOLE)
 GAMES = [*names(), *WHOLE_GAMES, *WHOLE_GAMES, "hearts(players=3)", "spades(players=3)"]
 PLAYERS = (
@@ -44,8 +45,6 @@ PLAYERS = (
     "search",
     "rules",
 )
-ALLOWED, PART = 0.005, 0.02
-"""How many seconds late an answer may be, and which part of its time."""
 
 
 def somewhere(game: str, draw: random.Random) -> Sitting:
@@ -99,37 +98,24 @@ def check(task: str) -> tuple[str, list[str]]:
     clock = {"time_left": 10 * seconds} if by_game else {"seconds": seconds}
     found = kibitz.advise(where, who, seed=draw.randrange(100), **clock)
     late, busy = found.seconds - found.allowed, found.processor - found.allowed
-    with LATENESS.open("a") as notes:
-        what = f"{who} {found.asks} {found.by_what} | {str(where)[:200]}"
-        notes.write(f"{task}\t{found.allowed}\t{busy}\t{late}\t{what}\n")
+    what = f"{who} {found.asks} {found.by_what} | {str(where)[:200]}"
+    LATENESS.note(found.allowed, (busy, late), what)
     about = f"{who} within {found.allowed:.4f} s: {where}"
     return task, [f"{about}: {each}" for each in faults_of(found, where)]
 
 
 def report() -> None:
-    """How late answers were."""
-    rows = [line.rstrip("\n").split("\t") for line in LATENESS.read_text().splitlines()]
-    for at, name in ((3, "by the clock on the wall"), (2, "in processor time")):
-        late = sorted(float(row[at]) for row in rows)
-        parts = [(share, late[int(len(late) * share)]) for share in (0.5, 0.9, 0.99, 0.999)]
-        over = sum(float(row[at]) > ALLOWED + PART * float(row[1]) for row in rows)
-        said = ", ".join(f"{share:.1%} at most {ms * 1000:.1f} ms" for share, ms in parts)
-        print(f"late {name}: {said}, the latest {late[-1] * 1000:.1f} ms")
-        print(f"  {sum(each <= 0 for each in late):,} of {len(late):,} in time, ", end="")
-        print(f"{over:,} late by more than 5 ms and 2 %")
-    ways = [row[4].partition(" | ")[0].split()[-1] for row in rows]
+    """How late answers were, and what they were by."""
+    ways = [what.partition(" | ")[0].split()[-1] for what in LATENESS.report()]
     counts = ", ".join(f"{ways.count(way):,} by {way}" for way in sorted(set(ways)))
     print(f"answered: {counts}")
-    for row in sorted(rows, key=lambda row: -float(row[2]))[:5]:
-        print(f"{float(row[2]) * 1000:.1f} ms of processor time late: {row[4]}")
 
 
 def main() -> int:
     options = long_run.options(__doc__)
     options.add_argument("--questions", type=int, default=10_000)
     chosen = options.parse_args()
-    if chosen.again:
-        LATENESS.unlink(missing_ok=True)
+    LATENESS.begin(chosen.again)
     tasks = list(map(str, range(chosen.questions)))
     wrong = long_run.faults(tasks, check, NOTES, chosen)
     print(f"{chosen.questions:,} questions with clocks of 5 to 200 ms: {wrong} wrong")

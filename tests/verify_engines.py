@@ -39,6 +39,7 @@ WHOLE_DEALS = [
     for preset, parts in (
         ("outcome-sets", ("", "classes=none", "sure=none", "quick=none", "out=none", "ahead=none")),
         ("outcome-sets", ("life=1", "order=high", "keys=absolute")),
+        ("equilibrium-sets", ("", "classes=none", "sure=none", "quick=none", "life=1", "free=0")),
         ("partition", ("", "sure=none", "quick=none", "later=none", "inner=listed")),
         ("paranoid-partition", ("", "sure=none", "quick=none", "later=none", "inner=listed")),
     )

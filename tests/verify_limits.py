@@ -30,10 +30,9 @@ from kibitz.cards import TrickPosition
 from kibitz.players.player import player
 
 NOTES = Path("build/verify-limits.txt")
-LATENESS = Path("build/verify-limits-late.txt")
+CLOCKS = ("in processor time", "in processor time with collections", "by the clock on the wall")
+LATENESS = long_run.Lateness(Path("build/verify-limits-late.txt"), CLOCKS)
 player("random")  # looks at all files of players, which is not part of a choice
-ALLOWED, PART = 0.005, 0.02
-"""How many seconds late a search may be, and which part of its limit."""
 
 GAMES = (
     "hearts",
@@ -55,8 +54,16 @@ GAMES = (
     "pile:Pile",
     "pile:Slow",
 )
-ASKED = ("solve", "solve", "solve by", "analyse", "review", "search", "sampling")
-ALGORITHMS = ["maxn", "maxn(table=exact)", "paranoid", "leaf-table", "outcome-sets"]
+ASKED = ("solve", "solve", "solve by", "ties", "analyse", "review", "search", "sampling", "ismcts")
+ALGORITHMS = [
+    "maxn",
+    "maxn(table=exact)",
+    "uct",
+    "paranoid",
+    "leaf-table",
+    "outcome-sets",
+    "best-first(leaf=cards)",
+]
 
 
 class Collector:
@@ -92,7 +99,7 @@ def position_of(game: str, draw: random.Random) -> Position:
 def faults_of(found: Any, position: Position) -> list[str]:
     """What is wrong with a result."""
     wrong = [] if found.move in position.legal_moves() else [f"no legal move: {found.move}"]
-    if found.value is None and found.certainty not in ("unknown", "bound"):
+    if not found.worth.known and found.certainty not in ("unknown", "bound"):
         wrong.append(f"{found.certainty} without a value")
     settled = found.bounds is not None and all(least == most for least, most in found.bounds)
     if found.complete != (found.certainty == "exact") and not settled:
@@ -108,11 +115,14 @@ def ask(
     moves = list(position.legal_moves())
     if kind == "solve":
         return 1, faults_of(kibitz.solve(position, limit=limit), position)
+    if kind == "ties":
+        return 1, faults_of(kibitz.solve(position, limit=limit, ties=True), position)
     if kind == "solve by":
         known = ALGORITHMS if tricks else ALGORITHMS[:2]
         engine = draw.choice(["auto", "reference"])
         if position.game.name == "chinese_checkers":
             known = ["maxn(leaf=distance,order=gain)", "speculative(leaf=distance,combine=against)"]
+            known += ["uct(policy=brs,playouts=order,order=gain)"]
         algorithm = draw.choice(known)
         if engine == "reference" and algorithm == "outcome-sets":
             engine = "auto"
@@ -129,8 +139,9 @@ def ask(
         turns = kibitz.review(position, played, limit=limit).turns
         same = [turn.move for turn in turns] == played
         return len(played) + 1, [] if same else [f"not all moves: {turns}"]
-    if kind == "sampling" and tricks:
-        seat = player(f"sampling(seconds={seconds})")
+    if kind in ("sampling", "ismcts") and tricks:
+        number = "1000000," if kind == "ismcts" else ""
+        seat = player(f"{kind}({number}seconds={seconds})")
         chosen = seat.choose(kibitz.view(position))
     else:
         chosen = player(f"search(seconds={seconds})").play_open(position)
@@ -148,39 +159,20 @@ def check(task: str) -> tuple[str, list[str]]:
     whole = limits * seconds
     busy, passed = time.process_time() - busy - whole, time.perf_counter() - start - whole
     own = busy - (COLLECTOR.seconds - before)
-    with LATENESS.open("a") as notes:
-        what = f"{kind} {game} {str(position)[:200]}"
-        notes.write(f"{task}\t{whole}\t{own}\t{busy}\t{passed}\t{limits}\t{what}\n")
+    LATENESS.note(whole, (own, busy, passed), f"{kind} {game} {str(position)[:200]}", limits)
     where = f"{kind} within {seconds:.4f} s: {game} | {position}"
     return task, [f"{where}: {each}" for each in wrong]
-
-
-def report() -> None:
-    """How late calls were."""
-    rows = [line.rstrip("\n").split("\t") for line in LATENESS.read_text().splitlines()]
-    what = ("processor time", "processor time with collections", "time by the clock")
-    for at, name in enumerate(what, start=2):
-        late = sorted(float(row[at]) for row in rows)
-        over = sum(float(row[at]) > ALLOWED * int(row[5]) + PART * float(row[1]) for row in rows)
-        middle, most = late[len(late) // 2], late[int(len(late) * 0.99)]
-        print(
-            f"late in {name}: median {middle * 1000:.1f} ms, 99 of 100 at most {most * 1000:.1f}, "
-            f"the latest {late[-1] * 1000:.1f}; {over:,} by more than 5 ms and 2 %"
-        )
-    for row in sorted(rows, key=lambda row: -float(row[2]) / int(row[5]))[:5]:
-        print(f"{float(row[2]) * 1000:.1f} ms late after {float(row[1]) * 1000:.0f}: {row[6]}")
 
 
 def main() -> int:
     options = long_run.options(__doc__)
     options.add_argument("--calls", type=int, default=10_000)
     chosen = options.parse_args()
-    if chosen.again:
-        LATENESS.unlink(missing_ok=True)
+    LATENESS.begin(chosen.again)
     tasks = list(map(str, range(chosen.calls)))
     wrong = long_run.faults(tasks, check, NOTES, chosen)
     print(f"{chosen.calls:,} calls within limits of 1 to 200 ms: {wrong} wrong")
-    report()
+    LATENESS.report()
     return int(wrong > 0)
 
 

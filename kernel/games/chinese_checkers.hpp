@@ -23,7 +23,8 @@ namespace kibitz {
 
 __extension__ using points = unsigned __int128;
 
-constexpr int board_size = 121;
+constexpr int board_size = 121;  ///< At most: with triangles of four rows.
+constexpr int most_rows = 4;
 constexpr int most_seats = 6;
 constexpr int most_pieces = 10;  ///< Of a player.
 constexpr int home_progress = 240;  ///< Of a player whose goal is filled.
@@ -50,30 +51,33 @@ struct board {
     std::array<std::array<jump, 6>, board_size> jumps{};
     std::array<std::uint8_t, board_size> jump_count{};
     std::array<std::array<std::uint8_t, board_size>, 6> steps{};  ///< Gained towards the tip opposite.
+    std::array<std::array<points, 4 * most_rows + 2>, 6> at_least{};  ///< Points with so many steps and more.
     std::array<points, 6> camps{};
+    int rows, size = 0;      ///< Of a triangle; all points.
+    int steps_at_start = 0;  ///< Of the pieces of a player, counted from their tip.
 
-    board() {
+    explicit board(int rows) : rows(rows) {
         // Three coordinates that add up to 0; two large triangles, one over the other.
         std::array<std::array<int, 3>, board_size> places{};
-        std::array<std::array<int, 17>, 17> at{};
+        std::array<std::array<int, 4 * most_rows + 1>, 4 * most_rows + 1> at{};
         std::array<int, 6> tips{};
-        int number = 0;
+        const int far = 2 * rows;
         for (auto& line : at) line.fill(-1);
-        for (int down = -8; down <= 8; ++down) {
-            for (int across = -8; across <= 8; ++across) {
+        for (int down = -far; down <= far; ++down) {
+            for (int across = -far; across <= far; ++across) {
                 const int other = -across - down;
                 const int most = std::max({across, other, down}), least = std::min({across, other, down});
-                if (most > 4 && least < -4) continue;
-                places[number] = {across, other, down};
-                at[across + 8][down + 8] = number++;
+                if (most > rows && least < -rows) continue;
+                places[size] = {across, other, down};
+                at[across + far][down + far] = size++;
             }
         }
         constexpr int ways[6][2] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
-        for (int from = 0; from < board_size; ++from) {
+        for (int from = 0; from < size; ++from) {
             const auto [across, other, down] = places[from];
             const auto beside = [&, across = across, down = down](const int* way, int length) {
-                const int x = across + length * way[0] + 8, y = down + length * way[1] + 8;
-                return x < 0 || x > 16 || y < 0 || y > 16 ? -1 : at[x][y];
+                const int x = across + length * way[0] + far, y = down + length * way[1] + far;
+                return x < 0 || x > 2 * far || y < 0 || y > 2 * far ? -1 : at[x][y];
             };
             for (const auto& way : ways) {
                 const int over = beside(way, 1), landing = beside(way, 2);
@@ -84,29 +88,33 @@ struct board {
             }
             const int towards[6] = {-down, across, -other, down, -across, other};
             for (int tip = 0; tip < 6; ++tip) {
-                if (towards[tip] > 4) camps[tip] |= point(from);
-                if (towards[tip] == 8) tips[tip] = from;
+                if (towards[tip] > rows) camps[tip] |= point(from);
+                if (towards[tip] == far) tips[tip] = from;
             }
         }
         for (int tip = 0; tip < 6; ++tip) {
             const auto& goal = places[tips[(tip + 3) % 6]];
-            for (int from = 0; from < board_size; ++from) {
+            for (int from = 0; from < size; ++from) {
                 int away = 0;
                 for (int at = 0; at < 3; ++at) away = std::max(away, std::abs(places[from][at] - goal[at]));
-                steps[tip][from] = static_cast<std::uint8_t>(16 - away);
+                steps[tip][from] = static_cast<std::uint8_t>(2 * far - away);
+                for (int fewer = 0; fewer <= 2 * far - away; ++fewer) at_least[tip][fewer] |= point(from);
             }
         }
+        for (points left = camps[0]; left;) steps_at_start += steps[0][take_first(left)];
     }
 };
 
-inline const board& the_board() {
-    static const board made;
-    return made;
+/// The board with triangles of two, three or four rows.
+inline const board& the_board(int rows) {
+    static const std::array<board, most_rows - 1> made{board(2), board(3), board(4)};
+    return made[static_cast<std::size_t>(rows - 2)];
 }
 
 /// A game and a root position in plain numbers.
 struct chinese_checkers_rules {
     int players = 3;
+    int rows = most_rows;               ///< Of a triangle.
     std::vector<int> seats;             ///< The tip that each player starts from.
     std::uint32_t limit = 300;          ///< After so many moves the game is over.
     std::uint32_t leave = 30;           ///< After so many own moves pieces in the own triangle help to fill it.
@@ -117,6 +125,7 @@ struct chinese_checkers_rules {
     bool against = false;               ///< combine=against
     std::int32_t lowest = 0;            ///< What scores count from,
     std::int32_t highest = 0;           ///< and the highest of them.
+    int target = -1;                    ///< backup=offensive: whom the player to move keeps low.
 };
 
 /// The moves of one position by their place in the list.
@@ -162,6 +171,7 @@ public:
             if (rules_.against) scores[player] = rules_.players * scores[player] - together;
             scores[player] -= rules_.lowest;
         }
+        if (rules_.target >= 0) scores[rules_.turn] = rules_.highest - scores[rules_.target];
         return scores;
     }
 
@@ -194,13 +204,14 @@ public:
     struct position {
         std::array<points, sides> pieces{};
         std::array<std::uint8_t, sides> gained{};  ///< Steps, since the start.
+        std::array<std::uint8_t, 128> full{};      ///< Whether there is a piece on each point.
         std::uint32_t made = 0;
         std::uint8_t turn = 0;
         std::int8_t home = -1;  ///< Who is home: the first whose goal is filled.
     };
 
     chinese_checkers(const chinese_checkers_rules& rules, order_rule order, int width)
-        : board_(the_board()), rules_(rules), order_(order), width_(static_cast<std::uint32_t>(width)) {
+        : board_(the_board(rules.rows)), rules_(rules), order_(order), width_(static_cast<std::uint32_t>(width)) {
         goal_of_.fill(-1);
         host_.fill(-1);
         for (int player = 0; player < players(); ++player) {
@@ -218,8 +229,12 @@ public:
         position here;
         for (int player = 0; player < players(); ++player) {
             here.pieces[player] = points{rules_.pieces[2 * player + 1]} << 64 | rules_.pieces[2 * player];
-            int steps = -steps_at_start;
-            for (points left = here.pieces[player]; left;) steps += steps_of(player)[take_first(left)];
+            int steps = -board_.steps_at_start;
+            for (points left = here.pieces[player]; left;) {
+                const int at = take_first(left);
+                steps += steps_of(player)[at];
+                here.full[at] = 1;
+            }
             here.gained[player] = static_cast<std::uint8_t>(steps);
         }
         here.turn = static_cast<std::uint8_t>(rules_.turn);
@@ -252,6 +267,34 @@ public:
         return found;
     }
 
+    /// Whether `first_listed` can be asked: it knows one order only.
+    bool lists_first() const { return order_ == order_rule::gain && !width_; }
+
+    /// The first move by steps gained, and whether there are others.
+    first_move first_listed(const position& here) const {
+        const auto& steps = steps_of(here.turn);
+        const auto& at_least = board_.at_least[rules_.seats[here.turn]];
+        const points all = occupied(here);
+        auto full = here.full;
+        int best = pass, most = -2 * most_gain, seen = 0;
+        for (points pieces = here.pieces[here.turn]; pieces;) {
+            const int start = take_first(pieces);
+            full[start] = 0;
+            points ends = jumps_from(start, full) | (board_.neighbours[start] & ~all);
+            full[start] = 1;
+            if (!ends) continue;
+            seen += 1 + ((ends & (ends - 1)) != 0);
+            while (true) {  // the first of those that gain more
+                ends &= at_least[std::clamp(most + 1 + steps[start], 0, 4 * most_rows + 1)];
+                if (!ends) break;
+                const int target = take_first(ends);
+                best = start | target << 7;
+                most = steps[target] - steps[start];
+            }
+        }
+        return {best, seen > 1};
+    }
+
     position play(const position& here, int move) const {
         position next = here;
         const int mover = here.turn;
@@ -261,6 +304,8 @@ public:
         if (move != pass) {
             const int start = move & 0x7F, target = move >> 7;
             next.pieces[mover] ^= point(start) | point(target);
+            next.full[start] = 0;
+            next.full[target] = 1;
             next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
             goal = goal_of_[target];
         }
@@ -268,6 +313,9 @@ public:
         else if (goal >= 0 && is_filled(next, goal)) next.home = static_cast<std::int8_t>(goal);
         return next;
     }
+
+    /// As if the player to move passed.
+    position skip(const position& here) const { return play(here, pass); }
 
     position play_number(const position& here, std::uint32_t number) const {
         return play(here, moves(here).move(static_cast<int>(number)));
@@ -297,7 +345,6 @@ public:
     }
 
 private:
-    static constexpr int steps_at_start = 20;
     static constexpr int most_gain = 16;
     static constexpr int pass = 0x3FFF;
     static constexpr std::uint32_t most_plies = (1u << 26) - 1;  ///< That a key has room for.
@@ -351,8 +398,7 @@ private:
     std::uint32_t list(const position& here, List& listed, Count& count) const {
         const auto& steps = steps_of(here.turn);
         const points all = occupied(here);
-        std::array<std::uint8_t, board_size> full{};
-        for (points left = all; left;) full[take_first(left)] = 1;
+        auto full = here.full;
         std::uint32_t found = 0;
         for (points pieces = here.pieces[here.turn]; pieces;) {
             const int start = take_first(pieces);

@@ -207,6 +207,25 @@ public:
 
     const suit_facts& facts(lanes held, int suit) const { return facts_[suit][layout_.mask(held, suit)]; }
 
+    /// Who is safe in a suit, a bit per player: its lowest card is below the lowest of the others, its
+    /// second lowest below their second lowest, and so on. Above these bits, who stays so having led its lowest.
+    unsigned safe(lanes held, int suit) const { return safe_[suit][layout_.mask(held, suit)]; }
+
+    void make_safe() {
+        const unsigned all = (1u << players_) - 1;
+        for (int suit = 0; suit < layout_.suits(); ++suit) {
+            safe_[suit].assign(facts_[suit].size(), static_cast<std::uint16_t>(all << 8 | all));
+            for (std::uint32_t mask = 1; mask < safe_[suit].size(); ++mask) {
+                const std::uint32_t shorter = mask & (mask - 1);  // without its highest card
+                const int owner = owner_[layout_.begin(suit) + std::countr_zero(mask)];
+                const int own = nibble(facts_[suit][shorter].lengths, owner), others = std::popcount(shorter) - own;
+                safe_[suit][mask] = safe_[suit][shorter];
+                if (others > own) safe_[suit][mask] &= static_cast<std::uint16_t>(~(1u << owner));
+                if (own && others > own - 1) safe_[suit][mask] &= static_cast<std::uint16_t>(~(256u << owner));
+            }
+        }
+    }
+
 private:
     using base = card_lanes<Layout>;
     using base::card_, base::layout_, base::own_, base::owner_, base::players_, base::sizes_;
@@ -295,6 +314,7 @@ private:
     }
 
     std::array<std::vector<suit_facts>, Layout::suit_count> facts_;
+    std::array<std::vector<std::uint16_t>, Layout::suit_count> safe_;
 };
 
 }  // namespace kibitz

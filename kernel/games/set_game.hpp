@@ -30,6 +30,7 @@ struct set_parts {
     bool quick = true;
     bool out = true;
     bool look_ahead = true;
+    std::uint32_t free = 0;  ///< Sides that break ties freely, a bit each; none in a search for one value.
     std::size_t table_mb = 256;
 };
 
@@ -84,6 +85,8 @@ public:
         by_rank_ = Layout::standard || (rules.duties.ranks_decide() && rules.pack.copies == 1);
         counts_sure_ = parts.sure && trump_ >= 0 && rules.left_over == 0 && rules.counts_tricks && by_rank_;
         id_bits_ = bits_of_ids(layout().suits());
+        sees_safe_ = parts.out && !rules.counts_tricks && usual_ && rules.pack.copies == 1 && rules.stays.empty();
+        if (sees_safe_) deal.make_safe();
     }
 
     /// Whether pack and duties are such that lanes of this kind will do.
@@ -297,6 +300,24 @@ public:
         }
         if ((above & leads) && !(trumps & ~leads)) return all & ~leads;
         return below & ~leads & ~trumps;
+    }
+
+    /// Players who need take nothing more, whatever the others play, a bit each; only where cards have points.
+    unsigned players_safe(const position& here) const {
+        if (!sees_safe_ || !here.begun) return 0;
+        const lanes hand = here.held & deal.own(here.leader), closed = here.broken ? 0 : special_.closed;
+        unsigned safe = (1u << players()) - 1;
+        bool leaves = false;
+        for (int suit = 0; suit < layout().suits(); ++suit) {
+            const unsigned bits = deal.safe(here.held, suit);
+            safe &= bits;
+            for (int player = 0; suit == trump_ && player < players(); ++player) {
+                if (nibble(deal.facts(here.held, suit).lengths, player)) safe &= ~(1u << player);
+            }
+            const lanes cards = here.held & layout().of(suit), mine = cards & hand;
+            leaves |= mine && mine != cards && (bits >> 8 >> here.leader & 1) && !(std::bit_floor(mine) & closed);
+        }
+        return leaves ? safe : safe & ~(1u << here.leader);
     }
 
     set_key key(const position& here, const suit_ids& ids, std::uint32_t wants) const {
@@ -586,6 +607,7 @@ private:
     bool counts_sure_ = false;  ///< Sure tricks with trumps.
     bool by_rank_ = true;       ///< Whether the highest trump wins, else the highest card of the suit led.
     bool follows_ = true;       ///< Whether a player with cards of the suit led must play one of them.
+    bool sees_safe_ = false;    ///< Whether it is known who need take nothing more.
     bool usual_ = true;         ///< Whether duties are to follow suit, and nothing else.
     int id_bits_ = 15;          ///< In keys.
     restrictions<lanes> special_;

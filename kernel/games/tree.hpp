@@ -79,6 +79,12 @@ public:
         return {node, both(here.limits, rules_.nodes[node].limits)};
     }
 
+    /// The number of a child in the tree, whatever the listed order.
+    std::uint32_t name_of(const position& here, int child) const {
+        const auto number = static_cast<std::uint32_t>(child);
+        return order_ == order_rule::high ? number : static_cast<std::uint32_t>(rules_.nodes[here.node].children.size()) - 1 - number;
+    }
+
     /// What `allows` depends on, in one word.
     static std::uint64_t progress(const position& here) { return here.limits; }
     /// Whether the last move can have changed that.

@@ -11,6 +11,7 @@ from kibitz.advising.advise import Advice, advise
 from kibitz.advising.batch import answer, answer_many
 from kibitz.algorithm import Algorithm, all_algorithms
 from kibitz.asking.analyse import Analysis, MoveValue, analyse, analysing
+from kibitz.asking.beliefs import Beliefs, beliefs
 from kibitz.asking.choosing import strongest
 from kibitz.asking.deals import Deals, deals
 from kibitz.asking.many import compare_many, solve_many
@@ -52,6 +53,9 @@ from kibitz.errors import (
 )
 from kibitz.game import Game, Move, Outcome, Payoffs, Position
 from kibitz.games import all_games, game
+from kibitz.games.bridge.auction import Auction
+from kibitz.games.bridge.contract import Contract
+from kibitz.games.bridge.par import Par, par
 from kibitz.history import History
 from kibitz.leaf_table import LeafTable, Verdict
 from kibitz.native import NativeGame, include_folder
@@ -62,7 +66,7 @@ from kibitz.players.worlds import Weighed, Worlds, worlds
 from kibitz.presets import PRESETS
 from kibitz.results import Limit, Progress, Result, Stats
 from kibitz.scoring import Evaluation, Utility
-from kibitz.values import Several, Value, Vector
+from kibitz.values import Means, Mixture, Several, Value, Vector
 from kibitz.whole.view import Played, Public, View, view
 
 __version__ = "0.1.0"
@@ -73,7 +77,9 @@ __all__ = [
     "Algorithm",
     "Analysis",
     "Appraisal",
+    "Auction",
     "BackupRule",
+    "Beliefs",
     "Built",
     "BuiltGame",
     "Cancel",
@@ -82,6 +88,7 @@ __all__ = [
     "Clock",
     "Comparison",
     "CompileError",
+    "Contract",
     "CounterExample",
     "Counts",
     "Deals",
@@ -98,6 +105,8 @@ __all__ = [
     "KibitzError",
     "LeafTable",
     "Limit",
+    "Means",
+    "Mixture",
     "Move",
     "MoveValue",
     "NativeGame",
@@ -105,6 +114,7 @@ __all__ = [
     "OpenPlayer",
     "Outcome",
     "Pack",
+    "Par",
     "PartCheck",
     "Payoffs",
     "Played",
@@ -154,6 +164,7 @@ __all__ = [
     "analysing",
     "answer",
     "answer_many",
+    "beliefs",
     "bench",
     "build",
     "check_game",
@@ -165,6 +176,7 @@ __all__ = [
     "find",
     "game",
     "include_folder",
+    "par",
     "perft",
     "player",
     "prospect",

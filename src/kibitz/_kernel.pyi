@@ -62,6 +62,9 @@ class TrickPlan:
 
 search_tree: _Search
 search_board: _Search
+search_rolit: _Search
+search_focus: _Search
+search_blokus: _Search
 
 def search_own(
     rules: Mapping[str, Any],
@@ -98,6 +101,21 @@ def draw_worlds(
     number: int,
     seed: int,
 ) -> list[int]: ...
+
+class WorldTree:
+    def __init__(
+        self,
+        rules: Mapping[str, Any],
+        deal: Deal,
+        rows: Sequence[Sequence[int]],
+        low: Sequence[int],
+        span: Sequence[int],
+        c: float,
+        seed: int,
+    ) -> None: ...
+    def iterate(self, worlds: Sequence[Sequence[int]]) -> None: ...
+    def root(self) -> list[tuple[int, int, int, int]]: ...
+
 def play_outs(
     rules: Mapping[str, Any],
     deals: Sequence[Deal],

@@ -32,7 +32,7 @@ FLAGS = {
     "CC": ("-std=c11", "-O3"),
     "CXX": ("-std=c++20", "-O3", "-DNDEBUG"),
 }
-ALWAYS = ("-shared", "-fPIC", "-Wall", "-Wextra", "-fmax-errors=3")
+ALWAYS = ("-shared", "-fPIC", "-Wall", "-Wextra", "-ffp-contract=off", "-fmax-errors=3")
 QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*(::[A-Za-z_]\w*)*")
 AROUND = """\

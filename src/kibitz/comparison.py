@@ -139,8 +139,12 @@ class Comparison(Sequence[Result]):
             why = ", comparing payoffs as they are and against those of the others"
         elif len({result.depth for result in self.results}) > 1:
             why = ", being searched to different depths"
+        elif any(result.algorithm.search.selective for result in self.results):
+            why = ", since some leave out moves"
         elif len({result.algorithm.search.guarantees for result in self.results}) > 1:
             why = ", since a paranoid search says what the player to move gets at least"
+        elif len({result.algorithm.plain().backup for result in self.results}) > 1:
+            why = ", since they assume different things of the players"
         elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
             why = ", with other rules or orders for ties"
         if _same_value(self.results):

@@ -182,17 +182,29 @@ def _uncallable(error: BaseException) -> str | None:
 
     Such an error is raised where it was called; only its message says what was called.
     """
-    import gc  # the only list of all functions; nothing is quick where something is wrong
     import re
 
     called = re.match(r"([\w.<>]+)\(\) (?:takes|missing|got)|.* abstract class (\w+)", str(error))
     if called is None or not isinstance(error, TypeError):
         return None
-    places = [_defined(each, called[1], called[2]) for each in gc.get_objects()]
+    places = [_defined(each, called[1], called[2]) for each in _all_objects()]
     found = [place for place in places if place]
     if not found or any(place.startswith((PACKAGE, LIBRARY)) for place in found):
         return None
     return f"{called[1] or called[2]}() at {Path(found[0]).name}"
+
+
+def _all_objects() -> list[object]:
+    """Every object that there is, also those that a process which answers for long has frozen."""
+    import gc  # the only list of all functions; nothing is quick where something is wrong
+
+    frozen = gc.get_freeze_count() > 0
+    gc.unfreeze()
+    try:
+        return gc.get_objects()
+    finally:
+        if frozen:
+            gc.freeze()
 
 
 def _defined(thing: object, function: str | None, kind: str | None) -> str:

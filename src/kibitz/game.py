@@ -315,6 +315,13 @@ class Position(ABC):
         """
         return self.play(move)
 
+    can_skip: ClassVar[bool] = False
+    """Whether `skipped` is known, for searches that imagine a pass."""
+
+    def skipped(self) -> Self:
+        """The same position with the next player to move, as if this one passed."""
+        raise NotImplementedError("skipped")
+
     adapter: ClassVar[str] = ""
     """What puts it into numbers for the kernel: a file of `engines/kernel/`, or `module:name`."""
 

@@ -30,6 +30,20 @@ _PARTITION = {
     "order": "trick",
 }
 
+_SETS = {
+    "backup": "outcome-sets",
+    "prune": "questions",
+    "table": "sets",
+    "keys": "relative",
+    "probe": "trick",
+    "classes": "used",
+    "sure": "used",
+    "quick": "used",
+    "out": "used",
+    "ahead": "used",
+    "order": "suits",
+}
+
 PRESETS: dict[str, Preset] = {
     "maxn": Preset(
         "Every player takes the move that is best for it; no node is cut.",
@@ -94,22 +108,30 @@ PRESETS: dict[str, Preset] = {
         "Sturtevant and Bowling 2006",
         {"backup": "soft", "table": "exact"},
     ),
+    "mixed": Preset(
+        "Every player takes what is best for it on average; the indifferent choose by lot.",
+        "after Max-Prob, IJCAI-11",
+        {"backup": "mixed", "table": "exact"},
+    ),
+    "prob": Preset(
+        "The others want one thing or another, and how likely each is is known.",
+        "Sturtevant, Zinkevich and Bowling 2006",
+        {"backup": "prob", "table": "exact"},
+    ),
+    "offensive": Preset(
+        "The player to move keeps the one who is ahead low; everybody else plays max^n.",
+        "Zuckerman, Felner and Kraus 2009",
+        {"backup": "offensive", "table": "exact"},
+    ),
     "outcome-sets": Preset(
         "Whole deals: ask which outcomes can still come of a node, and keep sets of them.",
         "after IJCAI-2005",
-        {
-            "backup": "outcome-sets",
-            "prune": "questions",
-            "table": "sets",
-            "keys": "relative",
-            "probe": "trick",
-            "classes": "used",
-            "sure": "used",
-            "quick": "used",
-            "out": "used",
-            "ahead": "used",
-            "order": "suits",
-        },
+        _SETS,
+    ),
+    "equilibrium-sets": Preset(
+        "Whole deals: all values that max^n can have, however players break ties, by sets.",
+        "after IJCAI-2005",
+        {**_SETS, "backup": "equilibrium-sets"},
     ),
     "alpha-beta": Preset(
         "Two sides with opposite interests: stop when one has a better choice further up.",
@@ -142,10 +164,35 @@ PRESETS: dict[str, Preset] = {
         "AAAI-2000, Figure 4",
         {"backup": "paranoid", "prune": "alpha-beta"},
     ),
+    "opps": Preset(
+        "All the others against the player to move, few of them with more than their first moves.",
+        "Baier and Kaisers 2020",
+        {"backup": "opps", "prune": "alpha-beta", "moves": 5, "others": 2},
+    ),
+    "brs+": Preset(
+        "One of the others against the player to move; the rest play their first moves.",
+        "Esser, Gras, Winands, Schadd and Lanctot 2013",
+        {"backup": "opps", "prune": "alpha-beta"},
+    ),
+    "brs": Preset(
+        "One of the others against the player to move; the rest pass.",
+        "Schadd and Winands 2011",
+        {"backup": "brs", "prune": "alpha-beta"},
+    ),
     "paranoid-partition": Preset(
         "What the player to move gets whatever the others do, in tricks: one camp against another.",
         "AAAI-2000; Ginsberg 1996",
         {**_PARTITION, "backup": "paranoid-partition"},
+    ),
+    "uct": Preset(
+        "Grow a tree where moves do well in play-outs, and play the move that was tried most.",
+        "Kocsis and Szepesvari 2006; Sturtevant 2008; Nijssen 2013",
+        {"backup": "uct"},
+    ),
+    "best-first": Preset(
+        "Look further where it seems that play will go, and remember what is proven.",
+        "Cohen-Solal 2020, for any number of players",
+        {"backup": "best-first"},
     ),
     "deep": Preset(
         "UNSOUND: use every older bound and never search again; it can give wrong values.",

@@ -15,6 +15,7 @@ from kibitz.values import Known, Spans, Unknown, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
+    from kibitz.asking.ties import Ties
     from kibitz.game import Move, Outcome, Position
 
 Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel", "forced"]
@@ -176,7 +177,9 @@ class Result:
     move: Move | None
     """The best move, or the first in the list if none has a value yet; None if the game is over."""
     line: tuple[Move, ...]
-    """The moves that lead from here to the value."""
+    """The moves that lead from here to the value; a beginning of them, or none, if a search was
+    stopped that knew its value already (see `whole_line`).
+    """
     stats: Stats
     stopped: Stopped
     """What stopped the search before its end: a limit, Ctrl-C, or nothing."""
@@ -185,6 +188,8 @@ class Result:
     seconds: float = field(compare=False)
     beside: Beside = ()
     """What else was searched for it, which a limit counts too."""
+    ties: Ties | None = None
+    """Whether the value depends on how players break ties, if that was asked."""
 
     @property
     def value(self) -> Known | None:
@@ -215,6 +220,11 @@ class Result:
         """Whether the search came to its end, so that the answer is exact."""
         return self.stopped == ""
 
+    @property
+    def whole_line(self) -> bool:
+        """Whether the line is all that leads to the value, and not a beginning of it."""
+        return self.complete or self.outcome is not None
+
     def as_dict(self) -> dict[str, Any]:
         """The result in plain types, moves by their names, ready for JSON."""
         return {
@@ -233,6 +243,7 @@ class Result:
             "complete": self.complete,
             "stopped": self.stopped,
             "seconds": self.seconds,
+            **({} if self.ties is None else {"ties": self.ties.remark()}),
         }
 
     def as_row(self) -> dict[str, Any]:
@@ -249,6 +260,8 @@ class Result:
             row["possible"] = str(self.worth)
         row["beside"] = sum(other.visited for _, other in self.beside)
         row["line"] = " ".join(row["line"])
+        if self.ties is not None:
+            row["ties"] = self.ties.words
         sides = range(self.position.game.sides)
         for name in ("value", "outcome"):
             numbers = row.pop(name)
@@ -279,6 +292,7 @@ class Result:
             ("move", self._move()),
             ("value", self._value()),
             *([] if self.bounds is None else [("bounds", str(Unknown(bounds=self.bounds)))]),
+            *([] if self.ties is None else [("ties", self.ties.words)]),
             *([] if guaranteed else [("outcome", outcome)]),
             *([("in words", words)] if words else []),
             ("line", " ".join(map(str, self.line)) or "-"),
@@ -324,11 +338,11 @@ class Result:
 
 
 def settled(result: Result) -> Result:
-    """If bounds leave one vector, that is the value, though the line to it is not known."""
+    """If bounds leave one vector, that is the value, though no move or line to it is known."""
     if result.bounds is None or any(least != most for least, most in result.bounds):
         return result
     worth = Vector(tuple(least for least, _ in result.bounds), result.bounds)
-    return replace(result, worth=worth, certainty="exact", outcome=None, line=result.line[:1])
+    return replace(result, worth=worth, certainty="exact", outcome=None, line=())
 
 
 def write_beside(beside: Beside) -> str:

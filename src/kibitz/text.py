@@ -19,7 +19,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from kibitz.errors import TextError, UnknownName, check_kind
 
-NAME = re.compile(r"[A-Za-z_][\w.:-]*|[\w./~][\w./~+-]*\.toml")
+NAME = re.compile(r"[A-Za-z_][\w.:+-]*|[\w./~][\w./~+-]*\.toml")
 """A name, `module:name`, or the path of a file of rules."""
 
 KEY = re.compile(r"\s*\w+\s*=")

@@ -7,8 +7,9 @@ and words. A search whose values are of another kind brings a subclass of `Value
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from kibitz.showing.layout import write_payoffs
@@ -59,6 +60,11 @@ class Value(ABC):
     """The numbers of the moves that lead to it, in the listed order of the algorithm."""
     known: ClassVar[bool] = True
     """Whether it is an answer, instead of what a stopped search leaves open."""
+
+    @property
+    def expected(self) -> tuple[float | None, ...] | None:
+        """What each side gets, or gets on average; None if that is not one vector."""
+        return self.payoffs
 
     @abstractmethod
     def write(self, between: str = ", ") -> str:
@@ -171,6 +177,102 @@ class Several(Value):
             else f"{column[0]} to {column[-1]}"
             for column in columns
         ]
+
+
+@dataclass(frozen=True)
+class Means(Value):
+    """What each side got on average in the play-outs of a move.
+
+    >>> deal = kibitz.game("spades(players=3)").deal(1, cards=4)
+    >>> worth = kibitz.solve(deal, "uct(solver=none)", limit=kibitz.Limit(nodes=100)).worth
+    >>> worth.visits, worth.of, round(sum(worth.means), 3)
+    (68, 100, 4.0)
+    """
+
+    means: tuple[float, ...] = ()
+    visits: int = 0
+    """How often the move was tried,"""
+    of: int = 0
+    """among so many tries of all moves: the reason to play it."""
+
+    @property
+    def expected(self) -> tuple[float | None, ...]:
+        return self.means
+
+    def write(self, between: str = ", ") -> str:
+        return f"({between.join(self.each_side())}) in {self.visits:,} of {self.of:,}"
+
+    def each_side(self) -> list[str]:
+        return [f"{mean:.2f}" for mean in self.means]
+
+    def agrees(self, other: Value) -> bool:
+        """Averages contradict nothing."""
+        return True
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**super().as_dict(), "means": self.means, "visits": self.visits, "of": self.of}
+
+
+@dataclass(frozen=True)
+class Mixture(Value):
+    """Several vectors of payoffs, each with its chance, as when the indifferent choose by lot.
+
+    >>> from fractions import Fraction
+    >>> lot = kibitz.Mixture.of({(2, 1): Fraction(1, 2), (1, 3): Fraction(1, 2)})
+    >>> str(lot), lot.each_side(), lot.bounds
+    ('1/2 (2, 1) or 1/2 (1, 3)', ['3/2', '2'], ((1, 2), (1, 3)))
+    """
+
+    possible: tuple[Any, ...] = ()
+    chances: tuple[Fraction, ...] = ()
+    """How likely each of them is."""
+
+    @staticmethod
+    def of(chances: Mapping[tuple[int, ...], Fraction], line: tuple[int, ...] = ()) -> Value:
+        """All of these, the likeliest first, and a line to one; a `Vector` if it is alone."""
+        each = sorted(chances, key=lambda one: (-chances[one], tuple(-own for own in one)))
+        if len(each) == 1:
+            return Vector(each[0], line=line)
+        often = tuple(chances[one] for one in each)
+        return Mixture(bounds=spans_of(each), possible=tuple(each), chances=often, line=line)
+
+    @property
+    def expected(self) -> tuple[float | None, ...]:
+        """What each side gets on average, as a number that can be written."""
+        return tuple(int(own) if own.denominator == 1 else float(own) for own in self.average)
+
+    @property
+    def average(self) -> tuple[Fraction, ...]:
+        """The same, exactly."""
+        pairs = list(zip(self.possible, self.chances, strict=True))
+        return tuple(
+            sum((chance * one[side] for one, chance in pairs), start=Fraction(0))
+            for side in range(len(self.possible[0]))
+        )
+
+    def write(self, between: str = ", ") -> str:
+        if len(self.possible) > MOST_WRITTEN:
+            return f"on average ({between.join(self.each_side())})"
+        pairs = zip(self.chances, self.possible, strict=True)
+        return " or ".join(f"{chance} {write_payoffs(one, between)}" for chance, one in pairs)
+
+    def each_side(self) -> list[str]:
+        return list(map(str, self.average))
+
+    def agrees(self, other: Value) -> bool:
+        """Whether both have the same chances."""
+        if not isinstance(other, Mixture):
+            return super().agrees(other)
+        pairs = (zip(one.possible, one.chances, strict=True) for one in (self, other))
+        return len({frozenset(pair) for pair in pairs}) == 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """It in plain types; chances and averages are texts, as `1/3`."""
+        return {
+            **super().as_dict(),
+            "chances": list(map(str, self.chances)),
+            "average": self.each_side(),
+        }
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def test_analyse_has_a_row_per_move(here: Path, capsys: Capture) -> None:
         (("compare", "tree", "0[(1,0,0)]", "maxn", "--csv", "x"), "expected --deals with --csv"),
         (("compare", "tree", "--deals", "2", "--append", "maxn"), "expected --csv with --append"),
         (("analyse", GAME, "7... K... J...", "--deals", "2"), "expected nothing with --deals"),
-        (("analyse", GAME, "--deals", "2", "--hand"), "expected no --hand, --play or --board"),
+        (("analyse", GAME, "--deals", "2", "--hand"), "expected no --hand, --play, --board"),
         (("compare", "tree", "--deals", "2", "--csv", "/nowhere/x", "maxn"), "expected a file to"),
         (("check-test", "no_such:Test"), "expected a test 'module:name'"),
         (("check-order", "wrong_test:Eager", "--deals", "2"), "order wrong_test:Eager"),

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 from definition import engine_differences
-from generators import random_deal, random_hearts, random_trump_deal
+from generators import random_deal, random_hearts, random_trump_deal, scored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import seeds
 
 import kibitz
-from kibitz import Algorithm, Limit, TranspositionTable, Utility
+from kibitz import Algorithm, Limit, TranspositionTable
 from kibitz.cards import TrumpGame
 from kibitz.cards.deck import CARDS, SUIT_CARDS, Card, hand_of, listed, write_hand
 from kibitz.cards.position import TrickPosition
@@ -26,9 +27,14 @@ from kibitz.engines.kernel import BUILT
 from kibitz.engines.kernel.tricks import ADAPTER
 from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.reference.tricks.outcome_grid import Grid
-from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
+from kibitz.engines.reference.tricks.sure_tricks import (
+    quick_tricks,
+    sides_out,
+    sides_safe,
+    sure_tricks,
+)
 from kibitz.games.hearts import Hearts
-from kibitz.leaf_table import LeafTable, rank
+from kibitz.leaf_table import LeafTable
 
 
 @dataclass(frozen=True, repr=False)
@@ -189,18 +195,6 @@ def line_of(position: TrickPosition, algorithm: Algorithm, found: Answer) -> lis
         moves.append(listed_moves(position, str(algorithm.order))[number])
         position = position.play(moves[-1])
     return moves
-
-
-def scored(position: TrickPosition, draw: random.Random) -> TrickPosition:
-    """The position with payoffs that have many ties, as no utility of the package has them."""
-    leaves, most = LeafTable.of(position), draw.randint(1, 4)
-    if draw.random() < 0.5:
-        return position
-    sides = range(position.game.sides)
-    rows = rank([[draw.randint(0, most) for _ in sides] for _ in leaves.outcomes])
-    worth = dict(zip(leaves.outcomes, rows, strict=True))
-    utility = Utility(lambda outcome: worth[outcome])
-    return replace(position, game=replace(position.game, utility=utility))
 
 
 def random_case(deal: Callable[[int], Any], seed: int) -> tuple[TrickPosition, Algorithm]:
@@ -403,7 +397,7 @@ def test_bounds_that_leave_one_vector_are_the_value(engine: str) -> None:
     position = deal.play(deal.legal_moves()[-1])
     stopped = kibitz.solve(position, "outcome-sets", engine=engine, limit=Limit(nodes=20))
     whole = kibitz.solve(position, "outcome-sets")
-    assert (whole.stats.visited, stopped.stopped) == (26, "nodes")
+    assert (whole.stats.visited, stopped.stopped) == (23, "nodes")
     assert (stopped.certainty, stopped.value) == ("exact", whole.value)
 
 
@@ -612,6 +606,65 @@ def test_who_is_out_takes_nothing_more_in_any_line(seed: int) -> None:
         assert {by_side(end)[side] for end in ends(position)} == {by_side(position.taken)[side]}
 
 
+def forced_on(position: TrickPosition, side: int) -> int:
+    """What a side takes at most if it avoids that, and all others want it."""
+    if position.is_over:
+        return position.outcome[side]
+    found = [forced_on(position.play(move), side) for move in position.moves()]
+    return min(found) if position.side == side else max(found)
+
+
+@given(seeds)
+@settings(max_examples=60, deadline=None)
+def test_who_is_safe_can_avoid_every_further_trick(seed: int) -> None:
+    position = random.Random(seed).choice((random_hearts, random_trump_deal, random_odd))(seed)
+    assert isinstance(position, TrickPosition)
+    if position.is_over or position.table or position.tricks_left > 4:
+        return
+    for side in sides_safe(position):
+        assert forced_on(position, side) == position.game.by_side(position.taken)[side]
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader", "safe"),
+    [
+        ("...97 ...T8 ..A2.", 1, {0, 2}),  # below the others one by one; alone with a suit
+        ("...97 ...T8 ..A2.", 2, {0}),  # nobody else can take a diamond
+        ("...97 ...T8 ..A2.", 0, {2}),  # the T falls on the 7, and then the 9 beats the 8
+        ("..7.7 ..8.8 ..9.9", 0, {0}),
+        ("7...7 ...98 ...TJ", 1, set()),  # trumps may have to win
+    ],
+)
+def test_who_is_safe_in_small_hands(hands: str, leader: int, safe: set[int]) -> None:
+    position = cast("TrickPosition", kibitz.game("spades(players=3,breaking=false)").parse(hands))
+    assert sides_safe(replace(position, leader=leader)) == safe
+
+
+RAMSCH = kibitz.game("skat(contract=ramsch)")
+
+
+@needs_kernel
+@given(seed=seeds, played=st.integers(0, 4))
+@settings(max_examples=15, deadline=None)
+def test_boxes_of_outcomes_give_the_answer_of_plain_maxn(seed: int, played: int) -> None:
+    position = cast("TrickPosition", RAMSCH.deal(seed % 10**6, cards=4))
+    for _ in range(played):
+        position = position.play(position.moves()[seed % len(position.moves())])
+    algorithm = random_algorithm(random.Random(seed))
+    found = search(position, algorithm)
+    assert (found.outcome, list(found.moves or ())) == maxn(position, str(algorithm.order))
+    assert search(position, algorithm, "reference").stats == found.stats
+
+
+@needs_kernel
+@pytest.mark.parametrize("left_out", [*LEFT_OUT, "out=none"])
+def test_boxes_of_outcomes_whatever_is_left_out(left_out: str) -> None:
+    for seed in (2, 3):
+        position = cast("TrickPosition", RAMSCH.deal(seed, cards=6))
+        found = search(position, f"outcome-sets({left_out})")
+        assert answer(found) == answer(search(position))
+
+
 @needs_kernel
 def test_no_answer_is_empty_on_larger_deals_under_any_setting() -> None:
     for seed in range(3):
@@ -654,8 +707,10 @@ def test_several_threads_stop_when_one_is_told_to() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("sides", [2, 3])
-@pytest.mark.parametrize("total", [62, 63, 64, 65, 120, 361, 500])
+@pytest.mark.parametrize(
+    ("total", "sides"),
+    [*itertools.product([62, 63, 64, 65, 120, 361, 500], [2, 3]), (20, 4), (33, 4)],
+)
 def test_any_number_of_points_is_shared_out_right(total: int, sides: int) -> None:
     for seed in range(4):
         position = random_points(seed, total, sides)
@@ -769,7 +824,7 @@ class TestAlgorithm:
         [
             (
                 "outcome-sets(table=exact)",
-                "'table=exact' is for maxn, equilibria, soft, minimax and paranoid",
+                "'table=exact' is for maxn, equilibria, mixed, offensive, prob, minimax, paranoid",
             ),
             ("outcome-sets(test=linear)", "'test=linear' is for maxn and equilibria, not for"),
             ("outcome-sets(prune=speculative)", "'prune=speculative' is for maxn"),

@@ -319,12 +319,15 @@ def test_a_stopped_search_with_the_table_of_a_deal_may_be_sure_of_less_than_was_
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("partition(window=full)", "'window=full' is for minimax and paranoid"),
+        ("partition(window=full)", "'window=full' is for minimax, paranoid, opps and brs"),
         ("partition(table=bounds)", "'table=bounds' is for maxn, .* not for partition"),
         ("partition(keys=absolute)", "use keys=relative and probe=trick"),
-        ("partition(width=2)", "'width=2' is for maxn, equilibria, soft, minimax and paranoid"),
+        (
+            "partition(width=2)",
+            "'width=2' is for maxn, equilibria, mixed, offensive, prob, minimax, paranoid, opps",
+        ),
         ("alpha-beta(table=partition)", "'table=partition' is for partition"),
-        ("alpha-beta(quick=used)", "'quick=used' is for outcome-sets, partition and"),
+        ("alpha-beta(quick=used)", "'quick=used' is for outcome-sets, .* partition and"),
         ("outcome-sets(inner=weights)", "'inner=weights' is for partition"),
     ],
 )

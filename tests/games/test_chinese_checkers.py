@@ -9,9 +9,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from boards import HORIZON, TO_THE_END, agree_with_the_kernel
+from definition import engine_differences
 
 import kibitz
-from kibitz import GameError, IllegalMove, Limit, TextError, solve
+from kibitz import Algorithm, GameError, IllegalMove, Limit, TextError, solve
 from kibitz.cli import main
 from kibitz.engines import kernel
 from kibitz.errors import UnknownName
@@ -256,6 +258,14 @@ class TestMoves:
         for move in (PASS, "pass"):
             with pytest.raises(IllegalMove, match="illegal move pass"):
                 game().start().play(move)
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    def test_a_pass_can_be_imagined_where_it_is_not_legal(self, players: int) -> None:
+        position = ChineseCheckers(players).deal(1)
+        skipped = position.skipped()
+        assert PASS not in position.moves()
+        assert skipped.pieces == position.pieces
+        assert (skipped.turn, skipped.made) == ((position.turn + 1) % players, position.made + 1)
 
     def test_moves_are_listed_by_start_then_by_target(self) -> None:
         for position in playout(3, 2):
@@ -705,3 +715,65 @@ class TestPictures:
 
 def test_sets_of_points_list_what_they_were_made_of() -> None:
     assert list(listed(points_of([120, 0, 64]))) == [0, 64, 120]
+
+
+class TestSmallBoards:
+    """Triangles of three and two rows: 73 points with six pieces each, 37 with three."""
+
+    @pytest.mark.parametrize(("rows", "points", "pieces"), [(2, 37, 3), (3, 73, 6), (4, 121, 10)])
+    def test_points_and_pieces(self, rows: int, points: int, pieces: int) -> None:
+        small = ChineseCheckers(rows=rows)
+        assert len(small.star.points) == points
+        assert {camp.bit_count() for camp in (*small.camps, *small.goals)} == {pieces}
+        assert small.star.centre.bit_count() == points - 6 * pieces
+
+    @pytest.mark.parametrize("rows", [2, 3])
+    def test_the_small_star_is_the_middle_of_a_large_one(self, rows: int) -> None:
+        """A point has the same neighbours and jumps as the point of the large star there."""
+        small, large = ChineseCheckers(rows=rows).star, ChineseCheckers().star
+        at = {place: point for point, place in enumerate(large.places)}
+        there = [at[place] for place in small.places]
+        back = {point: number for number, point in enumerate(there)}
+        for number, point in enumerate(there):
+            beside = {back[one] for one in listed(large.neighbours[point]) if one in back}
+            assert set(listed(small.neighbours[number])) == beside
+            landings = {back[one] for _, _, one in large.jumps[point] if one in back}
+            assert {one for _, _, one in small.jumps[number]} == landings
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    @pytest.mark.parametrize("rows", [2, 3])
+    def test_games_end_with_a_player_home(self, players: int, rows: int) -> None:
+        small = ChineseCheckers(players, rows=rows)
+        draw, position, most = random.Random(1), small.start(), {2: 20, 3: 56}[rows]
+        while not position.is_over:
+            assert small.parse(str(position)) == position
+            assert max(position._distances()) < most
+            position = position.play(draw.choice(position.ordered("gain")[:2]))
+        assert position.home is None or position.outcome[position.home] == 240
+
+    def test_the_most_progress_abroad_is_one_step_short(self) -> None:
+        for rows, all_steps in ((2, 20), (3, 56), (4, 120)):
+            small = ChineseCheckers(2, rows=rows)
+            assert small.star.steps_gained(0, small.goals[0]) == all_steps
+
+    def test_names_and_moves_are_those_of_the_board(self) -> None:
+        start = ChineseCheckers(rows=3).start()
+        assert [str(move) for move in start.moves()][:2] == ["b1-d4", "b1-d6"]
+        assert start.play("b1-d4") == start.play(start.moves()[0])
+        with pytest.raises(IllegalMove):
+            start.play("d1-e1")
+        with pytest.raises(TextError, match="expected 6 pieces of player 0: 3"):
+            start.game.parse("a1b1b2 m1 d1")
+        with pytest.raises(TextError, match="expected triangles of 2 to 4 rows"):
+            ChineseCheckers(rows=5)
+
+    @pytest.mark.parametrize("players", PLAYERS)
+    @pytest.mark.parametrize("rows", [2, 3])
+    def test_the_kernel_visits_the_same_nodes(self, players: int, rows: int) -> None:
+        searches = [one.format("distance", "gain") for one in HORIZON]
+        text = f"chinese_checkers(players={players},rows={rows},leave=0)"
+        agree_with_the_kernel(text, searches[1:5], 2, 12, "gain", most=3)
+
+    def test_the_smallest_game_can_be_searched_to_its_end(self) -> None:
+        position = ChineseCheckers(2, rows=2, move_limit=7).deal(2)
+        assert engine_differences(position, list(map(Algorithm.parse, TO_THE_END))) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -202,8 +203,24 @@ def test_who_has_won_is_said() -> None:
     )
     alone = Typist("whole-hearts(players=3,to=5)", [], seed=8)
     text, points = alone.text(), alone.terminal.here.points
-    assert text.endswith(f"\nplayer {points.index(min(points))} wins")
+    best, second = sorted(points)[:2]
+    assert text.endswith(f"\nplayer {points.index(best)} wins by {second - best}")
     partners = Typist("whole-spades(to=10)", [])
     text, points = partners.text(), partners.terminal.here.points
     side = points.index(max(points))
-    assert text.endswith(f"\nplayer {side} and player {side + 2} win")
+    assert text.endswith(
+        f"\nplayer {side} and player {side + 2} win by {max(points) - min(points)}"
+    )
+
+
+def test_a_card_that_may_not_be_played_says_why() -> None:
+    text = Typist("hearts(players=3,cards=6)", ["HA", "SA", "DA", "CA"], seed=3).text()
+    assert re.search(r"[SHDC][2-9TJQKA]: (you have|hearts are|the first lead)", text)
+
+
+def test_signs_of_suits_where_the_terminal_has_them() -> None:
+    typist = Typist("spades(players=3,cards=3)", [], seed=1)
+    typist.terminal.signs = True
+    text = typist.text()
+    assert "plays ♠" in text or "plays ♥" in text
+    assert not re.search(r"plays [SHDC]", text)

@@ -33,6 +33,12 @@ TEXTS = [
     "sampling(leaf-table(keys=relative),worlds=5,exact=4,by=vote,aim=game,weigh=bids)",
     "search(maxn(table=exact),nodes=100)",
     "playouts(5)",
+    "mp-mix(defensive=5,offensive=none,at=root,depth=2)",
+    "believing(prob(models=tricks/mot,weights=2/1),depth=3)",
+    "ismcts(5,c=0.5)",
+    "search(uct(seed=2),nodes=100)",
+    "easy",
+    "hard",
     "human",
     "external(python3 bot.py --fast=1,seconds=2.5)",
     "own_players:Outlaw(share=0.25)",
@@ -45,6 +51,7 @@ QUICK = [
     "sampling(worlds=3,nodes=300)",
     "sampling(worlds=3,nodes=300,weigh=bids)",
     "playouts(3)",
+    "easy",
     "own_players:lowest",
 ]
 GAMES = [

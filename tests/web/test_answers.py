@@ -39,6 +39,10 @@ KEYS = [
     "how",
     "store",
     "name",
+    "strain",
+    "dealer",
+    "vulnerable",
+    "contract",
 ]
 LOG = "game spades(players=3,cards=2)\nseed 1\n"
 VIEW = "spades(players=3,cards=3) seat=1 hand=A.2..K plays=C7"
@@ -70,6 +74,7 @@ def test_no_question_makes_it_stumble(name: str) -> None:
             assert "\n" not in str(error) or "\n" in str(question)
 
 
+DEALT = "A2... KJ... 43... Q5..."
 ASKED = {"game": GAME, "position": HAND}
 PLAYED = {**ASKED, "play": ["S7", "C7"]}
 RIGHT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
@@ -95,6 +100,16 @@ RIGHT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         "watch",
         {"game": "tree", "position": "0[(5,4,1) (6,4,0)]", "algorithm": "maxn"},
         {"nodes.0.value": "(6,4,0)", "nodes.0.children": [1, 2], "nodes.1.move": "0"},
+    ),
+    (
+        "contract",
+        {"game": "bridge", "position": DEALT, "play": ["SA"], "strain": "H", "leader": "W"},
+        {"game": "bridge(trump=H)", "position": f"{DEALT} 3 - 0,0,0,0", "play": []},
+    ),
+    (
+        "bridge",
+        {"game": "bridge", "position": DEALT, "contract": "1NT by W", "vulnerable": "NS"},
+        {"tricks.NT.S": 1, "tricks.NT.W": 1, "par": None, "words": "1NT down 6"},
     ),
     ("lab", {}, {"stores": []}),
     ("analyse", ASKED, {"best": "DK", "complete": True, "turn": 0, "moves.0.cost": 1}),

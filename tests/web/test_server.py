@@ -172,8 +172,18 @@ class TestWhoMayAsk:
 
 class TestWhatMayBeAsked:
     def test_a_long_body_is_refused(self, visitor: Visitor) -> None:
-        answer = visitor.post("/api/read", json={"text": "x" * 200_001})
-        assert answer.status_code == 413
+        answer = visitor.post("/api/line", json={"text": "x" * 200_001})
+        assert (answer.status_code, answer.json()["error"]) == (
+            413,
+            "expected 200,000 bytes at most",
+        )
+
+    def test_a_file_may_have_several_megabytes(self, visitor: Visitor) -> None:
+        board = '[Board "1"]\n[Deal "N:A... K... Q... J..."]\n\n'
+        answer = visitor.post("/api/read", json={"text": f"{board}{{{'x' * 4_000_000}}}\n{board}"})
+        assert [one["board"] for one in answer.json()["boards"]] == ["1", "1"]
+        answer = visitor.post("/api/read", json={"text": "x" * 8_000_001})
+        assert answer.json() == {"error": "expected 8,000,000 bytes at most"}
 
     def test_what_is_no_question_is_one_line(self, visitor: Visitor) -> None:
         half = b'{"text": "\\ud800"}', b'{"\\udfff": 1}', b'{"text": "\xed\xa0\x80"}'
@@ -248,7 +258,7 @@ class TestWhatMayBeAsked:
         long = {"game": "hearts", "position": str(deal), "algorithm": "maxn"}
         with server.visitor() as visitor, server.visitor() as other:
             with ExitStack() as open_streams:
-                for _ in range(4):
+                for _ in range(6):
                     asked = visitor.stream("POST", "/stream/analyse", json=long)
                     assert open_streams.enter_context(asked).status_code == 200
                 assert visitor.post("/api/about", json={}).status_code == 429

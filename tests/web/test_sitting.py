@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import kibitz
 from kibitz.cards import TrickPosition, listed
 from kibitz.errors import KibitzError, TextError
 from kibitz.loading import closed
@@ -13,6 +14,7 @@ from kibitz.matches import log
 from kibitz.matches.start import begin
 from kibitz.web import tables
 from kibitz.web.visitors import Room
+from kibitz.whole.why_not import barred
 
 SMALL = "spades(players=3,cards=4)"
 
@@ -82,6 +84,90 @@ class TestTrickGames:
             played(**question)
 
 
+class TestWholeGames:
+    @pytest.mark.parametrize("game", ["whole-hearts(to=30)", "whole-oh-hell(players=3,most=2)"])
+    def test_the_sheet_has_each_hand_and_each_opens(self, game: str) -> None:
+        states = played(game=game, seed=2, seat=None)
+        ended = [one["choice"]["ended"] for one in states if "ended" in (one["choice"] or {})]
+        last = states[-1]
+        assert [row["total"] for row in last["sheet"]] == [one["total"] for one in ended]
+        assert last["sheet"][-1]["total"] == last["score"]
+        sums = [sum(row["points"][0] for row in last["sheet"])]
+        assert sums == last["score"][:1]
+        for number, row in enumerate(last["sheet"]):
+            hand = tables.hand_of({"log": last["log"], "number": number})
+            end = kibitz.History.of(kibitz.game(hand["game"]).parse(hand["position"]), hand["play"])
+            assert list(end.position.taken) == row["taken"]  # type: ignore[attr-defined]
+        with pytest.raises(TextError, match="expected a hand of"):
+            tables.hand_of({"log": last["log"], "number": len(ended)})
+
+    def test_the_trick_that_ends_a_hand_is_shown_with_it(self) -> None:
+        states = played(game="whole-oh-hell(players=3,most=2)", seed=2, seat=None)
+        first = next(one for one in states if "ended" in (one["choice"] or {}))
+        (trick,) = first["choice"]["ended"]["tricks"]
+        assert first["choice"]["move"] == trick["cards"][-1]["card"]
+        assert first["choice"]["ended"]["taken"][trick["by"]] == 1
+
+    def test_who_has_won_has_the_best_score(self) -> None:
+        last = played(game="whole-hearts(to=30)", seed=2, seat=None)[-1]
+        fewest = min(last["score"])
+        assert last["won"] == [at for at in range(4) if last["score"][at] == fewest]
+
+    def test_cards_that_were_got_are_known(self) -> None:
+        (first,) = played(game="whole-hearts", seed=3)
+        after = played(log=first["log"], move="/".join(first["moves"][:3]))[-1]
+        ((giver, cards),) = [(one["player"], one["cards"]) for one in after["got"]]
+        assert giver == 3
+        assert set(cards) <= set(after["hands"][0]) - set(first["hands"][0])
+
+
+class TestWhyNot:
+    def test_each_card_that_may_not_be_played_has_a_reason(self) -> None:
+        reasons = set()
+        for seed in range(12):
+            now = played(game="hearts(cards=5)", seed=seed)[-1]
+            while not now["is_over"]:
+                own = set(now["hands"][0])
+                assert set(now["barred"]) == own - set(now["moves"])
+                reasons.update(now["barred"].values())
+                now = played(log=now["log"], move=now["moves"][-1])[-1]
+        assert "hearts are not broken yet" in reasons
+        assert any(reason.endswith("the suit that was led") for reason in reasons)
+        lead = barred(kibitz.view(kibitz.game("hearts").deal(1)))
+        assert len(lead) == 12
+        assert set(lead.values()) == {"the first lead is C2"}
+
+
+class TestClaims:
+    def test_a_claim_is_right_if_all_the_rest_is_taken_against_any_play(self) -> None:
+        right, game = 0, "spades(players=3,cards=3,breaking=false) where P0: holds SA SK"
+        for seed in range(20):
+            now = played(game=game, seed=seed)[-1]
+            position = begin(game, seed).position
+            assert isinstance(position, TrickPosition)
+            wins = least_tricks(position, 0) == 3
+            right += wins
+            if not wins:
+                with pytest.raises(TextError, match="not all of the rest is yours"):
+                    played(log=now["log"], claim=True)
+                continue
+            assert played(log=now["log"], claim=True)[-1]["taken"] == [3, 0, 0]
+        assert 0 < right < 20
+
+    def test_games_without_tricks_have_no_claims(self) -> None:
+        now = played(game="hearts(cards=3,lead=first)", seed=1)[-1]
+        with pytest.raises(TextError, match="expected a game of tricks"):
+            played(log=now["log"], claim=True)
+
+
+def least_tricks(position: TrickPosition, seat: int) -> int:
+    """What a player takes at least, if all others play against it."""
+    if position.is_over:
+        return position.taken[seat]
+    best = max if position.turn == seat else min
+    return best(least_tricks(position.play(card), seat) for card in position.legal_moves())
+
+
 class TestOtherGames:
     def test_a_tree_is_played_against_searches(self) -> None:
         (first,) = played(game="tree(depth=2)", seed=1)
@@ -107,6 +193,23 @@ class TestHints:
         assert [one.get("worlds") for one in worlds] == [None, 8, 16, 24, 32, 40]
         for chances in worlds[0]["chances"].values():
             assert 0 < sum(chances) <= 1
+
+    def test_a_hint_says_by_how_much_and_over_how_many_deals(self) -> None:
+        now = played(game="whole-hearts", seed=3)[-1]
+        now = played(log=now["log"], move="/".join(now["moves"][:3]))[-1]
+        words = []
+        while now["asks"] == "play":
+            *_, found = tables.hint({"log": now["log"]}, Room())
+            words.append(found["words"])
+            if "equal" in found:
+                best = max(row["mean"][0] for row in found["cards"])
+                assert found["best"] in found["equal"]
+                means = {row["card"]: row["mean"][0] for row in found["cards"]}
+                assert all(means[card] < best for card in means if card not in found["equal"])
+            now = played(log=now["log"], move=now["moves"][0])[-1]
+        assert any("points better than" in one and "40 deals" in one for one in words)
+        assert any(one.startswith("All are about equal") for one in words)
+        assert "It is your only card that may be played." in words
 
     def test_a_bid_and_cards_to_pass(self) -> None:
         for game, asks in (("whole-spades(players=3)", "bid"), ("whole-hearts", "pass")):

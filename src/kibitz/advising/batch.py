@@ -5,7 +5,8 @@ A question is a mapping, such as a line of JSON:
     {"id": 7, "game": "spades(players=3)", "position": "7..K.4 .2..K7 J...A3"}
 
 `ask` is `solve` (default), `analyse`, `review` or `trick-table`, with `game` and `position`;
-`play` the moves to play before, or those to review; `algorithm` a text; `limit` a mapping such as
+`play` the moves to play before, or those to review; `ties` whether `solve` and `analyse` say if
+the value depends on them; `algorithm` a text; `limit` a mapping such as
 `{"seconds": 1}`, with any of nodes, seconds, table_mb, depth and threads. `choose` asks what a
 `player` would do in a `view`, within `seconds` or a `time_left` with an `increment`, by a `seed`;
 where nothing is hidden, in a `position`. `about` says what there is: the version, games, players.
@@ -44,7 +45,7 @@ from kibitz.workers import as_they_come, at_once, in_order
 
 PROTOCOL = 1
 """Raised when an old client would misunderstand a new answer."""
-KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit")
+KEYS = ("id", "ask", "game", "position", "play", "algorithm", "limit", "ties")
 CHOOSING = ("player", "seconds", "time_left", "increment", "seed", "limit")
 OF_CHOICES = ("id", "ask", "game", "view", "position", "play", *CHOOSING)
 OF_OTHERS = {"about": ("id", "ask"), "cancel": ("id", "ask", "cancel")}
@@ -130,6 +131,12 @@ def _answer(question: Mapping[str, Any], **stopping: Any) -> dict[str, Any]:
         raise TextError(f"expected ask to be one of {known}: {question['ask']!r}")
     limit, text = _limit(question), question.get("algorithm")
     algorithm = None if text is None else str(text)
+    if "ties" in question:
+        if asked not in ("solve", "analyse") or type(question["ties"]) is not bool:
+            raise TextError(
+                f"expected ties as true or false, to solve or analyse: {question['ties']!r}"
+            )
+        stopping["ties"] = question["ties"]
     found = ask(_hand(question), algorithm=algorithm, limit=Limit(**limit), **stopping)
     return found.as_dict()
 

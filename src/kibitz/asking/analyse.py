@@ -16,6 +16,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for, checked, estimating
 from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, estimated
+from kibitz.asking.ties import Ties, check_ties, ties_of
 from kibitz.engines.choice import engines_of
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
@@ -57,12 +58,16 @@ class MoveValue:
     worth: Value
     """What is known of its value, which says payoffs, bounds and words for itself."""
     certainty: Certainty
-    cost: int | None
+    cost: float | None
     """How much less the player to move gets than by the best move; see `Analysis.comparable`."""
     line: tuple[Move, ...]
     """How play goes on from here, with the move in front."""
     depth: int | None
     """With an estimate, how many plies were searched, the move included."""
+    whole_line: bool = True
+    """Whether the line is all that leads to the value. A search that was stopped may know its value
+    before its line, which then is a beginning; as long as the limit allows, it is completed.
+    """
 
     @property
     def value(self) -> Known | None:
@@ -79,6 +84,11 @@ class MoveValue:
         """The move, or the first of several."""
         return self.moves[0]
 
+    def and_then(self) -> str:
+        """The line after the move as a text, which says if there is more of it."""
+        early = self.certainty == "exact" and not self.whole_line
+        return " ".join([*map(str, self.line[1:]), *["..."] * early]) or "-"
+
     def as_dict(self) -> dict[str, Any]:
         """The value in plain types, ready for JSON."""
         return {
@@ -86,6 +96,7 @@ class MoveValue:
             **wording(self.certainty, self.worth, self.depth),
             "cost": self.cost,
             "line": [str(move) for move in self.line],
+            "whole_line": self.whole_line,
             "depth": self.depth,
             "bounds": self.bounds,
         }
@@ -113,6 +124,8 @@ class Analysis:
     """What else was searched for it, which a limit counts too."""
     finished: bool = True
     """Whether this is the last one, and no better one follows."""
+    ties: Ties | None = None
+    """Whether the value of the best move depends on how players break ties, if that was asked."""
 
     @property
     def visited(self) -> int:
@@ -167,7 +180,28 @@ class Analysis:
             "stopped": self.stopped,
             "words": {"sure": self.sure, "ended": self._ended()},
             "seconds": self.seconds,
+            **({} if self.ties is None else {"ties": self.ties.remark()}),
         }
+
+    def as_result(self) -> Result:
+        """The best move as the answer of one search; there must be a move."""
+        best = self.best
+        assert best is not None
+        return Result(
+            self.position,
+            self.algorithm,
+            self.engine,
+            best.worth,
+            "exact" if self.complete else "so far",
+            None,
+            best.move,
+            best.line,
+            self.stats,
+            self.stopped,
+            None,
+            self.seconds,
+            self.beside,
+        )
 
     def rows(self) -> list[list[str]]:
         """The moves as texts, headings first, the best ones first."""
@@ -179,7 +213,7 @@ class Analysis:
                     str(row.worth) or "-",
                     "-" if row.cost is None else str(row.cost),
                     "" if row.certainty == "exact" else in_words(row.certainty, row.depth),
-                    " ".join(map(str, row.line[1:])) or "-",
+                    row.and_then(),
                 ]
             )
         return shown
@@ -221,16 +255,27 @@ class Analysis:
         who = self.position.game.who(self.position.turn)
         searched = f"{self.stats.visited:,} nodes by {self.algorithm} ({self.engine})"
         beside = f"; beside {write_beside(self.beside)}" if self.beside else ""
-        return f"{who} to move; {self.sure}; {searched}{beside}"
+        return f"{who} to move; {self.sure}; {searched}{beside}{self._ties()}"
+
+    def _ties(self) -> str:
+        """What is said of ties, in a line of its own."""
+        value = "the value" if self.best is None else str(self.best.worth) or "the value"
+        return "" if self.ties is None else f"\n{value} {self.ties.words}"
 
     def _repr_html_(self) -> str:
         if self.position.is_over:
             return "<p>the game is over</p>"
-        return f"{html_table(self.rows())}<p>{escaped(self._remarks())}</p>"
+        remarks = "".join(f"<p>{escaped(line)}</p>" for line in self._remarks().splitlines())
+        return f"{html_table(self.rows())}{remarks}"
 
 
-def _cost(row: MoveValue) -> int:
+def _cost(row: MoveValue) -> float:
     return row.cost or 0
+
+
+def _whole(cost: float) -> float:
+    """A difference of payoffs; of averages to two places."""
+    return round(cost, 2) if isinstance(cost, float) else cost
 
 
 def analyse(
@@ -242,6 +287,7 @@ def analyse(
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
     keep_interrupted: bool = False,
+    ties: bool = False,
 ) -> Analysis:
     """Every legal move of a position with its value for all players, its cost and its line.
 
@@ -249,7 +295,8 @@ def analyse(
 
     Within a limit, or when `cancel` is set, moves whose values cannot be exact have estimates.
     Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops with these too. See
-    `analysing` for answers that get better on the way.
+    `analysing` for answers that get better on the way. With `ties` the last one says whether the
+    value depends on how players break ties, as `solve` does.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> for row in kibitz.analyse(deal).moves:
@@ -259,9 +306,10 @@ def analyse(
     C4 (0, 1, 2) 1
     """
     *_, last = analysing(
-        position, algorithm, engine=engine, limit=limit, cancel=cancel, table=table
+        position, algorithm, engine=engine, limit=limit, cancel=cancel, table=table, ties=ties
     )
-    if last.stopped == "interrupt" and not keep_interrupted:
+    interrupted = "interrupt" in (last.stopped, last.ties and last.ties.stopped)
+    if interrupted and not keep_interrupted:
         raise KeyboardInterrupt
     return last
 
@@ -274,6 +322,7 @@ def analysing(
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
     table: TranspositionTable | None = None,
+    ties: bool = False,
 ) -> Iterator[Analysis]:
     """The same analysis, refined again and again; the last one is the answer, also after Ctrl-C.
 
@@ -289,9 +338,11 @@ def analysing(
         with ready_by(watch.ends(limit)):
             chosen = algorithm_for(algorithm, hand.start, limit)
         check_values(chosen)
+        if ties:
+            check_ties(chosen)
         budget = Budget(limit, watch, engines_of(engine))
         work = _Work(hand.position, chosen, budget, table)
-        yield from work.run(estimates=algorithm is None)
+        yield from work.run(estimates=algorithm is None, ties=ties)
 
 
 def check_values(algorithm: Algorithm) -> None:
@@ -326,13 +377,18 @@ class _Work:
         self.found: list[Result | None] = [None] * len(self.groups)
         self.bounds: list[Spans | None] = [None] * len(self.groups)
 
-    def run(self, estimates: bool) -> Iterator[Analysis]:
+    def run(self, estimates: bool, ties: bool = False) -> Iterator[Analysis]:
         """Better and better analyses; after Ctrl-C, between two searches too, the last one."""
         try:
             yield from self._plan(estimates)
         except KeyboardInterrupt:
             self.budget.interrupted = "interrupt"
-        yield self._analysis(finished=True)
+        ties = ties and not self.position.is_over
+        last = self._analysis(finished=not ties)
+        yield last
+        if ties:
+            told = ties_of(last.as_result(), self.budget)
+            yield replace(self._analysis(finished=True), ties=told)
 
     def _plan(self, estimates: bool) -> Iterator[Analysis]:
         """Exact values where that takes little; then estimates; then exact values, then deeper."""
@@ -357,7 +413,7 @@ class _Work:
                 if not self._over():
                     yield from self._estimate(guessing, 1.0, None)
             yield from self._rounds(1.0)
-        if self.budget.ended == "seconds" and (estimates or search.anytime):
+        if self.budget.ended == "seconds" and (estimates or search.deepens):
             self._glance()
 
     def _glance(self) -> None:
@@ -427,8 +483,8 @@ class _Work:
     def _analysis(self, finished: bool = False) -> Analysis:
         """What is known now."""
         own = None if self.position.is_over else self.position.side
-        values = [result.value for result in self.found if result is not None and result.value]
-        best = max((value[own] for value in values if own is not None), default=None)  # type: ignore
+        values = [result.worth.expected for result in self.found if result is not None]
+        best = max((value[own] for value in values if value and own is not None), default=None)  # type: ignore
         engine = next((result.engine for result in self.found if result is not None), "")
         analysis = Analysis(
             self.position,
@@ -443,17 +499,19 @@ class _Work:
         )
         return replace(analysis, stopped="") if analysis.complete else analysis
 
-    def _row(self, at: int, own: int | None, best: int | None) -> MoveValue:
+    def _row(self, at: int, own: int | None, best: float | None) -> MoveValue:
         group, result, bounds = self.groups[at], self.found[at], self.bounds[at]
         if result is None or not result.worth.known:
             sure: Certainty = "unknown" if bounds is None else "bound"
-            return MoveValue(group, Unknown(bounds=bounds), sure, None, (group[0],), None)
-        gets = None if result.value is None or own is None else result.value[own]
+            return MoveValue(group, Unknown(bounds=bounds), sure, None, (group[0],), None, False)
+        expected = result.worth.expected
+        gets = None if expected is None or own is None else expected[own]
         return MoveValue(
             group,
             result.worth.within(bounds or result.bounds),
             result.certainty,
-            None if gets is None or best is None else best - gets,
+            None if gets is None or best is None else _whole(best - gets),
             (group[0], *result.line),
             None if result.complete or result.depth is None else result.depth + 1,
+            result.whole_line,
         )

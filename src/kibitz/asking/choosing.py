@@ -175,9 +175,9 @@ def _stopping(algorithm: Algorithm, leaf: str, order: str) -> Algorithm:
 
 def estimating(algorithm: Algorithm, position: Position) -> Algorithm:
     """The same algorithm, but with an estimate where it stops, deeper and deeper."""
-    if algorithm.search.anytime:
+    if algorithm.search.deepens:
         return algorithm
-    if "leaf" not in axes_of(type(algorithm.search)):
+    if algorithm.search.anytime or "leaf" not in axes_of(type(algorithm.search)):
         opposed = algorithm.search.needs_opposed
         algorithm = _parsed(two_sides(position) if opposed else DEFAULT)
     order = next(iter(position.orders), algorithm.search.order)

@@ -14,6 +14,7 @@ from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for, checked
 from kibitz.asking.staged import Stages, at_a_glance, at_once, has_stages, may_stop, only_one
 from kibitz.asking.steps import step_of
+from kibitz.asking.ties import check_ties, ties_of
 from kibitz.asking.trace import Step, Trace
 from kibitz.comparison import Comparison, Refusal
 from kibitz.engines.choice import engines_of, limited
@@ -41,6 +42,7 @@ def solve(
     table: TranspositionTable | None = None,
     keep_interrupted: bool = False,
     so_far: Callable[[Result], None] | None = None,
+    ties: bool = False,
 ) -> Result:
     """Search a position to the end of the game, or with a leaf as deep as a limit allows.
 
@@ -60,6 +62,9 @@ def solve(
     `progress` is called now and then with the number of visited nodes, a `Progress`. A `table` is
     used, and filled for the next search.
 
+    With `ties` an exact answer also says whether it depends on how players break ties, what else
+    the value can be and who decides, as far as the rest of the limit allows (see `ties`).
+
     >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
     >>> result = kibitz.solve(game.parse("7..K.4 .2..K7 J...A3"))
     >>> result.move, result.value, result.outcome
@@ -68,6 +73,8 @@ def solve(
     watch, hand, limit = Watch(progress, cancel), hand_at(position), checked(limit)
     with blaming(hand.game), ready_by(watch.ends(limit)):
         chosen = algorithm_for(algorithm, hand.start, limit)
+    if ties:
+        check_ties(chosen)
     return search_by(
         hand.position,
         chosen,
@@ -79,6 +86,7 @@ def solve(
         table=table,
         keep_interrupted=keep_interrupted,
         so_far=so_far,
+        ties=ties,
     )
 
 
@@ -94,6 +102,7 @@ def search_by(
     table: TranspositionTable | None = None,
     keep_interrupted: bool = False,
     so_far: Callable[[Result], None] | None = None,
+    ties: bool = False,
 ) -> Result:
     """Search by one algorithm; with `estimates` beside it, where it may not come to its end.
 
@@ -117,9 +126,18 @@ def search_by(
                 result = replace(result, stopped="interrupt")
         if forced and result.stopped in ("nodes", "seconds"):
             result = replace(result, stopped="forced")
-    if result.stopped == "interrupt" and not keep_interrupted:
+    if ties:
+        result = with_ties(result, budget)
+    interrupted = "interrupt" in (result.stopped, result.ties and result.ties.stopped)
+    if interrupted and not keep_interrupted:
         raise KeyboardInterrupt
     return result
+
+
+def with_ties(result: Result, budget: Budget) -> Result:
+    """The result, and what it says of ties."""
+    found = ties_of(result, budget)
+    return replace(result, ties=found, beside=budget.beside(result.algorithm))
 
 
 def compare(

@@ -71,7 +71,7 @@ def at_a_glance(found: Result, algorithm: Algorithm, budget: Budget) -> Result:
     Only where time is over: a limit on nodes is kept to the node.
     """
     position = found.position
-    has_leaf = algorithm.search.anytime or bool(position.estimates)
+    has_leaf = algorithm.search.deepens or bool(position.estimates)
     if found.worth.known or found.stopped != "seconds" or position.is_over:
         return found
     if algorithm.search.guarantees or not has_leaf:

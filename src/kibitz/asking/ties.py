@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
-from kibitz.asking.choosing import checked, fitted
+from kibitz.asking.choosing import checked, fitted, strongest, suits_sets
 from kibitz.engines.choice import engines_of
+from kibitz.engines.kernel import EQUILIBRIA_OUTCOMES
 from kibitz.engines.problem.protocol import NEVER, Cancel, Watch
-from kibitz.errors import blaming
+from kibitz.errors import InvalidAlgorithm, blaming
 from kibitz.game import Payoffs, Position
 from kibitz.history import History, hand_at
+from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit, Result, Stopped
 from kibitz.showing.layout import columns, write_payoffs
 from kibitz.text import and_list
@@ -20,6 +22,12 @@ from kibitz.text import and_list
 PRUNED = "equilibria(keys=relative)"
 """For a game that lists its outcomes; for any other, plain."""
 PLAIN = "maxn(backup=equilibria,table=exact)"
+BY_SETS = "equilibrium-sets"
+"""For long hands."""
+VALUES_OF_MAXN = ("maxn", "outcome-sets")
+"""The back-up rules whose value is that of max^n."""
+MOST, MOST_BY_REFERENCE = 20_000_000, 100_000
+"""After how many nodes an answer without a limit leaves it open whether ties matter."""
 
 
 @dataclass(frozen=True)
@@ -36,21 +44,30 @@ class Ties:
 
     position: Position
     result: Result
-    """Of the search for all of them."""
+    """Of the search for all of them; of the answer itself, if that is not exact."""
     alone: tuple[tuple[Payoffs, ...], ...] = ()
     """For each side, the values if it alone breaks ties freely; nothing where there is one value,
     or if the search was stopped.
     """
     stopped: Stopped = ""
+    told: Payoffs | None = None
+    """The value of the answer that this is about, if there is one."""
 
     @property
     def possible(self) -> tuple[Payoffs, ...]:
-        """All values, that of plain max^n in the listed order first; nothing if not known."""
-        return () if self.stopped else _values(self.result)
+        """All values, that of the answer first, or that of plain max^n; nothing if not known."""
+        if not self._known:
+            return ()
+        values = _values(self.result)
+        return values if self.told is None else tuple(dict.fromkeys((self.told, *values)))
+
+    @property
+    def _known(self) -> bool:
+        return self.result.complete and self.result.certainty == "exact"
 
     @property
     def value(self) -> Payoffs | None:
-        """The value of plain max^n in the listed order of moves."""
+        """The value of the answer, or that of plain max^n in the listed order of moves."""
         return self.possible[0] if self.possible else None
 
     @property
@@ -61,7 +78,7 @@ class Ties:
     @property
     def depends(self) -> bool | None:
         """Whether the value depends on ties; none if that is not known."""
-        return None if self.stopped else len(self.possible) > 1
+        return len(self.possible) > 1 if self._known else None
 
     @property
     def deciders(self) -> tuple[int, ...]:
@@ -71,11 +88,14 @@ class Ties:
     @property
     def words(self) -> str:
         """Whether it depends on ties, in a sentence."""
+        why = f"stopped: {self.stopped}" if self.stopped else "the value is not exact"
         if self.depends is None:
-            return f"not known whether it depends on ties (stopped: {self.stopped})"
+            return f"not known whether it depends on ties ({why})"
         if not self.depends:
             return "does not depend on ties"
         others = ", ".join(map(write_payoffs, self.others))
+        if self.stopped:
+            return f"depends on ties: also {others}; not known who decides ({why})"
         names = [self._name(side) for side in self.deciders]
         if not names:
             return f"depends on ties: also {others}, as several players decide together"
@@ -94,6 +114,8 @@ class Ties:
         for vector in self.possible:
             by = [self._name(side) for side, values in enumerate(self.alone) if vector in values]
             said = and_list(by) if by else "several players together"
+            if self.stopped:
+                said = "not known"
             if vector == self.value:
                 said = "all in the listed order"
             rows.append([write_payoffs(vector), said])
@@ -109,6 +131,12 @@ class Ties:
             "game": str(self.position.game),
             "position": str(self.position),
             "value": self.value,
+            **self.remark(),
+        }
+
+    def remark(self) -> dict[str, Any]:
+        """The same as part of another answer."""
+        return {
             "depends_on_ties": self.depends,
             "possible": self.possible,
             "alone": self.alone,
@@ -135,22 +163,79 @@ def ties(
     >>> kibitz.ties(game.parse("7..K.4 .2..K7 J...A3")).words
     'does not depend on ties'
     """
-    hand, limit = hand_at(position), checked(limit)
-    here = hand.position
-    budget = Budget(limit, Watch(None, cancel), engines_of(engine))
+    here = hand_at(position).position
+    budget = Budget(checked(limit), Watch(None, cancel), engines_of(engine))
     with blaming(here.game):
-        listed = here.lists_outcomes and here.has_few_outcomes
-        algorithm = fitted(Algorithm.parse(PRUNED if listed else PLAIN), here)
-        found = budget.search(here, algorithm, budget.share())
-        if found.stopped or len(_values(found)) == 1:
-            return _checked(Ties(here, found, stopped=found.stopped))
-        alone = []
-        for side in range(here.game.sides):
-            free = budget.search(here, algorithm.with_parts(free=(side,)), budget.share())
-            if free.stopped:
-                return _checked(Ties(here, found, stopped=free.stopped))
-            alone.append(_values(free))
-    return Ties(here, found, tuple(alone))
+        found = _all(here, search_for_ties(here), budget)
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
+    return found
+
+
+def check_ties(algorithm: Algorithm) -> None:
+    """Refuse to ask for ties of a value that is not that of max^n."""
+    search = algorithm.search
+    if search.backup not in VALUES_OF_MAXN and not search.needs_opposed:
+        raise InvalidAlgorithm(
+            f"expected a search for the value of max^n, to ask for ties: {algorithm}"
+        )
+
+
+def ties_of(result: Result, budget: Budget) -> Ties:
+    """What a result says of ties: searched with what its budget has left, if it is exact.
+
+    Where that has no limit on nodes and time, `MOST` nodes.
+    """
+    position, limit = result.position, budget.limit
+    stopped = result.stopped or budget.ended
+    if stopped or result.certainty != "exact" or result.value is None:
+        return Ties(position, replace(result, certainty="so far"), stopped=stopped)
+    nodes, known = limit.nodes, cast("Payoffs", result.value)
+    if _is_opposed(position):
+        return Ties(position, result)
+    if not budget.limited:
+        nodes = budget.visited + (MOST_BY_REFERENCE if result.engine == "reference" else MOST)
+    within = replace(budget, limit=replace(limit, nodes=nodes, depth=None))
+    with blaming(position.game):
+        return _all(position, search_for_ties(position, result.algorithm), within, known)
+
+
+def _all(
+    position: Position, algorithm: Algorithm, budget: Budget, told: Payoffs | None = None
+) -> Ties:
+    """Search for all values; and where there are several, for those that each side decides."""
+    found = budget.search(position, algorithm, budget.share())
+    if found.stopped or len(_values(found)) == 1:
+        return Ties(position, found, stopped=found.stopped, told=told)
+    alone = []
+    for side in range(position.game.sides):
+        free = budget.search(position, algorithm.with_parts(free=(side,)), budget.share())
+        if free.stopped:
+            return Ties(position, found, stopped=free.stopped, told=told)
+        alone.append(_values(free))
+    return Ties(position, found, tuple(alone), told=told)
+
+
+def _is_opposed(position: Position) -> bool:
+    """Whether two sides want the opposite: what is the same to one is the same to the other, so
+    that there is one value.
+    """
+    listed = position.lists_outcomes and position.has_few_outcomes
+    return listed and position.game.sides == 2 and LeafTable.of(position).opposed
+
+
+def search_for_ties(position: Position, like: Algorithm | None = None) -> Algorithm:
+    """The search for all values of a position, with moves in the order of another search."""
+    listed = position.lists_outcomes and position.has_few_outcomes
+    if _is_opposed(position):
+        return strongest(position)
+    few = listed and len(LeafTable.of(position).outcomes) <= EQUILIBRIA_OUTCOMES
+    order = "" if like is None else str(like.search.order)
+    by_sets = few and (order == "suits" or (suits_sets(position) and order in ("", "high", "low")))
+    algorithm = Algorithm.parse(BY_SETS if by_sets else PRUNED if listed else PLAIN)
+    if like is not None:
+        algorithm = algorithm.with_parts(order=like.search.order, combine=like.search.combine)
+    return fitted(algorithm, position)
 
 
 def _values(found: Result) -> tuple[Payoffs, ...]:
@@ -159,9 +244,3 @@ def _values(found: Result) -> tuple[Payoffs, ...]:
     if worth.possible is not None:
         return tuple(worth.possible)
     return () if worth.payoffs is None else (worth.payoffs,)
-
-
-def _checked(found: Ties) -> Ties:
-    if found.stopped == "interrupt":
-        raise KeyboardInterrupt
-    return found

@@ -119,6 +119,8 @@ class Step:
                 return f"= {value}"
             case "line":
                 return "the line to it:"
+            case "play":
+                return f"> {self.move}"
             case "deepened":
                 return f"searched {plies(self.depth)} deep"
             case "stopped":

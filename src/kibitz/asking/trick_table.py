@@ -15,7 +15,9 @@ from kibitz.engines.problem.protocol import NEVER, Cancel, Watch, check_cancel, 
 from kibitz.errors import TextError
 from kibitz.game import Position
 from kibitz.games.bridge import Bridge
-from kibitz.games.bridge.pbn import SEATS
+from kibitz.games.bridge.contract import TRICKS
+from kibitz.games.bridge.par import Par, par
+from kibitz.games.bridge.seats import SEATS, seat_of, vulnerability
 from kibitz.results import Limit, Stopped
 from kibitz.scoring import Utility
 from kibitz.showing.layout import columns, html_table
@@ -40,6 +42,8 @@ class TrickTable:
     """By strain and declarer, such as `("NT", "S")`; without those not known yet."""
     stopped: Stopped = ""
     """What stopped it before all was known: a limit, Ctrl-C, `cancel`, or nothing."""
+    par: Par | None = None
+    """The par score, for a whole deal whose tricks are all known."""
 
     def __getitem__(self, contract: tuple[str, str]) -> int:
         return self.tricks[contract]
@@ -51,9 +55,10 @@ class TrickTable:
         return [["", *BY_SIDE], *rows]
 
     def show(self) -> str:
-        """The table, a line per strain."""
+        """The table, a line per strain, and par."""
         known = f"{len(self.tricks)} of {len(STRAINS) * len(BY_SIDE)} known"
-        return columns(self.rows()) + (f"\nSTOPPED EARLY, {known}" if self.stopped else "")
+        more = f"\nSTOPPED EARLY, {known}" if self.stopped else ""
+        return columns(self.rows()) + (f"\n{self.par.show()}" if self.par else "") + more
 
     def as_dict(self) -> dict[str, Any]:
         """The table in plain types, ready for JSON."""
@@ -64,6 +69,7 @@ class TrickTable:
                 strain: {seat: self.tricks.get((strain, seat)) for seat in BY_SIDE}
                 for strain in STRAINS
             },
+            "par": self.par.as_dict() if self.par is not None else None,
             "stopped": self.stopped,
         }
 
@@ -82,6 +88,8 @@ def contract_position(position: TrickPosition, strain: str, declarer: str) -> Tr
 def trick_table(
     position: Position,
     *,
+    dealer: str = "N",
+    vulnerable: str = "None",
     limit: Limit | None = None,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -94,6 +102,9 @@ def trick_table(
     Trump and leader of the position do not matter; tricks taken before count. Searches run in as
     many threads as there are workers, by default one per processor. `progress` is
     called with the number of searches that are done.
+
+    Of a whole deal `par` is the score if both sides also bid with all cards open, for a dealer and
+    for sides that are vulnerable: `None`, `NS`, `EW` or `All`.
 
     The seconds of a limit are for the whole table, its nodes are shared out among the strains; when
     it is reached, or `cancel` is set, the table has what is known. Ctrl-C raises
@@ -111,6 +122,7 @@ def trick_table(
     here, limit = _checked(position), checked(limit)
     check_progress(progress)
     check_cancel(cancel)
+    dealer, vulnerable = seat_of(dealer), vulnerability(vulnerable)
     workers = at_once(workers)
     work = _Work(here, limit, cancel)
     tricks: dict[tuple[str, str], int] = {}
@@ -122,7 +134,8 @@ def trick_table(
             progress(len(tricks))
     if stopped == "interrupt" and not keep_interrupted:
         raise KeyboardInterrupt
-    return TrickTable(here, tricks, stopped)
+    whole = len(tricks) == len(STRAINS) * len(SEATS) and here.tricks_left == TRICKS
+    return TrickTable(here, tricks, stopped, par(tricks, dealer, vulnerable) if whole else None)
 
 
 class _Work:

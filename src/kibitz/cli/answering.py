@@ -93,24 +93,26 @@ def each(
     options: argparse.Namespace,
     answer: Callable[[Any], Shown],
     review: Callable[[History], Shown] | None = None,
+    of_board: Callable[[pbn.Record], Shown] | None = None,
 ) -> int:
     """Answer for the position, or for each line of stdin (`-`) or board of a file.
 
-    With no position at all, answer for the game. A review is given the play of a board as well.
+    With no position at all, answer for the game. A review is given the play of a board as well,
+    `of_board` all that a file says of it.
     """
     game = kibitz.game(options.game)
     if options.position == "-":
         return _each_line(game, lambda position: answer(played(position, options)))
     if options.position is not None and boards.is_file(options.position):
-        return _each_board(
-            options,
-            game,
-            lambda record: (
-                review(record.history)
-                if review is not None
-                else answer(played(record.start, options))
-            ),
-        )
+
+        def asked(record: pbn.Record) -> Shown:
+            if review is not None:
+                return review(record.history)
+            if of_board is not None:
+                return of_board(record)
+            return answer(played(record.start, options))
+
+        return _each_board(options, game, asked, notes=review is not None)
     if getattr(options, "board", None) is not None:
         raise TextError(f"expected a file of PBN or LIN for --board: {options.position!r}")
     if options.position is None:
@@ -143,9 +145,12 @@ def _each_line(game: Game, answer: Callable[[Any], Shown]) -> int:
 
 
 def _each_board(
-    options: argparse.Namespace, game: Game, answer: Callable[[pbn.Record], Shown]
+    options: argparse.Namespace, game: Game, answer: Callable[[pbn.Record], Shown], notes: bool
 ) -> int:
-    """Answer for each board of a file, going on after one that has no answer."""
+    """Answer for each board of a file, going on after one that has no answer.
+
+    With `notes`, what is left out of its play is said too.
+    """
     code, before = 0, ""
     for board, record in _boards(options, game):
         found: Shown
@@ -153,10 +158,13 @@ def _each_board(
             found = answer(record)
         except KibitzError as error:
             found, code = Fault(str(error)), MISUNDERSTOOD
+        left_out = record.notes if notes else ()
         if options.json:
-            print_json({"board": board, **found.as_dict()})
+            more = {"notes": list(left_out)} if left_out else {}
+            print_json({"board": board, **found.as_dict(), **more})
         else:
-            print(f"{before}board {board}\n{found.show()}", flush=True)
+            lines = [f"{before}board {board}", found.show()]
+            print("\n".join([*lines, *(f"left out: {note}" for note in left_out)]), flush=True)
             before = "\n"
         if _code(found) == STOPPED:
             return STOPPED
@@ -167,14 +175,23 @@ def _each_board(
 def _boards(options: argparse.Namespace, game: Game) -> boards.Boards:
     """The boards of a file by their numbers, or the one that is asked for."""
     found = boards.read_file(options.position, bridge_for(options.position, game))
+    say_skipped(found)
     wanted = getattr(options, "board", None)
-    chosen = [(board, record) for board, record in found if wanted in (None, board)]
+    chosen = boards.Boards(
+        ((board, record) for board, record in found if wanted in (None, board)), found.skipped
+    )
     if not chosen:
         if not found:
             raise TextError(f"expected a board in {options.position!r}")
         has = f"which has {shortened(', '.join(board for board, _ in found))}"
         raise TextError(f"expected board {wanted} in {options.position!r}, {has}")
     return chosen
+
+
+def say_skipped(found: boards.Boards) -> None:
+    """Say once what was passed over in a file, if anything was."""
+    if found.skipped:
+        print(f"kibitz: {found.skipped}", file=sys.stderr)
 
 
 def bridge_for(file: str, game: Game) -> Bridge:

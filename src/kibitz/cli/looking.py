@@ -7,8 +7,9 @@ from pathlib import Path
 
 import kibitz
 from kibitz import Game, LeafTable, Position, TextError, text
-from kibitz.cli.answering import drawn, each, print_json, put, put_all
+from kibitz.cli.answering import drawn, each, played, print_json, put, put_all
 from kibitz.cli.reading import Verbs, bounds, conditions, propose, whole
+from kibitz.games.bridge.record import KnownHands, Record
 from kibitz.history import History, hand_at
 from kibitz.showing.layout import Shown
 
@@ -109,7 +110,14 @@ def show(options: argparse.Namespace) -> int:
     def answer(source: Position | History) -> Position:
         return hand_at(source).position
 
-    return each(options, drawn(options, answer))
+    draw = drawn(options, answer)
+
+    def of_board(record: Record) -> Shown:
+        if record.position is None and record.known:
+            return KnownHands(record.known)
+        return draw(played(record.start, options))
+
+    return each(options, draw, of_board=of_board)
 
 
 def leaf_table(options: argparse.Namespace) -> int:

@@ -280,6 +280,15 @@ def export(options: argparse.Namespace) -> int:
     return 0
 
 
+def _has_signs() -> bool:
+    """Whether somebody looks at the output, where the signs of suits can be written."""
+    try:
+        "♠♥♦♣".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return sys.stdout.isatty()
+
+
 def play(options: argparse.Namespace) -> int:
     """Play a hand or a whole game at the terminal; type help there."""
     import random
@@ -319,6 +328,7 @@ def play(options: argparse.Namespace) -> int:
         print,
         choices,
         Path(save) if save else None,
+        signs=_has_signs(),
     )
     terminal.run()
     return 0

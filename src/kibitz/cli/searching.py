@@ -39,6 +39,7 @@ from kibitz.cli.answering import (
 )
 from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
 from kibitz.games.bridge import boards
+from kibitz.games.bridge.record import Record
 from kibitz.text import names_of
 
 
@@ -57,6 +58,7 @@ def add(verbs: Verbs) -> None:
     )
     for verb in (solving, analysing):
         verb.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
+        verb.add_argument("--ties", action="store_true", help="whether the value depends on ties")
     for verb in (comparing, analysing):
         studying.add_options(verb)
     tying = verbs.add(ties, "GAME", "POSITION")
@@ -69,6 +71,10 @@ def add(verbs: Verbs) -> None:
     )
     tabling = verbs.add(trick_table, "GAME", "POSITION")
     tabling.add_argument("--workers", type=workers, help="searches at once, default all processors")
+    tabling.add_argument("--dealer", help="N, E, S or W, for par; default as the file says, or N")
+    tabling.add_argument(
+        "--vulnerable", help="None, NS, EW or All, for par; default as the file says, or None"
+    )
     asking = verbs.add(batch, json=False)
     asking.add_argument("--workers", type=workers, default=1, help="searches at once")
     asking.add_argument(
@@ -97,6 +103,8 @@ def solve(options: argparse.Namespace) -> int:
     """Find the best move, the value and the line."""
     algorithm, limit = algorithm_of(options), limit_of(options)
     if options.position == "-" and options.workers != 1:
+        if options.ties:
+            raise TextError("expected no --ties with --workers")
         return _solve_many(options, algorithm, limit)
 
     def answer(position: Position) -> Result:
@@ -109,6 +117,7 @@ def solve(options: argparse.Namespace) -> int:
                 progress=progress,
                 keep_interrupted=True,
                 so_far=_say,
+                ties=options.ties,
             )
 
     return each(options, answer)
@@ -129,9 +138,11 @@ def analyse(options: argparse.Namespace) -> int:
     """Value every legal move, or with --hand every move that was played."""
     algorithm, limit = algorithm_of(options), limit_of(options)
     if studying.is_asked(options):
-        if options.hand or options.play or options.board:
-            raise TextError("expected no --hand, --play or --board with --deals")
+        if options.hand or options.play or options.board or options.ties:
+            raise TextError("expected no --hand, --play, --board or --ties with --deals")
         return studying.study(options, kibitz.analyse_deals, algorithm, limit)
+    if options.hand and options.ties:
+        raise TextError("expected no --ties with --hand")
     moves = list(names_of(options.play or ""))
     alone = options.position != "-" and not boards.is_file(options.position)
     live = not options.json and sys.stdout.isatty()
@@ -152,7 +163,9 @@ def analyse(options: argparse.Namespace) -> int:
 
     def analysed(position: Position | History) -> Analysis:
         """The last of ever better tables; those before it are shown while it searches."""
-        better = kibitz.analysing(position, algorithm, engine=options.engine, limit=limit)
+        better = kibitz.analysing(
+            position, algorithm, engine=options.engine, limit=limit, ties=options.ties
+        )
         last, drawn = next(better), 0
         for found in better:
             if options.json and alone:
@@ -269,14 +282,19 @@ def trick_table(options: argparse.Namespace) -> int:
     """Count the tricks of every declarer in every strain of bridge."""
     limit = Limit(options.nodes, options.seconds, options.table_mb)
 
-    def answer(position: Position) -> TrickTable:
+    def answer(position: Position, dealer: str = "", vulnerable: str = "") -> TrickTable:
         with progress_bar(20, " searches") as progress:
             return kibitz.trick_table(
                 position,
+                dealer=options.dealer or dealer or "N",
+                vulnerable=options.vulnerable or vulnerable or "None",
                 limit=limit,
                 workers=options.workers,
                 progress=progress,
                 keep_interrupted=True,
             )
 
-    return each(options, answer)
+    def of_board(record: Record) -> TrickTable:
+        return answer(record.start, record.dealer, record.vulnerable)
+
+    return each(options, answer, of_board=of_board)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz import History, KibitzError, Limit, TextError, UnknownName, files
-from kibitz.cli.answering import bridge_for
+from kibitz.cli.answering import bridge_for, say_skipped
 from kibitz.cli.reading import Verbs, propose, seconds, whole
 from kibitz.errors import writing
 from kibitz.games.bridge import boards
@@ -18,6 +18,9 @@ from kibitz.loading import closed, load
 if TYPE_CHECKING:
     from kibitz.web.reading import Opened
 
+VIEWS = ("home", "table", "analyse", "learn", "watch", "lab")
+PORT = 8642
+"""A browser keeps the games of a visitor by the address of the page, so that it stays the same."""
 ALSO_ON_PAGE = "own games, parts of a search, searches and players that the page may name"
 
 
@@ -36,7 +39,7 @@ def add(verbs: Verbs) -> None:
     verb.add_argument(
         "--play", metavar="MOVES", default="", help="play these; with a file, instead of its own"
     )
-    verb.add_argument("--view", default="analyse", help="analyse, table, watch or lab")
+    verb.add_argument("--view", default="home", help=f"{', '.join(VIEWS[:-1])} or {VIEWS[-1]}")
     verb.add_argument("--also", metavar="NAME", action="append", default=[], help=ALSO_ON_PAGE)
     verb.add_argument(
         "--store", metavar="FILE", action="append", help="results for the lab, default those here"
@@ -45,7 +48,9 @@ def add(verbs: Verbs) -> None:
     verb.add_argument(
         "--name", action="append", default=[], help="host name that others use, with --host 0.0.0.0"
     )
-    verb.add_argument("--port", type=whole, default=0, help="default any free port")
+    verb.add_argument(
+        "--port", type=whole, help=f"default {PORT}, where games are kept; if taken, any free port"
+    )
     verb.add_argument("--no-browser", action="store_true", help="print the address only")
     verb.add_argument("--seconds", type=seconds, default=20.0, help="time of a search, default 20")
     verb.add_argument("--table-mb", type=whole, default=64, help="memory of a table, default 64")
@@ -83,14 +88,15 @@ def serve(options: argparse.Namespace) -> int:
     from kibitz.web.answers import Site
     from kibitz.web.visitors import Room
 
-    if options.view not in ("analyse", "table", "watch", "lab"):
-        raise TextError(f"expected the view analyse, table, watch or lab: {options.view!r}")
+    if options.view not in VIEWS:
+        known = f"{', '.join(VIEWS[:-1])} or {VIEWS[-1]}"
+        raise TextError(f"expected the view {known}: {options.view!r}")
     Limit(seconds=options.seconds, table_mb=options.table_mb)
     if first is not None and kibitz.games.is_own(str(first.hand.game)):
         own.append(str(first.hand.game))
     site.serve(
         Site(first, options.view, whole, tuple(dict.fromkeys(own)), _stores(options.store)),
-        site.Address(options.host, options.port, tuple(options.name)),
+        site.Address(options.host, options.port, tuple(options.name), PORT),
         Room(options.seconds, options.table_mb),
         browser=not options.no_browser,
     )
@@ -128,6 +134,7 @@ def _opened(options: argparse.Namespace) -> Opened | None:
     if boards.is_file(file):
         game = kibitz.game("bridge" if options.position is None else options.what)
         found = boards.read_file(file, bridge_for(file, game))
+        say_skipped(found)
         return of_boards(found, Path(file).suffix[1:].upper(), options.board)
     if options.board is not None:
         raise TextError(f"expected a file of PBN or LIN for --board: {file!r}")

@@ -21,7 +21,7 @@ from kibitz.game import Move, Outcome, Position
 from kibitz.in_time import TimeOver
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit, Result, Stats, Stopped, settled
-from kibitz.values import NOTHING, Unknown, only, spans_of
+from kibitz.values import NOTHING, Means, Unknown, only, spans_of
 
 KERNEL, REFERENCE = Kernel(), Reference()
 ENGINES: dict[str, tuple[Engine, ...]] = {
@@ -50,6 +50,9 @@ def search(
     table: TranspositionTable | None = None,
 ) -> Result:
     """Search with the first engine that can; if time is over before it begins, nothing is known."""
+    own = algorithm.search.for_root(position)
+    if own is not algorithm.search:
+        algorithm = Algorithm(own, algorithm.preset)
     limit = limited(limit, algorithm)
     memory = TranspositionTable(limit.table_mb) if table is None else table
     problem = Problem(position, algorithm, limit, memory)
@@ -99,7 +102,8 @@ def search_many(
     limit = limited(limit, algorithm)
     memory = TranspositionTable(limit.table_mb)
     problems = [Problem(position, algorithm, limit, memory) for position in positions]
-    for engine in engines if len(problems) > 1 else ():
+    alike = all(algorithm.search.for_root(one) is algorithm.search for one in positions)
+    for engine in engines if alike and len(problems) > 1 else ():
         lists = _check(problems[0])
         try:
             answers = engine.search_many(problems, watch)
@@ -142,7 +146,7 @@ def _result(
         move = next(iter(lists(position)), None)
     else:
         move = line[0] if line else None
-    if algorithm.search.guarantees:
+    if algorithm.search.guarantees or isinstance(answer.value, Means):
         outcome = None  # how its line would end says nothing of how the game will
     worth = answer.value
     if worth.payoffs is not None:

@@ -97,6 +97,8 @@ class Experiment(Work):
     """What was measured, as the paper says it."""
     choices: ClassVar[Sequence[str]] = ()
     """What the paper leaves open, and what is done here."""
+    tried: ClassVar[Sequence[str]] = ()
+    """What was tried where our numbers differ, with its result."""
     fair_in_part: ClassVar[bool] = False
     """Whether what is done so far is a fair sample, of which `remarks` can speak."""
 

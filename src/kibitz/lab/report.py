@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,17 +31,17 @@ def show(experiment: Experiment, results: Results) -> str:
 
 def rows(experiment: Experiment, results: Results) -> list[list[str]]:
     """The table as texts, headings first."""
-    rows, groups = [HEADS], list(_groups(experiment, results))
+    rows, groups = [HEADS], list(lines_by_group(experiment, results))
     for group, found in groups:
         if group:
             rows.append([group, *[""] * (len(HEADS) - 1)])
-        rows += [["  " * bool(group) + line.label, *_cells(line)] for line in found]
+        rows += [["  " * bool(group) + line.label, *cells_of(line)] for line in found]
     return _filled(rows, groups)
 
 
 def _filled(rows: list[list[str]], groups: Groups) -> list[list[str]]:
     """Rows without the columns that are empty for all of an experiment."""
-    lines = [_cells(line) for _, found in groups for line in found]
+    lines = [cells_of(line) for _, found in groups for line in found]
     kept = [0, *(at for at, cells in enumerate(zip(*lines, strict=True), 1) if any(cells))]
     return [[row[at] for at in kept] for row in rows] if lines else rows
 
@@ -67,13 +66,13 @@ def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:
                 "ratio": line.ratio,
                 "cases": line.ours.cases,
             }
-            for _, found in _groups(experiment, results)
+            for _, found in lines_by_group(experiment, results)
             for line in found
         ],
     }
 
 
-def _groups(experiment: Experiment, results: Results) -> Iterator[tuple[str, list[Line]]]:
+def lines_by_group(experiment: Experiment, results: Results) -> Iterator[tuple[str, list[Line]]]:
     """The lines that have a result, by group."""
     with calling(experiment, "lines"):
         lines = [line for line in experiment.lines(results) if line.ours.cases]
@@ -94,7 +93,8 @@ def _interval(ours: Estimate) -> str:
     return f"{write_number(ours.low)} to {write_number(ours.high)}"
 
 
-def _cells(line: Line) -> list[str]:
+def cells_of(line: Line) -> list[str]:
+    """The numbers of a line as texts, under `HEADS`."""
     return [
         "" if line.published is None else write_number(line.published),
         write_number(line.ours.value),
@@ -120,7 +120,7 @@ def page(experiment: Experiment, results: Results) -> str:
     with calling(experiment, "plots"):
         captions = list(experiment.plots(results))
     parts += [
-        f"![{caption}]({_drawing(_stem(experiment), at)})\n\n*{caption}.*"
+        f"![{caption}]({_drawing(stem(experiment), at)})\n\n*{caption}.*"
         for at, caption in enumerate(captions, start=1)
     ]
     with calling(experiment, "remarks"):
@@ -131,16 +131,16 @@ def page(experiment: Experiment, results: Results) -> str:
     command = f"kibitz reproduce {name}{' --quick' if results.quick else ''}"
     tasks = "1 task" if len(results) == 1 else f"{len(results):,} tasks"
     parts.append(
-        f"Made by `{command}` from [the results of {tasks}]({DATA}/{_stem(experiment)}.csv.gz)."
+        f"Made by `{command}` from [the results of {tasks}]({DATA}/{stem(experiment)}.csv.gz)."
     )
     return "\n\n".join(parts) + "\n"
 
 
 def _tables(experiment: Experiment, results: Results) -> tuple[list[str], bool]:
     """The tables of a page, and whether they have published numbers."""
-    tables, groups = [], list(_groups(experiment, results))
+    tables, groups = [], list(lines_by_group(experiment, results))
     for group, lines in groups:
-        rows = [[line.label, *_cells(line)] for line in lines]
+        rows = [[line.label, *cells_of(line)] for line in lines]
         head = [group, *HEADS[1:]]
         marks = ["---", *["---:"] * (len(HEADS) - 1)]
         shown = _filled([head, marks, *rows], groups)
@@ -148,7 +148,7 @@ def _tables(experiment: Experiment, results: Results) -> tuple[list[str], bool]:
     return tables, any(line.published is not None for _, lines in groups for line in lines)
 
 
-def _stem(experiment: Experiment) -> str:
+def stem(experiment: Experiment) -> str:
     """What its files are called."""
     return experiment.name.replace(":", "-")
 
@@ -162,14 +162,15 @@ def write(
 ) -> None:
     """Write the pages of experiments, with their drawings and data.
 
-    And the page that lists all of the known ones that are there.
+    And the pages about all of the known ones that are there.
     """
+    from kibitz.lab import overview
     from kibitz.showing import plot
 
     with writing(folder, "folder"):
         (folder / DATA).mkdir(parents=True, exist_ok=True)
     for experiment, results in found:
-        name = _stem(experiment)
+        name = stem(experiment)
         files.write(folder / f"{name}.md", page(experiment, results).encode())
         export.to_csv(folder / DATA / f"{name}.csv.gz", [(experiment, results)])
         with calling(experiment, "plots"):
@@ -177,40 +178,4 @@ def write(
         for at, drawing in enumerate(drawings, start=1):
             files.write(folder / _drawing(name, at), drawing)
     own = [experiment for experiment, _ in found if ":" in experiment.name]
-    files.write(folder / "index.md", index(folder, [*known, *own]).encode())
-
-
-def index(folder: Path, known: Sequence[Experiment]) -> str:
-    """The page that lists those that are there."""
-    rows = {
-        _stem(one): [f"[{one.name}]({_stem(one)}.md)", one.title, one.paper]
-        for one in known
-        if (folder / f"{_stem(one)}.md").exists()
-    }
-    before = folder / "index.md"
-    if before.exists():  # own ones that were written before
-        for row, stem in re.findall(
-            r"^\| (\[[^\]]*:[^\]]*\]\((.*)\.md\) .*)$", before.read_text(), re.M
-        ):
-            if (folder / f"{stem}.md").exists():
-                rows.setdefault(stem, [*row.rstrip("| ").split(" | "), ""][:3])
-    head = (
-        "# The papers, reproduced",
-        (
-            "Each of these is one command, `kibitz reproduce NAME`, or all with `--all`;\n"
-            f"`--docs docs/reproduction` writes the pages. What was measured is in `{DATA}/`,\n"
-            "a row per task."
-        ),
-    )
-    table = [["experiment", "what it shows", "paper"], ["---"] * 3, *rows.values()]
-    if not any(paper for _, _, paper in rows.values()):
-        head = (
-            "# Experiments",
-            (
-                "Each of these is one command, `kibitz reproduce NAME`. What was measured is in\n"
-                f"`{DATA}/`, a row per task."
-            ),
-        )
-        table = [row[:2] for row in table]
-    lines = (f"| {' | '.join(row)} |" for row in table)
-    return "\n".join([head[0], "", head[1], "", *lines, ""])
+    overview.write(folder, [*known, *own])

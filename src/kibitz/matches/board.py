@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kibitz.game import Move, Position
+from kibitz.history import History
 from kibitz.whole.hand import OnePosition
 
 
@@ -14,7 +15,16 @@ class Board(OnePosition):
 
     position: Position
     number: int = 0
+    past: History | None = field(default=None, compare=False)
+    """The moves so far, if any."""
+
+    @property
+    def history(self) -> History:
+        """The start and the moves made since."""
+        return self.past or History(self.position)
 
     def after(self, move: Move) -> Board:
         """The game after a move."""
-        return replace(self, position=self.position.play(self.move(move)))
+        made = self.move(move)
+        position, hand = self.position.play(made), self.history
+        return replace(self, position=position, past=hand.reaching((*hand.moves, made), position))

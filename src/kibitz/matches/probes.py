@@ -53,6 +53,12 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("euchre(cards=4,trump=H)", "leaf-table", None),
     ("belote(cards=3,trump=H,utility=goal)", "leaf-table", None),
     ("five_hundred(cards=4,contract=misere)", "leaf-table", None),
+    ("chinese_checkers(players=3,move_limit=3)", "uct(policy=brs)", None),
+    ("hearts(players=3,cards=4)", "uct(leaf=cards,playouts=one-ply)", None),
+    ("hearts(players=3,cards=4)", "uct(leaf=cards,playouts=two-ply)", None),
+    ("chinese_checkers", "brs(leaf=distance,order=gain,width=4)", 4),
+    ("chinese_checkers", "opps(leaf=distance,order=gain,width=6)", 4),
+    ("chinese_checkers", "offensive(leaf=distance,order=gain,width=4)", 3),
 )
 """A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
 not found by itself. Add to them, and change none.

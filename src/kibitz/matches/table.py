@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from kibitz.errors import KibitzError
 from kibitz.game import Move
+from kibitz.history import History
 from kibitz.players.clock import LAG, Clock, timed
 from kibitz.players.foreign import Late, answer_of
 from kibitz.players.others import PlayerFailed
@@ -47,12 +48,12 @@ class PlayedGame:
 
 def choose(player: Player, game: Sitting) -> Move:
     """What a player chooses. Only one that says by its type that it peeks is shown all hands."""
-    if not isinstance(game, Hidden):
-        assert game.position is not None
-        return game.move(player.play_open(game.position))
-    if isinstance(player, OpenPlayer) and game.position is not None:
-        return game.move(player.play_open(game.position))
-    return player.choose(game.view())
+    if isinstance(game, Hidden) and not (isinstance(player, OpenPlayer) and game.position):
+        return player.choose(game.view())
+    assert game.position is not None
+    here = getattr(game, "playing", None) or game  # of a whole game the hand that is played
+    hand = getattr(here, "history", None) or History(game.position)
+    return game.move(player.play_after(hand))
 
 
 class Seats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +23,7 @@ from kibitz.results import Limit
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand, Hidden, Sitting
 from kibitz.whole.view import View, shown_by
+from kibitz.whole.why_not import barred as barred_cards
 
 WIDTH = 40
 HINTS = 17
@@ -55,7 +57,9 @@ class Terminal:
         say: Callable[[str], None],
         choices: log.Choices = (),
         save: Path | None = None,
+        signs: bool = False,
     ) -> None:
+        self.signs = signs
         self.game, self.players, self.seed = game, players, seed
         self.choices, self.save = list(choices), save
         self._ask, self._write = ask, say
@@ -66,6 +70,8 @@ class Terminal:
 
     def say(self, text: str) -> None:
         """Write lines, none longer than the screen is wide."""
+        if self.signs:
+            text = with_signs(text)
         for line in text.split("\n"):
             self._write("\n".join(textwrap.wrap(line, WIDTH, subsequent_indent="  ")) or "")
 
@@ -87,8 +93,7 @@ class Terminal:
             others.close()
         self._saved()
         self.say(f"the end: {_numbers(self.here.points)}")
-        if isinstance(self.here, Whole):
-            self.say(_won(self.here))
+        self.say(_won(self.here))
         return self.here
 
     def _computer(self, who: Player, others: Seats) -> Move:
@@ -156,7 +161,7 @@ class Terminal:
                     found = _open_hint(here) if view is None else _why(view, self.seed)
                     self.say("\n".join(found))
                 case "log":
-                    self.say(self.text().strip())
+                    self._write(self.text().strip())
                 case "save":
                     self._save(rest.strip())
                 case _:
@@ -164,7 +169,8 @@ class Terminal:
                         return here.move(line)
                     return view.move(line.upper().replace(" ", "/"))
         except KibitzError as error:
-            self.say(_short_on_board(here, error) if view is None else _short(error, view))
+            short = _short_on_board(here, error) if view is None else _short(error, view, line)
+            self.say(short)
         return None
 
     def _hint(self, view: View | None, is_open: bool) -> Iterator[str]:
@@ -213,8 +219,24 @@ def _game(game: Sitting) -> Game:
     return game.view().game
 
 
-def _short(error: KibitzError, view: View) -> str:
-    """An error without the whole view."""
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def with_signs(text: str) -> str:
+    """Cards and suits by their signs.
+
+    >>> with_signs("player 0 plays SA"), with_signs("H KQ2")
+    ('player 0 plays ♠A', '♥ KQ2')
+    """
+    cards = re.sub(r"\b([SHDC])(?=[2-9TJQKA]\b)", lambda found: SIGNS[found[1]], text)
+    return re.sub(r"^([SHDC])(?= )", lambda found: SIGNS[found[1]], cards, flags=re.MULTILINE)
+
+
+def _short(error: KibitzError, view: View, line: str) -> str:
+    """An error without the whole view; of a card that may not be played, why not."""
+    reason = barred_cards(view).get(line.upper())
+    if reason is not None:
+        return f"{line.upper()}: {reason}"
     moves = " ".join(map(str, view.moves()))
     if view.asks == "pass":
         return f"expected {view.choices[0]} of your cards, or help"
@@ -223,12 +245,15 @@ def _short(error: KibitzError, view: View) -> str:
     return f"expected one of {moves}, or help" if known else text
 
 
-def _won(game: Whole) -> str:
-    """Who has won a whole game; who has the same shares it."""
+def _won(game: Sitting) -> str:
+    """Who has won, and by how much; who has the same shares it."""
     best = max(game.scores)
     seats = [seat for seat in range(game.players) if game.scores[game.side(seat)] == best]
-    who = " and ".join(map(game.deal.game.who, seats))
-    return f"{who} {'wins' if len(seats) == 1 else 'win'}"
+    who = " and ".join(map(_game(game).who, seats))
+    others = [score for score in game.scores if score < best]
+    if len(set(map(game.side, seats))) > 1 or not others:
+        return f"{who} {'wins' if len(seats) == 1 else 'win'}"
+    return f"{who} {'wins' if len(seats) == 1 else 'win'} by {best - max(others)}"
 
 
 def _numbers(values: Sequence[int]) -> str:

@@ -12,7 +12,10 @@ reduction    the same for one who must choose alike in all of them
 before_play  bids, cards to pass and trumps over worlds
 plain        `random`, `rules`
 playouts     `playouts` by rules in worlds
+ismcts       `ismcts`, one tree over all worlds
 searching    `search` with open hands, `sampling` over worlds
+mixing       `mp-mix` by who is ahead, `believing` by what others seem to want
+levels       `easy`, `medium`, `hard`: others by how strong they are
 others       `human`, `external`
 """
 

@@ -22,6 +22,7 @@ from kibitz.cards import Card
 from kibitz.errors import TextError
 from kibitz.fields import read_fields, write_fields
 from kibitz.game import Move, Position
+from kibitz.history import History
 from kibitz.loading import load, name_of
 from kibitz.players import judgement
 from kibitz.registry import Parts
@@ -96,6 +97,10 @@ class Player(ABC):
     def play_open(self, position: Position) -> Move:
         """The move in a game with nothing hidden."""
         raise TextError(f"expected a player of games with nothing hidden: {self}")
+
+    def play_after(self, hand: History) -> Move:
+        """The same, knowing the moves that led there; by default they do not matter."""
+        return self.play_open(hand.position)
 
     def appraisal(self, view: View) -> Appraisal | None:
         """What it takes each choice to be worth, where it looks at that; see `Appraisal`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -68,8 +69,29 @@ def _searched(position: Position, algorithm: Algorithm | None, limit: Limit) -> 
     return found[key]
 
 
+class Searcher(OpenPlayer):
+    """A player who plays what a search of its own finds."""
+
+    _depths: list[int]
+
+    @abstractmethod
+    def result(self, position: Position) -> Result:
+        """What the search finds."""
+
+    def play_open(self, position: Position) -> Move:
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        found = self.result(position).move
+        return moves[0] if found is None else found
+
+    @property
+    def depths(self) -> Sequence[int]:
+        return self._depths
+
+
 @dataclass(frozen=True, repr=False)
-class Search(OpenPlayer):
+class Search(Searcher):
     """Searches the position with every hand open."""
 
     name: ClassVar[str] = "search"
@@ -86,22 +108,15 @@ class Search(OpenPlayer):
     """How long a choice may take; with a clock the same seed need not play the same game."""
     _depths: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def play_open(self, position: Position) -> Move:
-        moves = position.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
-        found = self.result(position).move
-        return moves[0] if found is None else found
-
     def result(self, position: Position) -> Result:
-        """What the search finds."""
         algorithm = self.algorithm
         if algorithm is None and isinstance(position, TrickPosition):
             algorithm = DEEP
         seconds = seconds_for(self.seconds)
         limit = Limit(self.nodes, seconds, depth=self.depth, table_mb=TABLE_MB)
         result = _searched(position, algorithm, limit)
-        if not result.complete:
+        search = result.algorithm.search
+        if not result.complete and search.deepens == search.anytime:  # others have no depth
             self._depths.append(result.depth or 0)
         return result
 
@@ -109,10 +124,6 @@ class Search(OpenPlayer):
         if self.algorithm is None and on_board:
             return None
         return (self.algorithm or DEEP,)
-
-    @property
-    def depths(self) -> Sequence[int]:
-        return self._depths
 
 
 @dataclass(frozen=True, repr=False)

@@ -19,15 +19,22 @@ from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.history import History
 from kibitz.matches.start import plain
+from kibitz.players.levels import LEVELS
 from kibitz.presets import DEFAULT
-from kibitz.web import exporting, stores, tables, watching
-from kibitz.web.reading import Opened, game_of, history_of, opened
+from kibitz.web import bridge, exporting, hints, menus, reading, stores, tables, watching
+from kibitz.web.reading import Opened, game_of, history_of
+from kibitz.web.units import unit_of
 from kibitz.web.visitors import Answers, Room
 from kibitz.whole.game import WHOLE
 from kibitz.whole.view import View
 
+for _name in ("spades:contract", "spades:nil_or_contract", "oh_hell:exact"):
+    loading.load(f"kibitz.whole.{_name}", "a utility")  # the hands of whole games are texts too
+
 Question = Mapping[str, Any]
 MOST_WORLDS = 200
+MOST_FOR_TIES = 3.0
+"""Seconds, since nobody waits for it."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +42,7 @@ class Site:
     """What was said at the start: what to show first, own games, and stores of results."""
 
     first: Opened | None = None
-    view: str = "analyse"
+    view: str = "home"
     """Which of the views to show first."""
     whole: str = ""
     """The whole game to play first, if one was named."""
@@ -49,13 +56,16 @@ class Site:
         if self.whole:
             return f"#/table?{urlencode({'game': self.whole})}"
         if self.first is None:
-            return f"#/{self.view}" if self.view != "analyse" else ""
+            return f"#/{self.view}" if self.view != "home" else ""
         words = {
             **self.first.hand.as_dict(),
             "play": " ".join(map(str, self.first.hand.moves)),
             "view": self.first.view,
+            "at": "0" if self.first.boards and self.first.hand.moves else "",
+            "board": str(self.first.at) if self.first.at else "",
         }
-        return f"#/{self.view}?{urlencode({key: word for key, word in words.items() if word})}"
+        view = "analyse" if self.view == "home" else self.view
+        return f"#/{view}?{urlencode({key: word for key, word in words.items() if word})}"
 
 
 Answerer = Callable[[Question, Site, Room], dict[str, Any] | Answers]
@@ -108,12 +118,17 @@ def about(question: Question, site: Site, room: Room) -> dict[str, Any]:
         "engine": "kernel" if BUILT else "reference",
         "games": [_listed(text) for text in games],
         "whole": sorted(WHOLE),
+        "menus": [*menus.GAMES],
+        "levels": [
+            {"name": level.name, "about": level.title(), "text": level.text()} for level in LEVELS
+        ],
         "algorithms": [
             {"name": name, "claim": preset.claim} for name, preset in kibitz.PRESETS.items()
         ],
         "players": tables.player_names(),
         "examples": watching.examples(),
         "boards": list(site.first.boards) if site.first else [],
+        "said": site.first.said if site.first else "",
         "seconds": room.seconds,
         "others": room.others,
     }
@@ -146,6 +161,7 @@ def _about(game: Game) -> dict[str, Any]:
         "side_names": list(game.side_names),
         "cards": cards,
         "counts": game.outcome_headings()[0],
+        "unit": unit_of(game),
         "deck": list(map(str, deck)),
         "suits": tables.suits_of(game) if isinstance(game, TrickGame) else [],
     }
@@ -156,7 +172,7 @@ def _about(game: Game) -> dict[str, Any]:
 
 def read(question: Question, site: Site, room: Room) -> dict[str, Any]:
     """What was pasted."""
-    return opened(text_of(question, "text"), text_of(question, "game")).as_dict()
+    return reading.read(text_of(question, "text"), text_of(question, "game"))
 
 
 def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
@@ -164,7 +180,7 @@ def deal(question: Question, site: Site, room: Room) -> dict[str, Any]:
     cards, seed = question.get("cards"), number_of(question, "seed", 0, 10**9)
     if cards is not None:
         cards = number_of(question, "cards", 0, 60)
-    game = text_of(question, "game")
+    game = menus.spelled(text_of(question, "game"))
     game_of(plain(game))  # which refuses one that is too large
     found = kibitz.deals(game, cards=cards).deal(seed)
     return Opened(History(found)).as_dict()
@@ -237,6 +253,12 @@ def solve(question: Question, site: Site, room: Room) -> Answers:
         yield kibitz.solve(hand, algorithm, limit=limit, cancel=room.cancel).as_dict()
 
 
+def ties(question: Question, site: Site, room: Room) -> Answers:
+    """Whether the value depends on how players break ties."""
+    limit = replace(_limit(room), seconds=min(room.seconds, MOST_FOR_TIES))
+    yield kibitz.ties(history_of(question), limit=limit, cancel=room.cancel).as_dict()
+
+
 def review(question: Question, site: Site, room: Room) -> Answers:
     """A played hand, move by move."""
     hand = history_of(question)
@@ -248,7 +270,7 @@ def review(question: Question, site: Site, room: Room) -> Answers:
 
 def worlds(question: Question, site: Site, room: Room) -> Answers:
     """What each card is worth over deals that agree with a view, and who may hold what."""
-    return tables.appraised(_view(question), number_of(question, "worlds", 40, MOST_WORLDS), room)
+    return hints.appraised(_view(question), number_of(question, "worlds", 40, MOST_WORLDS), room)
 
 
 def _view(question: Question) -> View:
@@ -259,6 +281,17 @@ def _view(question: Question) -> View:
         return View.parse(line)
     hand = history_of(question)
     return kibitz.view(hand.start, hand.moves)
+
+
+def page(question: Question, site: Site, room: Room) -> Answers:
+    """A hand as one page that opens anywhere, with every position of it analysed."""
+    hand = history_of(question)
+    if len(hand.moves) > exporting.MOST_MOVES:
+        raise TextError(
+            f"expected a hand of {exporting.MOST_MOVES} moves at most for a page: "
+            f"{len(hand.moves)}; use kibitz serve --export"
+        )
+    yield {"html": exporting.page_of(hand, room.seconds, room.table_mb)}
 
 
 def hint(question: Question, site: Site, room: Room) -> Answers:
@@ -273,7 +306,9 @@ ANSWERS: dict[str, Answerer] = {
     "line": line,
     "arrange": arrange,
     "draw": draw,
+    "hand": lambda question, site, room: tables.hand_of(question),
     "path": path,
+    "contract": bridge.contract,
     "export": lambda question, site, room: exporting.texts(question),
     "watch": lambda question, site, room: watching.watched(question),
     "lab": lambda question, site, room: stores.listed(site.stores),
@@ -282,8 +317,11 @@ ANSWERS: dict[str, Answerer] = {
 STREAMS: dict[str, Answerer] = {
     "analyse": analyse,
     "solve": solve,
+    "ties": ties,
     "review": review,
     "worlds": worlds,
     "hint": hint,
+    "bridge": bridge.table,
+    "page": page,
     "table": lambda question, site, room: tables.played(question, room),
 }

@@ -121,6 +121,10 @@ def graph(review: Review) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
+MOST_MOVES = 150
+"""How long a hand may be for a visitor's page: each position takes a tenth of a second or more."""
+
+
 def page_of(hand: History, seconds: float, table_mb: int) -> str:
     """One static page with the analysis of each position of a hand inside.
 

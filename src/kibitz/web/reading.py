@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.cards import STANDARD, TrickGame, TrickPosition
@@ -18,6 +18,7 @@ from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.games import is_own, names
 from kibitz.games.bridge import boards, pbn
+from kibitz.games.bridge.skipped import Skipped
 from kibitz.games.tree import Tree
 from kibitz.history import History
 from kibitz.matches import log
@@ -51,6 +52,10 @@ class Opened:
     """The view, if it is one; `start` is then a deal that agrees with it."""
     boards: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     """Every board of PBN or LIN, of which this is one; of a bad one its `error`."""
+    at: int = 0
+    """Which of the boards this is."""
+    said: str = ""
+    """What was passed over, in one sentence."""
 
     def as_dict(self) -> dict[str, Any]:
         """What was read, in plain types, ready for JSON."""
@@ -60,6 +65,8 @@ class Opened:
             "log": self.log,
             "view": self.view,
             "boards": list(self.boards),
+            "at": self.at,
+            "said": self.said,
         }
 
 
@@ -154,29 +161,70 @@ def _json(text: str) -> Opened:
     return Opened(history_of(data))
 
 
-def of_boards(records: boards.Boards, kind: str, board: str | None = None) -> Opened:
-    """The board that is asked for, or else the first that can be shown."""
-    found = [(number, _board(record, kind)) for number, record in records]
-    asked = [one for number, one in found if board in (None, number)]
+def read(text: str, game: str = "") -> dict[str, Any]:
+    """What a text says, in plain types; also boards of which none has all its hands."""
+    try:
+        return opened(text, game).as_dict()
+    except TextError:
+        kind = boards.kind_of(text.strip())
+        found = boards.read_text(text.strip()) if kind else boards.Boards((), Skipped())
+        every = [_board(number, record) for number, record in found]
+        first = next((at for at, board in enumerate(every) if board["known"]), None)
+        if first is None:
+            raise
+        none = {"game": "", "position": "", "play": [], "kind": kind, "log": "", "view": ""}
+        return {**none, "boards": every, "at": first, "said": _said(found, every)}
+
+
+def of_boards(found: boards.Boards, kind: str, board: str | None = None) -> Opened:
+    """The board that is asked for, or else the first that can be shown, among all the others."""
+    every = tuple(_board(number, record) for number, record in found)
+    asked = [at for at, (number, _) in enumerate(found) if board in (None, number)]
     if not asked:
         raise TextError(f"expected {'a board' if board is None else f'board {board}'} in {kind}")
-    first = next((one for one in asked if isinstance(one, Opened)), asked[0])
-    if isinstance(first, TextError):
-        raise first
-    every = (
-        {"board": number, **(one.as_dict() if isinstance(one, Opened) else {"error": str(one)})}
-        for number, one in found
-    )
-    return replace(first, boards=tuple(every))
+    first = next((at for at in asked if "error" not in every[at]), asked[0])
+    hand = found[first][1].history  # which raises if there is none
+    return Opened(hand, kind, boards=every, at=first, said=_said(found, every))
 
 
-def _board(record: pbn.Record, kind: str) -> Opened | TextError:
-    """A board, or what is wrong with it."""
+def _board(number: str, record: pbn.Record) -> dict[str, Any]:
+    """A board, or what is wrong with it; its play is only taken as far as it is legal."""
     checkpoint()
+    data: dict[str, Any] = {
+        "board": number,
+        "label": record.label(number),
+        **record.facts(),
+        "known": {},
+    }
     try:
-        return Opened(record.history, kind)
+        start = record.start
     except TextError as error:
-        return error
+        return {**data, "known": dict(record.known), "error": str(error), "notes": []}
+    return {
+        **data,
+        "game": str(start.game),
+        "position": str(start),
+        "play": list(record.moves),
+        "notes": list(record.notes),
+    }
+
+
+def _said(found: boards.Boards, every: Sequence[Mapping[str, Any]]) -> str:
+    """What was passed over, in one sentence; nothing if all was read."""
+    said = [str(found.skipped)] if found.skipped else []
+    hidden = [board for board in every if "error" in board and board["known"]]
+    wrong = [board for board in every if "error" in board and not board["known"]]
+    parts = [board for board in every if board["notes"]]
+    for which, one, many in (
+        (hidden, "1 board has hidden hands", "boards have hidden hands"),
+        (wrong, "1 board cannot be shown", "boards cannot be shown"),
+        (parts, "1 board is read in part", "boards are read in part"),
+    ):
+        if which:
+            count = one if len(which) == 1 else f"{len(which):,} {many}"
+            first = "board" if len(which) == 1 else "the first is board"
+            said.append(f"{count}, {first} {which[0]['board']}")
+    return "; ".join(said)
 
 
 def _view(text: str) -> Opened:

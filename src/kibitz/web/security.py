@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -29,6 +30,11 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 LONGEST_BODY = 200_000
 """Bytes of a request."""
+LONGEST_FILE = 8_000_000
+"""Bytes of a request that brings a file."""
+FILES = ("/api/read",)
+"""Where files are brought to."""
+FILES_AT_ONCE = 4
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -56,6 +62,7 @@ class Guard:
         self.hosts = {*LOOPBACK, *(host.strip("[]").lower() for host in hosts)}
         self.token = secrets.token_urlsafe(24)
         self._key = secrets.token_bytes(32)
+        self._files = asyncio.Semaphore(FILES_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, welcome or let through."""
@@ -83,12 +90,19 @@ class Guard:
         if scope["method"] == "POST" and not _is_json(said.get("content-type", "")):
             await _refuse(send, 415, "expected application/json")
             return
-        body = await _body(receive)
-        if body is None:
-            await _refuse(send, 413, f"expected {LONGEST_BODY:,} bytes at most")
-            return
         scope["visitor"] = visitor
-        await self.app(scope, _again(body, receive), _with_headers(send))
+        if scope["path"] in FILES:
+            async with self._files:
+                await self._let_through(scope, receive, send, LONGEST_FILE)
+        else:
+            await self._let_through(scope, receive, send, LONGEST_BODY)
+
+    async def _let_through(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
+        body = await _body(receive, most)
+        if body is None:
+            await _refuse(send, 413, f"expected {most:,} bytes at most")
+        else:
+            await self.app(scope, _again(body, receive), _with_headers(send))
 
     def _cookie(self, scope: Scope) -> str:
         """The name of the cookie: cookies are for all ports of a host."""
@@ -136,16 +150,20 @@ def _is_json(kind: str) -> bool:
     return kind.partition(";")[0].strip().lower() == "application/json"
 
 
-async def _body(receive: Receive) -> bytes | None:
-    """The whole body; None if it is too long."""
-    body, more = b"", True
+async def _body(receive: Receive, most: int) -> bytes | None:
+    """The whole body; None if it is too long, of which the rest is dropped."""
+    parts: list[bytes] = []
+    length, more = 0, True
     while more:
         message = await receive()
-        body += message.get("body", b"")
+        part = message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > LONGEST_BODY:
-            return None
-    return body
+        length += len(part)
+        if length <= most:
+            parts.append(part)
+        else:
+            parts.clear()
+    return b"".join(parts) if length <= most else None
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

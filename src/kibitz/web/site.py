@@ -48,10 +48,22 @@ class Address:
     """Where the page is served."""
 
     host: str = "127.0.0.1"
-    port: int = 0
-    """0 for any that is free."""
+    port: int | None = None
+    """0 for any that is free; none for the usual one, or any if that is taken."""
     names: tuple[str, ...] = ()
     """By which names others reach it, besides the host; this machine's own are known."""
+    usual: int = 0
+    """The port that is tried first if none is said."""
+
+    def bind(self, listening: socket.socket) -> None:
+        """Take a port."""
+        if self.port is None:
+            try:
+                listening.bind((self.host, self.usual))
+            except OSError:
+                listening.bind((self.host, 0))
+        else:
+            listening.bind((self.host, self.port))
 
 
 def application(site: Site, visitors: Visitors) -> Starlette:
@@ -189,9 +201,9 @@ def serve(
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((address.host, address.port))
+            address.bind(listening)
         except (OSError, OverflowError) as error:
-            where = f"{address.host}, port {address.port}"
+            where = f"{address.host}, port {address.port or 'any'}"
             raise KibitzError(f"expected a free address: {where}: {error}") from None
         listening.listen(2048)
         port = listening.getsockname()[1]

@@ -10,19 +10,23 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
-import kibitz
-from kibitz import Limit, Position, TextError
+from kibitz import TextError
 from kibitz.cards import TrickGame, TrickPosition
 from kibitz.matches import log
 from kibitz.matches.table import Seats
 from kibitz.players import Player, names, player
-from kibitz.players.appraisal import Appraisal
 from kibitz.players.others import External, Human
-from kibitz.players.searching import Sampling
+from kibitz.web import claims
+from kibitz.web.courses import Course, dealer_of, laid, tricks_of, won_by
+from kibitz.web.hints import hinted
+from kibitz.web.menus import spelled
 from kibitz.web.reading import check_game, check_log, hand_at, lines_of
+from kibitz.web.units import unit_of
 from kibitz.web.visitors import Answers, Room
+from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hidden, Sitting
-from kibitz.whole.view import View
+from kibitz.whole.view import View, shown_by
+from kibitz.whole.why_not import barred
 
 OUTSIDE = (External, Human)
 """Players that run programs, or ask at the terminal."""
@@ -68,7 +72,7 @@ def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]
     if isinstance(text, str) and text:
         check_log(text)
         return log.read(lines_of(text))
-    game = str(question.get("game", ""))
+    game = spelled(str(question.get("game", "")))
     check_game(game)
     seed = question.get("seed", 0)
     if type(seed) is not int or not 0 <= seed <= 10**9:
@@ -78,27 +82,36 @@ def _read(question: Mapping[str, Any]) -> tuple[str, int, list[tuple[int, Any]]]
 
 def played(question: Mapping[str, Any], room: Room) -> Answers:
     """The game after each choice, until the person is to choose or it is over."""
-    game, seed, choices = _read(question)
-    here = log.replay(game, seed, choices)
-    seat = _seat(question, here.players)
-    seated = players_of(question.get("players"), here.players)
+    course = Course(*_read(question))
+    seat = _seat(question, course.here.players)
+    seated = players_of(question.get("players"), course.here.players)
 
     def state(choice: dict[str, Any] | None = None) -> dict[str, Any]:
-        return {"log": log.write(game, seed, choices), "choice": choice, **shown(here, seat)}
+        return {"log": course.text(), "choice": choice, **shown(course, seat)}
 
     def after(move: Any) -> dict[str, Any]:
-        nonlocal here
-        turn, asks = here.turn, asked(here)
-        choices.append((turn, move))
-        here = here.after(move)
+        turn, asks = course.here.turn, asked(course.here)
+        ended = course.add(move)
         hidden = asks == "pass" and turn != seat
-        return {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
+        told = {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
+        if ended is None:
+            return told
+        hand = ended.hand
+        return {**told, "ended": {**ended.as_dict(), "tricks": tricks_of(hand.view(0))[-1:]}}
 
-    yield state(after(here.move(question["move"])) if question.get("move") else None)
-    with closing(Seats(seated, seed)) as seats:
-        while not here.is_over and not room.cancel.is_set():
+    first = question.get("move")
+    if question.get("claim"):
+        claims.check(course.here, seat, room)
+    yield state(after(course.here.move(first)) if first else None)
+    number = course.here.number
+    with closing(Seats(seated, course.seed)) as seats:
+        while not course.here.is_over and not room.cancel.is_set():
+            here = course.here
             if here.turn != seat:
                 yield state(after(seats.choose(here)))
+                continue
+            if question.get("claim") and here.number == number and asked(here) == "play":
+                yield state(after(claims.card(here, room)))
                 continue
             moves = _moves(here)
             if not question.get("forced") or asked(here) not in ("play", "move") or len(moves) > 1:
@@ -119,8 +132,9 @@ def _moves(game: Sitting) -> Sequence[Any]:
     return game.position.legal_moves()
 
 
-def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
+def shown(course: Course, seat: int | None) -> dict[str, Any]:
     """What the person sees of a game; whoever only watches sees all."""
+    game = course.here
     over = game.is_over
     more = _hidden(game, seat) if isinstance(game, Hidden) else _board(game)
     own = not over and game.turn == seat
@@ -133,15 +147,31 @@ def shown(game: Sitting, seat: int | None) -> dict[str, Any]:
         "number": game.number,
         "score": list(game.points) if over or game.number else [],
         "is_over": over,
+        "won": won_by(game),
+        "dealer": dealer_of(game),
+        "sheet": [ended.as_dict() for ended in course.ended],
+        "goal": goal_of(game),
         **more,
     }
+
+
+def goal_of(game: Sitting) -> str:
+    """What is played for, in a few words; nothing for one hand."""
+    if not isinstance(game, Whole):
+        return ""
+    return game.rules.title.removesuffix(".")
 
 
 def _board(game: Sitting) -> dict[str, Any]:
     """What all see of a game with nothing hidden."""
     assert game.position is not None
     position = game.position
-    return {**position.as_dict(), "names": list(position.game.player_names), "open": True}
+    return {
+        **position.as_dict(),
+        "names": list(position.game.player_names),
+        "open": True,
+        "unit": unit_of(position.game),
+    }
 
 
 def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
@@ -152,8 +182,9 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
     if everything and isinstance(position, TrickPosition):
         hands = [list(map(str, position.hand(player))) for player in range(game.players)]
-    hand = hand_at(game)
-    trump = view.game.trump_in(view.public.marks)
+    hand, pack = hand_at(game), view.game.pack
+    trump, tricks = view.game.trump_in(view.public.marks), tricks_of(view)
+    got = [(at, cards) for at, cards in enumerate(view.got) if cards and view.seat == seat]
     return {
         "open": False,
         "names": list(view.game.player_names),
@@ -161,17 +192,24 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
         "to": view.to,
         "hands": hands,
         "sizes": list(view.sizes),
-        "table": _laid(view.public.leader, view.public.table, game.players),
+        "table": laid(view.public.leader, view.public.table, game.players),
         "taken": list(view.public.taken),
+        "counts": view.game.outcome_headings()[0],
         "bids": list(view.bids),
-        "trump": None if trump is None else view.game.pack.suit_names[trump],
+        "bags": list(view.bags),
+        "targets": list(getattr(view.game, "targets", ())) if view.whole else [],
+        "turned": [str(card) for card in pack.listed(shown_by(view.public.marks, view.game))],
+        "got": [
+            {"player": at, "cards": [str(card) for card in pack.listed(cards)]} for at, cards in got
+        ],
+        "barred": barred(view) if view.turn == seat and not over else {},
+        "trump": None if trump is None else pack.suit_names[trump],
         "suits": suits_of(view.game),
-        "last": _last_trick(view),
-        "hand": {
-            **hand.history.as_dict(),
-        }
-        if hand and (over or seat is None)
-        else None,
+        "deck": [str(card) for card in pack.listed(view.game.deck)],
+        "tricks": tricks,
+        "last": tricks[-1] if tricks else None,
+        "unit": unit_of(view.game),
+        "hand": dict(hand.history.as_dict()) if hand and (over or seat is None) else None,
     }
 
 
@@ -188,57 +226,14 @@ def suits_of(game: TrickGame) -> list[dict[str, str]]:
     ]
 
 
-def _laid(leader: int, cards: Sequence[Any], players: int) -> list[dict[str, Any]]:
-    return [{"player": (leader + at) % players, "card": str(card)} for at, card in enumerate(cards)]
-
-
-def _last_trick(view: View) -> dict[str, Any] | None:
-    """The trick before the one on the table, and who took it."""
-    players = view.game.players
-    whole = len(view.plays) - len(view.public.table)
-    if whole < players:
-        return None
-    trick = list(view.history())[whole - players : whole]
-    cards = tuple(one.card for one in trick)
-    leader, marks = trick[0].player, trick[0].before.marks
-    by = (leader + view.game.winner(cards, view.game.trump_in(marks))) % players
-    return {"cards": _laid(leader, cards, players), "by": by}
-
-
-# Hints.
+def hand_of(question: Mapping[str, Any]) -> dict[str, Any]:
+    """A hand of a game that is over, as it was dealt and played; the last if nothing is said."""
+    course, number = Course(*_read(question)), question.get("number", -1)
+    if type(number) is not int or not -len(course.ended) <= number < len(course.ended):
+        raise TextError(f"expected a hand of {len(course.ended)} that are over: {number!r}")
+    return dict(course.ended[number].hand.history.as_dict())
 
 
 def hint(question: Mapping[str, Any], room: Room) -> Answers:
     """What each choice is worth: with all cards open, or over deals that one may think of."""
-    game, seed, choices = _read(question)
-    here = log.replay(game, seed, choices)
-    if here.is_over:
-        raise TextError("the game is over")
-    if isinstance(here, Hidden) and asked(here) != "play":
-        usual = Sampling(seed=seed).choose(here.view())
-        yield {"asks": asked(here), "choice": log.write_move(usual)}
-    elif isinstance(here, Hidden) and question.get("how") != "open":
-        yield from appraised(here.view(), 40, room)
-    else:
-        assert here.position is not None
-        yield from _open_hint(here.position, room)
-
-
-def _open_hint(position: Position, room: Room) -> Answers:
-    limit = Limit(seconds=room.seconds, table_mb=room.table_mb)
-    for found in kibitz.analysing(position, limit=limit, cancel=room.cancel):
-        yield found.as_dict()
-
-
-def appraised(view: View, number: int, room: Room) -> Answers:
-    """An appraisal that grows, deal by deal, after the exact chances of every card."""
-    found = kibitz.worlds(view)
-    chances = {str(card): chance for card, chance in found.chances().items()}
-    known = {"seat": view.seat, "number": str(found.number), "chances": chances}
-    yield known
-    if view.asks != "play" or view.turn != view.seat:
-        return
-    for appraisal in Appraisal.growing(Sampling(worlds=max(1, number)).sample(view)):
-        if room.cancel.is_set():
-            return
-        yield {**known, **appraisal.as_dict()}
+    yield from hinted(Course(*_read(question)), str(question.get("how")), room)

@@ -123,7 +123,7 @@ class Places:
 class Visitors:
     """The questions that are asked."""
 
-    def __init__(self, most: Room, each: int = 4) -> None:
+    def __init__(self, most: Room, each: int = 6) -> None:
         self.most = most
         self.each = each
         """How many questions of one visitor are answered at once."""

@@ -514,6 +514,7 @@ class TestWhatEnters:
         }
         board: dict[str, Any] = {
             "players": 2,
+            "rows": 4,
             "seats": [0, 3],
             "limit": 1,
             "leave": 1,
@@ -524,6 +525,7 @@ class TestWhatEnters:
             "against": False,
             "lowest": 0,
             "highest": 1,
+            "target": -1,
         }
         wrong = [
             *(
@@ -538,6 +540,7 @@ class TestWhatEnters:
                 for each in [("pieces", [2**11 - 1, 0, 0, 0]), ("pieces", [1, 0, 1, 0])]
             ),
             (board, "pieces", [0, 1 << 60, 0, 0]),
+            (board, "rows", 5),
         ]
         parts = parts_of(Problem(LONG, Algorithm.parse("maxn"), Limit(), TranspositionTable()))
         for rules, name, value in wrong:

@@ -136,6 +136,7 @@ def with_native(own: NativeGame, stones: int = 5) -> StonesPosition:
 @pytest.mark.parametrize("game", [Stones, Listed])
 def test_every_search_visits_the_nodes_of_the_reference(game: type[Stones]) -> None:
     sample = [*sound_compositions()[::41], *two_sided_compositions("paranoid")[::7]]
+    sample += two_sided_compositions("opps")[::9]
     fits = [one for one in sample if game is Listed or one.search.needs != "outcomes"]
     assert len(fits) > 10
     for stones in (0, 1, 5, 8):

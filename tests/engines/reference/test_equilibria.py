@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import random
-from collections.abc import Collection
-from typing import Any
 
 import pytest
+from all_values import by_brute_force, exact, values
 from definition import engine_differences
 from generators import random_deal, random_hearts, random_tree, sound_compositions
 
 import kibitz
-from kibitz import Algorithm, InvalidAlgorithm, Payoffs, Position, solve
+from kibitz import Algorithm, InvalidAlgorithm, Position, solve
 from kibitz.engines import kernel
 from kibitz.engines.reference.plain import maxn
 from kibitz.fields import values_of
@@ -33,39 +31,6 @@ def compositions() -> list[Algorithm]:
         )
         for one in first
     ]
-
-
-def by_brute_force(position: Position, free: Collection[int] | None = None) -> set[Payoffs]:
-    """Whatever each child is worth, each player at each node may take any of its best."""
-    if position.is_over:
-        return {position.game.payoffs(position.outcome)}
-    side, found = position.side, set[Payoffs]()
-    below = [by_brute_force(position.play(move), free) for move in position.moves()]
-    for values in itertools.product(*below):
-        most = max(value[side] for value in values)
-        best = [value for value in values if value[side] == most]
-        found.update(best if free is None or side in free else best[:1])
-    return found
-
-
-def exact(position: Position) -> set[Payoffs]:
-    """The same, without trying all that the children can be worth together."""
-    if position.is_over:
-        return {position.game.payoffs(position.outcome)}
-    side = position.side
-    below = [exact(position.play(move)) for move in position.moves()]
-    least = [min(value[side] for value in values) for values in below]
-    return {
-        value
-        for at, values in enumerate(below)
-        for value in values
-        if all(value[side] >= other for other in (*least[:at], *least[at + 1 :]))
-    }
-
-
-def values(position: Position, algorithm: Algorithm | str, engine: str = "reference") -> set[Any]:
-    worth = solve(position, algorithm, engine=engine).worth
-    return {worth.payoffs} if worth.possible is None else set(worth.possible)
 
 
 def tiny_tree(seed: int) -> Position:

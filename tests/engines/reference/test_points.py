@@ -88,7 +88,7 @@ def test_random_packs_and_duties_with_twins(seed: int) -> None:
 def test_what_one_deal_settles_serves_other_deals(text: str) -> None:
     """The contract of an entry: it holds for every position of its shape, from whatever deal."""
     store: Store[list[PointsEntry]] = Store(10**9)
-    hits = alone = 0
+    expanded = alone = 0
     draw, first = random.Random(text), trick_game(text).deal(1)
     for _ in range(25):
         position = redealt(first, draw)
@@ -101,12 +101,12 @@ def test_what_one_deal_settles_serves_other_deals(text: str) -> None:
         run.store = store
         last = None
         for event in run.events():
-            hits += event.kind == "hit"
+            expanded += event.kind == "expand"
             last = event.answer or last
         assert last is not None
         assert run.payoffs(last) == expected.value, str(position)
-        alone += expected.stats.table_hits
-    assert hits > alone  # some answers came from other deals
+        alone += expected.stats.expanded
+    assert expanded < alone  # some answers came from other deals
 
 
 def redealt(position: TrickPosition, draw: random.Random) -> TrickPosition:
@@ -121,19 +121,34 @@ def redealt(position: TrickPosition, draw: random.Random) -> TrickPosition:
     return replace(position, hands=tuple(hands))
 
 
-def test_a_bound_is_as_much_worse_as_the_points_are() -> None:
+def test_a_bound_changes_with_the_points_that_count() -> None:
     game = trick_game("skat(cards=2,contract=grand)")
     rich = game.parse(".A9.. .TK.. ..A9. 0 - 0,0,0")
     poor = game.parse(".A7.. .TQ.. ..K9. 0 - 0,0,0")
     shapes = Shapes(rich, absolute=False)
-    ace = rich.hand(0)[0]
-    entry = shapes.entry(shapes.of(rich), 1 << ace, 21, most=False)
-    assert answer([entry], shapes.of(rich), 21) == (21, 1 << ace)
+    ace, nine = rich.hand(0)
+    low = 1 << ace
+
+    whole = sum(rich.hands)
+    there = sum(poor.hands)
+    entry = shapes.entry(shapes.of(rich), low, 21, False, whole, whole)
+    assert answer([entry], shapes.of(rich), 21) == (21, low, whole, whole)
     assert answer([entry], shapes.of(poor), 21) is None  # 1 less for the queen, 7 for the king
-    assert answer([entry], shapes.of(poor), 13) == (13, 1 << ace)
-    most = shapes.entry(shapes.of(poor), 1 << ace, 13, most=True)
-    assert answer([most], shapes.of(rich), 22) == (21, 1 << ace)
+    assert answer([entry], shapes.of(poor), 13) == (13, low, there, there)
+    most = shapes.entry(shapes.of(poor), low, 13, True, there, there)
+    assert answer([most], shapes.of(rich), 22) == (21, low, whole, whole)
     assert answer([most], shapes.of(rich), 21) is None
+    # What only the second side takes does not count; what the first always takes counts as it is.
+    own = 1 << ace | 1 << nine
+    entry = shapes.entry(shapes.of(rich), low, 21, False, own, whole & ~own)
+    assert answer([entry], shapes.of(poor), 21) == (
+        21,
+        low,
+        sum(poor.hands[:1]),
+        sum(poor.hands[1:]),
+    )
+    more = shapes.entry(shapes.of(poor), low, 13, False, there, 0)
+    assert answer([more], shapes.of(rich), 21) == (21, low, whole, 0)
 
 
 @dataclass(frozen=True)

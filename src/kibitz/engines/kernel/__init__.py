@@ -37,12 +37,17 @@ __all__ = ["BUILT", "Kernel", "_kernel", "perft"]
 BUILT = _kernel is not None
 
 QUIET = Watch()
-LOOPS = ("maxn", "equilibria", "minimax", "paranoid", "outcome-sets", "partition", "points")
+LOOPS = (
+    *("maxn", "equilibria", "offensive", "minimax", "paranoid", "opps", "brs"),
+    *("outcome-sets", "equilibrium-sets", "partition", "points", "uct"),
+)
 """The back-up rules that the kernel has a loop for."""
 PARTITION_PLAYERS = 4
 """Up to how many players it has partition search."""
 SET_OUTCOMES = 7_400
 """Up to how many outcomes it has outcome sets for points."""
+EQUILIBRIA_OUTCOMES = 768
+"""Up to how many outcomes it has outcome sets without a rule for ties."""
 TOO_DEEP = "it is too deep for the stack of this thread"
 NO_LANES = "it has no room for such a deal in this search"
 LARGEST_INT = 1 << 30
@@ -173,6 +178,10 @@ def adapter_of(position: Position, algorithm: Algorithm | None = None) -> Adapte
         raise Unfit(f"it does not know {unknown}")
     if adapter is None:
         raise Unfit(f"it does not know the game {position.game.text_name()}")
+    if algorithm is not None and algorithm.search.imagines and not adapter.skips:
+        raise Unfit(f"it cannot imagine a pass in {position.game.text_name()}")
+    if algorithm is not None and algorithm.backup == "offensive" and not adapter.aims:
+        raise Unfit(f"it does not know backup=offensive in {position.game.text_name()}")
     reason = adapter.reason_against(position)
     if reason:
         raise Unfit(reason)
@@ -197,7 +206,7 @@ def _unknown_part(algorithm: Algorithm, own: frozenset[tuple[str, str]]) -> str:
     search = algorithm.search
     if search.by_sets:
         return ""
-    known = {"backup": LOOPS, **_kernel.PARTS}
+    known = {"backup": LOOPS, "at": ("all",), **_kernel.PARTS}
     wrong = (
         axis
         for axis, names in known.items()

@@ -10,15 +10,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
 from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, CutRule, Problem, Unfit, Watch
-from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.problem.sides import guaranteeing, side_of_root
+from kibitz.engines.problem.scores import PlainScores, Scores, scores_for
+from kibitz.engines.problem.sides import guaranteed, guaranteeing, side_of_root
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped
-from kibitz.values import NOTHING, Several, Value, Vector
+from kibitz.values import NOTHING, Means, Several, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
@@ -34,6 +34,14 @@ SHORTEST = 1e-6
 """Seconds for a search whose time is over before it begins."""
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
+
+UCT_SIDES = 16
+UCT_CHOICES = {
+    "policy": ("maxn", "paranoid", "brs"),
+    "solver": ("none", "standard", "sets"),
+    "playouts": ("random", "order", "one-ply", "two-ply"),
+}
+"""Choices by their place in uct_parts.hpp."""
 
 Numbers = dict[str, Any]
 
@@ -58,6 +66,11 @@ class Facts:
 
 class Adapter(ABC):
     """Positions of one kind as numbers, and the kernel's records as answers."""
+
+    aims: ClassVar[bool] = False
+    """Whether the kernel can keep a side low in these positions."""
+    skips: ClassVar[bool] = True
+    """Whether its game in the kernel has `skip`, if positions know what a pass leads to."""
 
     @abstractmethod
     def reason_against(self, position: Position) -> str:
@@ -121,8 +134,14 @@ class Adapter(ABC):
         found, _, _, depth, stopped, nodes, counted, hits, others = record
         line, moves, outcome = self.line(record, scores, position)
         value: Value = NOTHING
-        if found >= 0 and search.two_sided:
+        if search.samples and found < 0 and others:
+            value = means_of(others, scores, line)
+        elif found >= 0 and search.samples and search.one_side:
+            own = scores.payoffs(self.scores_of(found, scores, position))[side_of_root(position)]
+            value = Vector(guaranteed(position, own), line=line)
+        elif found >= 0 and search.two_sided:
             own = scores.payoff(side_of_root(position), found)
+            line = search.played(position, line)
             value = Vector(guaranteeing(position, search)(own), line=line)
         elif found >= 0:
             vectors = (
@@ -135,11 +154,50 @@ class Adapter(ABC):
         return problem.answer(value, stats, STOPPED[stopped], depth, moves=moves, outcome=outcome)
 
 
-def _free(search: Any, position: Position) -> int:
+def means_of(numbers: Sequence[int], scores: PlainScores, line: tuple[int, ...]) -> Means:
+    """The means of a move: its visits, those of all moves, and what each side had in all."""
+    visits, of, *sums = numbers
+    lowest = scores.lowest or 0
+    return Means(
+        means=tuple(total / visits + lowest for total in sums), visits=visits, of=of, line=line
+    )
+
+
+def _uct(problem: Problem, scores: PlainScores | None) -> Numbers:
+    """The axes of UCT, choices by their place in the list of them."""
+    search = problem.algorithm.search
+    if not search.samples:
+        return {}
+    low, high = (scores or scores_for(problem.position, problem.algorithm)).range
+    if len(low) > UCT_SIDES or max(high, default=0) > LARGEST_SCORE:
+        raise Unfit(f"it has UCT for up to {UCT_SIDES} sides, and scores of up to {LARGEST_SCORE}")
+    places = {axis: names.index(search.part(axis)) for axis, names in UCT_CHOICES.items()}
+    numbers = {axis: search.part(axis) for axis in ("c", "history", "epsilon")}
+    floats = {axis: float(number) for axis, number in numbers.items()}
+    return {"uct": {**places, **floats, "seed": search.part("seed"), "low": low, "high": high}}
+
+
+def free_of(search: Any, position: Position) -> int:
     """In a search for all equilibria, the sides that break ties freely, a bit each."""
-    if search.backup != "equilibria":
+    if search.backup not in ("equilibria", "equilibrium-sets"):
         return 0
     return sum(1 << side for side in search.part("free") or range(position.game.sides))
+
+
+def aim_of(search: Any, position: Position) -> int:
+    """In a directed offensive, the side to keep low; -1 in other searches."""
+    return -1 if search.backup != "offensive" or position.is_over else search.aims_at(position)
+
+
+def _replies(search: Any, position: Position) -> Numbers:
+    """In a search of two sides, how the opponents of the root may reply; 0 moves are all."""
+    kind = {"opps": "few", "brs": "one"}.get(search.backup, "all")
+    many = search.part("opponents") if kind == "few" else position.game.players - 1
+    numbers = {"opponents": many, "moves": search.part("moves"), "others": search.part("others")}
+    return {
+        "replies": kind,
+        **{name: min(number or 0, LARGEST_INT) for name, number in numbers.items()},
+    }
 
 
 def rows_of(scores: PlainScores) -> tuple[Scores, Numbers]:
@@ -158,7 +216,7 @@ def limits_of(problem: Problem, watch: Watch) -> tuple[int, float, int]:
     return nodes, seconds, limit.depth or 0
 
 
-def parts_of(problem: Problem) -> Numbers:
+def parts_of(problem: Problem, scores: PlainScores | None = None) -> Numbers:
     """An algorithm as the kernel reads it: parts by their names, and what follows from them."""
     search = problem.algorithm.search
     return {
@@ -170,12 +228,15 @@ def parts_of(problem: Problem) -> Numbers:
         "width": min(search.width or 0, LARGEST_INT),
         "iterative": search.deepening == "iterative",
         "two_sided": search.two_sided,
+        **_replies(search, problem.position),
         "prunes": search.rule.prunes,
         "zero_window": search.by_questions,
         "partition": search.backup == "partition",
+        "target": aim_of(search, problem.position),
         "points": search.backup == "points",
-        "free": _free(search, problem.position),
+        "free": free_of(search, problem.position),
         **{axis: search.part(axis) == "used" for axis in ("sure", "near", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,
+        **_uct(problem, scores),
     }

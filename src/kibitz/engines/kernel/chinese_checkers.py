@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kibitz.engines.kernel import Entries, _kernel
-from kibitz.engines.kernel.adapter import Adapter, limits_of, parts_of
+from kibitz.engines.kernel.adapter import Adapter, aim_of, limits_of, parts_of
 from kibitz.engines.problem.protocol import Problem, Watch
 from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
 from kibitz.games.chinese_checkers import BoardPosition
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 class Board(Adapter):
     """Positions of `chinese_checkers`."""
+
+    aims = True
 
     def reason_against(self, position: Position) -> str:
         if type(position) is not BoardPosition:
@@ -39,6 +41,7 @@ class Board(Adapter):
         game = board.game
         rules = {
             "players": game.players,
+            "rows": game.rows,
             "seats": game.seats,
             "limit": game.longest,
             "leave": game.leave,
@@ -48,10 +51,13 @@ class Board(Adapter):
             "win": str(game.utility) == "win",
             "against": problem.algorithm.search.combine == "against",
             "lowest": scores.lowest,
+            "target": aim_of(problem.algorithm.search, position),
             "highest": scores.everything.highest[0],
         }
         limits = limits_of(problem, watch)
-        return _kernel.search_board(rules, rows, parts_of(problem), limits, watch, entries.table)
+        return _kernel.search_board(
+            rules, rows, parts_of(problem, scores), limits, watch, entries.table
+        )
 
     def scores_of(self, answer: int, scores: PlainScores, position: Position) -> Payoffs:
         """The progress of each side, a byte each."""

@@ -55,6 +55,8 @@ class Unbounded(BoundedScores):
 class Native(Adapter):
     """Positions whose class has a `NativeGame`."""
 
+    skips = False
+
     def reason_against(self, position: Position) -> str:
         game = position.game
         if not isinstance(position.native, NativeGame):
@@ -81,6 +83,8 @@ class Native(Adapter):
             raise Unfit("it has no relative keys of native games")
         if search.probe == "trick" and _overrides(position, "settled"):
             raise Unfit("it does not know where a native game is settled")
+        if search.samples and search.part("policy") == "brs":
+            raise Unfit("it does not know what a pass leads to in a native game")
         rules = _rules(position, str(search.order), str(search.leaf))
         rules["against"] = search.combine == "against"
         rows: Numbers
@@ -98,7 +102,7 @@ class Native(Adapter):
                 raise Unfit(f"its scores are larger than {LARGEST_SCORE}")
             if plain:
                 rows["max_sum"] = 0
-        parts = parts_of(problem)
+        parts = parts_of(problem, scores)
         if rules["own_order"] >= 0:
             parts["order"] = "high"
         if rules["own_leaf"] >= 0:

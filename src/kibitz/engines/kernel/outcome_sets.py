@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from kibitz.cards.deck import Card
 from kibitz.cards.position import TrickPosition
 from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
-from kibitz.engines.kernel.adapter import STOPPED, Numbers, limits_of, rows_of
+from kibitz.engines.kernel.adapter import STOPPED, Numbers, free_of, limits_of, rows_of
 from kibitz.engines.kernel.tricks import deal_in_numbers, owned_in, rules_in_numbers
 from kibitz.engines.problem.memory import MEGABYTE
 from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
@@ -16,7 +16,7 @@ from kibitz.engines.problem.scores import check_none_empty
 from kibitz.in_time import ready_by
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Stats
-from kibitz.values import Unknown, Value, Vector
+from kibitz.values import Several, Unknown, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz.game import Outcome
@@ -66,7 +66,11 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
     bounds = leaves.bounds(among(found["possible"]))
     value: Value = Unknown(bounds=bounds)
     if outcome is not None:
-        value = Vector(leaves.payoffs[leaves.place[outcome]], bounds)
+        plain = leaves.payoffs[leaves.place[outcome]]
+        value = Vector(plain, bounds)
+        if free_of(problem.algorithm.search, root):
+            others = (leaves.payoffs[leaves.place[each]] for each in among(found["possible"]))
+            value = Several.with_first((plain, *others))
     cuts = {"question": found["cuts"]}
     nodes = found["visited"], found["expanded"], found["leaves"]
     stats = Stats(*nodes, cuts, found["hits"], found["again"])
@@ -86,6 +90,7 @@ def _parts(problem: Problem) -> Numbers:
     search, sides = problem.algorithm.search, problem.position.game.sides
     return {
         "order": ORDERS.index(str(search.order)),
+        "free": free_of(search, problem.position),
         "life": min(search.life_for(sides), LARGEST_INT),
         "table": TABLES.index(search.table),
         "relative": search.keys == "relative",

@@ -20,6 +20,8 @@ ENDS = -(2**63), 2**63 - 1
 class Tree(Adapter):
     """Positions of `tree`."""
 
+    aims, skips = True, False
+
     def reason_against(self, position: Position) -> str:
         if type(position) is not TreePosition:
             return f"it does not know the positions of {position.game.text_name()}"
@@ -59,7 +61,9 @@ class Tree(Adapter):
             "outcomes": outcomes,
         }
         limits = limits_of(problem, watch)
-        return _kernel.search_tree(rules, rows, parts_of(problem), limits, watch, entries.table)
+        return _kernel.search_tree(
+            rules, rows, parts_of(problem, scores), limits, watch, entries.table
+        )
 
 
 def _below(root: Node) -> list[Node]:

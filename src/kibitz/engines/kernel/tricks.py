@@ -17,9 +17,10 @@ from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of,
 from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import PlainScores, Scores
 from kibitz.errors import GameError
+from kibitz.leaf_table import LeafTable
 
 if TYPE_CHECKING:
-    from kibitz._kernel import Deal, Record, TrickPlan
+    from kibitz._kernel import Deal, Record, TrickPlan, WorldTree
     from kibitz.cards.restrictions import Marks
     from kibitz.game import Move, Outcome, Position
 
@@ -47,6 +48,8 @@ matters for deals and texts.
 
 class Tricks(Adapter):
     """Positions of trick games."""
+
+    aims, skips = True, False
 
     def __init__(self) -> None:
         self._plans: dict[Hashable, tuple[PlainScores, Any]] = {}
@@ -90,7 +93,7 @@ class Tricks(Adapter):
             table, rows = rows_of(scores)
             game = cast("TrickGame", problem.position.game)
             plan = _kernel.TrickPlan(
-                rules_in_numbers(game, table.leaves.outcomes), rows, parts_of(problem)
+                rules_in_numbers(game, table.leaves.outcomes), rows, parts_of(problem, scores)
             )
             if len(self._plans) >= SCORES_KEPT:
                 self._plans.clear()
@@ -135,6 +138,19 @@ class Tricks(Adapter):
             )
         )
         return list(zip(*[ends] * game.sides, strict=True))
+
+    def tree_over_worlds(
+        self, first: TrickPosition, low: Sequence[int], span: Sequence[int], c: float, seed: int
+    ) -> WorldTree:
+        """One tree over worlds that have the outcomes of the first; see `players/ismcts.py`."""
+        if not is_usual(first.game):
+            raise Unfit("it has one tree over worlds for the standard pack and its duties")
+        table = LeafTable.of(first)
+        rules, deal = (
+            rules_in_numbers(first.game, table.outcomes),
+            deal_in_numbers(first, first.hands),
+        )
+        return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed)
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.

@@ -174,7 +174,7 @@ class Problem:
     ) -> Answer:
         """The answer of an engine: what it found, and how certain that makes the search."""
         search = self.algorithm.search
-        plies = depth if search.anytime else None
+        plies = depth if search.deepens else None
         return Answer(value, search.certainty(value, stopped), stats, stopped, plies, **known)
 
 

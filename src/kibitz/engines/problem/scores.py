@@ -108,6 +108,11 @@ class PlainScores:
         """Whether these, made for an earlier position, say all of this one."""
         return True
 
+    @property
+    def range(self) -> tuple[Payoffs, Payoffs]:
+        """The lowest and the highest score that each side can have, where that is known."""
+        return (), ()
+
 
 class BoundedScores(PlainScores):
     """Payoffs counted from the lowest, where bounds are declared but no outcomes listed."""
@@ -141,6 +146,10 @@ class BoundedScores(PlainScores):
 
     def covers(self, root: Position, algorithm: Algorithm) -> bool:
         return self.bounds == Bounded.of(root, algorithm)
+
+    @property
+    def range(self) -> tuple[Payoffs, Payoffs]:
+        return self.everything.lowest, self.everything.highest
 
 
 @dataclass(frozen=True)
@@ -233,6 +242,11 @@ class Scores(PlainScores):
             outcomes = self.leaves.feasible(position)
             found = self._feasible[progress] = Feasible(outcomes, *self._range(outcomes))
         return found
+
+    @property
+    def range(self) -> tuple[Payoffs, Payoffs]:
+        columns = list(zip(*self.rows, strict=True))
+        return tuple(map(min, columns)), tuple(map(max, columns))
 
     def _range(self, outcomes: OutcomeSet) -> tuple[Payoffs, Payoffs]:
         """The lowest and the highest score of each side."""

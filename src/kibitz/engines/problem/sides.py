@@ -6,9 +6,10 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kibitz.errors import GameError
-from kibitz.game import Position
-from kibitz.leaf_table import LeafTable
+from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
+from kibitz.game import Payoffs, Position
+from kibitz.leaf_table import LeafTable, payoffs_of
+from kibitz.scoring import Evaluation
 
 if TYPE_CHECKING:
     from kibitz.engines.reference.searches import Search
@@ -17,6 +18,30 @@ if TYPE_CHECKING:
 def side_of_root(root: Position) -> int:
     """The side that searches; at the end of a game, the first."""
     return 0 if root.is_over else root.side
+
+
+def leader_of(root: Position, search: Search) -> int:
+    """The other side that is ahead by the leaf, or by the game's first estimate.
+
+    The first of equals after the one to move, also where nothing says who is ahead.
+    """
+    own, sides, leaf = side_of_root(root), root.game.sides, search.leaf
+    if sides < 2:
+        raise InvalidAlgorithm(f"expected another side in {root.game.text_name()}")
+    leaf = next(iter(root.estimates), leaf) if leaf == "none" else leaf
+    payoffs = (0,) * sides if leaf == "none" else estimated(root, leaf)
+    others = ((own + after) % sides for after in range(1, sides))
+    return max(others, key=lambda side: payoffs[side])
+
+
+def estimated(position: Position, leaf: str | Evaluation) -> Payoffs:
+    """The payoffs to expect of a position."""
+    if isinstance(leaf, Evaluation):
+        return leaf.payoffs(position)
+    if leaf not in position.estimates:
+        name = position.game.text_name()
+        raise UnknownName(f"leaf of {name}", leaf, position.estimates or ["none"])
+    return payoffs_of(position.game, position.estimate(leaf))
 
 
 def guaranteed(root: Position, own: int | None, other: int | None = None) -> tuple[int | None, ...]:

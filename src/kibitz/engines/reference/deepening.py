@@ -24,7 +24,9 @@ NO_HORIZON = 1 << 30
 
 def horizons(algorithm: Algorithm, deepest: int | None) -> Iterator[int]:
     """How many plies to search, time after time."""
-    if not algorithm.search.anytime:
+    if not algorithm.search.deepens:
+        if deepest is not None and algorithm.search.anytime:
+            raise TextError(f"expected a limit on nodes or seconds, not on depth: {algorithm}")
         if deepest is not None:
             raise TextError(f"expected a leaf=... for a limit on depth: {algorithm}")
         return iter((NO_HORIZON,))
@@ -41,7 +43,7 @@ class Horizon:
     def __init__(self, algorithm: Algorithm, deepest: int | None) -> None:
         self.horizons = horizons(algorithm, deepest)
         self.plies = NO_HORIZON
-        self.stops_early = algorithm.search.anytime
+        self.stops_early = algorithm.search.deepens
         self.guesses = 0
         """How many answers so far rest on an estimate."""
 

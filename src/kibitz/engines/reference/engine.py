@@ -14,6 +14,10 @@ CHECK_EVERY = 256
 """How many nodes go by between two times that progress is told."""
 
 
+UNCOUNTED = -1
+"""Instead of a number of nodes, at a move that is no node of its own."""
+
+
 class Reference(Engine):
     """The definition: always there, and slow."""
 
@@ -31,8 +35,9 @@ class Reference(Engine):
         try:
             for event in run.events():
                 kind = event.kind
-                if kind == "visit":
-                    stopped = "" if endless else why_stop(count[kind], limit, watch, run)
+                if kind in ("visit", "play"):
+                    visited = count[kind] if kind == "visit" else UNCOUNTED
+                    stopped = "" if endless else why_stop(visited, limit, watch, run)
                     if stopped:
                         break
                 elif kind == "cut":
@@ -43,7 +48,7 @@ class Reference(Engine):
                 if event.depth == 0 and event.answer is not None:
                     best = event.answer
             else:
-                stopped = "depth" if run.horizon.guesses else ""
+                stopped = "depth" if run.horizon.guesses else "nodes" if run.full else ""
         except KeyboardInterrupt:
             stopped = "interrupt"
         value = NOTHING if best is None else run.value(best)

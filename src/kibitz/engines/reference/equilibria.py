@@ -45,6 +45,19 @@ class Equilibrium(NamedTuple):
         return min(scores[side] for scores in self.lines)
 
 
+def check_free(free: tuple[int, ...], position: Position) -> None:
+    """Refuse free sides that the game does not have."""
+    most = position.game.sides - 1
+    if any(not 0 <= side <= most for side in free):
+        raise InvalidAlgorithm(f"expected free sides from 0 to {most}: free={write_value(free)}")
+
+
+def free_faults(free: tuple[int, ...]) -> Iterator[str]:
+    """Why these cannot be the sides that break ties freely."""
+    if list(free) != sorted(set(free)):
+        yield f"expected each free side once, in order: free={write_value(free)}"
+
+
 @SEARCHES.named("equilibria")
 @dataclass(frozen=True)
 class Equilibria(UnderBounds):
@@ -57,10 +70,7 @@ class Equilibria(UnderBounds):
 
     def check(self, position: Position) -> None:
         """Refuse free sides that the game does not have."""
-        most = position.game.sides - 1
-        if any(not 0 <= side <= most for side in self.free):
-            said = write_value(self.free)
-            raise InvalidAlgorithm(f"expected free sides from 0 to {most}: free={said}")
+        check_free(self.free, position)
 
     def begin(self, problem: Problem) -> EquilibriaRun:
         return EquilibriaRun(self, problem)
@@ -78,8 +88,7 @@ class Equilibria(UnderBounds):
     def faults(self) -> Iterator[str]:
         """Why parts do not go together: only bounds that may be searched again are sound."""
         yield from super().faults()
-        if list(self.free) != sorted(set(self.free)):
-            yield f"expected each free side once, in order: free={write_value(self.free)}"
+        yield from free_faults(self.free)
         if not self.rule.sound:
             yield f"'{self.prune}' gives wrong values; use prune=speculative"
 

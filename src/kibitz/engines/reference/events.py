@@ -16,7 +16,18 @@ if TYPE_CHECKING:
     from kibitz.engines.problem.scores import Feasible
 
 Kind = Literal[
-    "visit", "leaf", "hit", "expand", "cut", "again", "keep", "wait", "leave", "line", "deepened"
+    "visit",
+    "leaf",
+    "hit",
+    "expand",
+    "cut",
+    "again",
+    "keep",
+    "wait",
+    "leave",
+    "line",
+    "deepened",
+    "play",
 ]
 
 
@@ -33,6 +44,7 @@ class Event(NamedTuple):
     again   a child that waited is searched again (its visit follows)
     leave   the node's answer
     line    the value is known; what follows is the search for the line that leads to it
+    play    a move down the tree, or of a play-out
     deepened    the search to a horizon of `depth` plies is done; a deeper one may follow
     """
 

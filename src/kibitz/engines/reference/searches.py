@@ -76,13 +76,17 @@ class Search(ABC):
     two_sided: ClassVar[bool] = False
     """Whether one number is searched, within a window, instead of a vector under bounds."""
     guarantees: ClassVar[bool] = False
-    """Whether it finds the least that the player to move gets, and nothing about the others."""
+    """Whether it says what the player to move gets against all others, and nothing about them."""
     needs_opposed: ClassVar[bool] = False
     """Whether there must be two sides that want the opposite."""
     known_as: ClassVar[str] = ""
     """The preset that people know it by, if there must be two sides;"""
     against_all: ClassVar[str] = ""
     """and the one for others, as if they wanted the opposite."""
+    imagines: ClassVar[bool] = False
+    """Whether it imagines passes, which positions must know."""
+    samples: ClassVar[bool] = False
+    """Whether its values are means of play-outs as long as they are not proven."""
     by_sets: ClassVar[bool] = False
     """Whether it backs up sets of outcomes instead of values."""
 
@@ -150,6 +154,14 @@ class Search(ABC):
         """Refuse a position that is not for this search by what its players want."""
         return
 
+    def for_root(self, root: Position) -> Search:
+        """The search with what a position decides of it, if anything."""
+        return self
+
+    def played(self, root: Position, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """So much of a line, as move numbers, as can be played in the game."""
+        return numbers
+
     def instead(self, problem: Problem) -> Problem | None:
         """The problem of two sides that is searched in place of this one, if there is one."""
         return None
@@ -197,9 +209,19 @@ class Search(ABC):
         return self.rule.prunes
 
     @property
+    def deepens(self) -> bool:
+        """Whether it goes to a horizon, where it takes estimates, and mostly deeper and deeper."""
+        return self.leaf != "none"
+
+    @property
     def anytime(self) -> bool:
         """Whether it has an early answer that gets better, and may be stopped at any time."""
-        return self.leaf != "none"
+        return self.deepens
+
+    @property
+    def selective(self) -> bool:
+        """Whether it leaves out moves, so that its values are estimates."""
+        return self.width is not None
 
     @property
     def default_nodes(self) -> int | None:
@@ -227,7 +249,7 @@ class Search(ABC):
             return "unknown" if value.bounds is None else "bound"
         if not self.sound:
             return "unsound"
-        if self.anytime if stopped else self.width is not None:
+        if self.anytime if stopped else self.selective:
             return "estimate"
         if stopped and self.by_questions:  # what it has found is sure, and the rest may be more
             return "at least"
@@ -269,8 +291,8 @@ class Search(ABC):
         chosen = self.part(axis)
         if axis == "life":
             return self.life_text
-        if axis == "width":
-            return "none" if chosen is None else chosen
+        if chosen is None:
+            return "none"
         if isinstance(chosen, type):
             return name_of(chosen)
         if isinstance(chosen, tuple):
@@ -349,6 +371,8 @@ class Run(ABC):
     test: DecisionTest | None = None
     """How it decides that nothing below can matter; none if a window decides."""
     horizon: Horizon
+    full: bool = False
+    """Whether it had to end because its memory is full."""
 
     @abstractmethod
     def events(self) -> Iterator[Event]:

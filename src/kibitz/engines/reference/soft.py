@@ -11,21 +11,17 @@ With no more than ties left open, `equilibria` finds a smaller set, which this o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.every_child import EveryChild, EveryChildRun
+from kibitz.engines.reference.models import Models, games_of, worth_at
 from kibitz.engines.reference.searches import SEARCHES
 from kibitz.engines.reference.table import Found, Line
-from kibitz.errors import InvalidAlgorithm
-from kibitz.game import Payoffs, Position
-from kibitz.leaf_table import payoffs_of
-from kibitz.scoring import Evaluation, Utility
+from kibitz.game import Position
+from kibitz.scoring import Evaluation
 from kibitz.values import Several, Value
 
-Models = tuple[Payoffs, ...]
-"""What an end is worth: by the game's own utility, then by each of the models."""
 Lines = Mapping[Models, Line]
 """All that a node can be worth, with a line that leads there."""
 
@@ -66,13 +62,7 @@ class SoftRun(EveryChildRun):
 
     def __init__(self, search: Soft, problem: Problem) -> None:
         super().__init__(search, problem)
-        game = self.root.game
-        if search.models and not hasattr(game, "utility"):
-            raise InvalidAlgorithm(
-                f"'models' need a game with a utility, unlike {game.text_name()}"
-            )
-        made: Any = game
-        self.models = [replace(made, utility=Utility.parse(one)) for one in search.models]
+        self.models = games_of(self.root.game, search.models)
         self.side = None if self.root.is_over else self.root.side
 
     def value(self, answer: Lines) -> Value:
@@ -81,13 +71,7 @@ class SoftRun(EveryChildRun):
         return Several.of((self.scores.payoffs(ends[0]) for ends in answer), line)
 
     def leaf(self, position: Position) -> Lines:
-        worth = [self.scores_at(position)]
-        if self.models:
-            leaf = self.search.leaf
-            outcome = position.outcome if position.is_over else position.estimate(str(leaf))
-            combine = self.scores.combine
-            worth += [combine(payoffs_of(model, outcome)) for model in self.models]
-        return {tuple(worth): None}
+        return {worth_at(self, position, self.models): None}
 
     def backed_up(self, position: Position, answers: Sequence[Lines]) -> tuple[Lines, int]:
         side = position.side

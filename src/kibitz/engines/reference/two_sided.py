@@ -13,7 +13,7 @@ beta it is the value; at or below alpha, no less than the value; at or above bet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -31,7 +31,7 @@ from kibitz.engines.reference.searches import SEARCHES, Run, TreeSearch
 from kibitz.engines.reference.table import Found, Line, Store, keys_for, nested
 from kibitz.game import Move, Position
 from kibitz.leaf_table import LeafTable
-from kibitz.values import Known
+from kibitz.values import Known, Value, Vector
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
@@ -55,6 +55,22 @@ class Interval(NamedTuple):
     line: Line = None
     guessed: bool = False
     """Whether it rests on estimates."""
+
+
+class Path(NamedTuple):
+    """A position, and what the path to it leaves of the replies to the root: a number."""
+
+    position: Position
+    spent: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.is_over
+
+    @property
+    def side(self) -> int:
+        """The side to move."""
+        return self.position.side
 
 
 @dataclass(frozen=True)
@@ -139,17 +155,31 @@ class TwoSidedRun(Run):
         line: Line = None
         for plies in self.horizon:
             yield Event("visit", 0)
-            found = yield from drive(self.node(self.root, -FAR, FAR, 0, line))
+            found = yield from drive(self.node(Path(self.root), -FAR, FAR, 0, line))
             if self.horizon.stops_early:
                 yield Event("deepened", plies)
             line = found.line
+
+    def value(self, answer: Found) -> Value:
+        """What is guaranteed, and the line as far as it can be played."""
+        line = self.search.played(self.root, answer.numbers)
+        return Vector(self.payoffs(answer), line=line)
 
     def payoffs(self, found: Found) -> Known:
         """What is guaranteed to the root's side."""
         return self.guaranteed(self.payoff(self.side, found.scores[0]))
 
-    def node(self, position: Position, alpha: int, beta: int, depth: int, line: Line) -> NodeSearch:
+    def moves(self, path: Path) -> Sequence[Move]:
+        """The moves of a position that are searched."""
+        return self.order(path.position)
+
+    def after(self, path: Path, moves: Sequence[Move], child: int) -> Path:
+        """Where the move of that number leads."""
+        return Path(path.position.after(moves[child]))
+
+    def node(self, path: Path, alpha: int, beta: int, depth: int, line: Line) -> NodeSearch:
         """Search one node within a window, and a line to try first."""
+        position = path.position
         # Step 1. The end, the horizon, or a position that the table answers.
         # Nothing is left to choose here, or it was searched before.
         if position.is_over:
@@ -162,7 +192,7 @@ class TwoSidedRun(Run):
             found = Scored(self.scores.estimate(position)[self.side], None)
             yield Event("leaf", depth, answer=Found((found.score,), None))
             return found
-        key = self.key(position, horizon.plies - depth)
+        key = self.key(path, horizon.plies - depth)
         known = self.look(key)
         if known.line or known.least >= beta or known.most <= alpha:
             horizon.guesses += known.guessed
@@ -178,7 +208,7 @@ class TwoSidedRun(Run):
             yield self.cut("entry", depth, alpha, beta, found)
             return found
         yield Event("expand", depth, turn=position.turn)
-        maximises, moves = position.side == self.side, self.order(position)
+        maximises, moves = position.side == self.side, self.moves(path)
         best: Scored | None = None
         at, guesses = 0, horizon.guesses
         first, rest = line or (0, None)
@@ -206,7 +236,7 @@ class TwoSidedRun(Run):
             # Step 5. Value it.
             # Outside the window its value does not matter, so a bound on it will do.
             tried = rest if child == first else None
-            below = self.node(position.after(moves[child]), low, high, depth + 1, tried)
+            below = self.node(self.after(path, moves, child), low, high, depth + 1, tried)
             answer: Scored = yield Child(moves[child], *self.window(low, high), below)
 
             # Step 6. Keep it if the mover prefers it; the first of equals stays.
@@ -246,9 +276,9 @@ class TwoSidedRun(Run):
 
     # The table: one entry per key, what is known of the value from both sides.
 
-    def key(self, position: Position, plies: int) -> Hashable:
+    def key(self, path: Path, plies: int) -> Hashable:
         """The key of a position with so many plies to go."""
-        return self.keys(position, plies) if self.store else None
+        return self.keys(path.position, plies) if self.store else None
 
     def look(self, key: Hashable) -> Interval:
         """What is known of a position."""
@@ -274,14 +304,20 @@ class TwoSidedRun(Run):
         """Find the value by halving, then the first line that has it."""
         assert isinstance(self.scores, Scores)
         chances = sorted({row[self.side] for row in self.scores.rows})
-        return halving(self.root, self.side, chances, self.order, self.at_least)
+        return halving(Path(self.root), self.side, chances, self.children, self.at_least)
+
+    def children(self, path: Path) -> Iterator[tuple[Move, Path]]:
+        """The moves of a position that are searched, and where they lead."""
+        moves = self.moves(path)
+        for child, move in enumerate(moves):
+            yield move, self.after(path, moves, child)
 
     def at_least(
-        self, position: Position, score: int, move: Move
+        self, path: Path, score: int, move: Move
     ) -> Generator[Event, None, tuple[bool, Line]]:
         """Whether the value of a position is at least a score, and by which move."""
         yield Event("visit", 1, move, {self.side: score - 1}, score)
-        found = yield from drive(self.node(position, score - 1, score, 1, None), 1)
+        found = yield from drive(self.node(path, score - 1, score, 1, None), 1)
         return found.score >= score, found.line and (found.line[0], None)
 
 
@@ -312,10 +348,10 @@ class Paranoid(TwoSided):
 
 
 def halving(
-    root: Position,
+    root: Any,
     side: int,
     chances: Sequence[int],
-    order: Callable[[Any], Sequence[Move]],
+    children: Callable[[Any], Iterable[tuple[Move, Any]]],
     at_least: Callable[[Any, int, Move], Generator[Event, None, tuple[bool, Line]]],
 ) -> Iterator[Event]:
     """Find the value among all scores that a side can have, then the first line that has it."""
@@ -333,8 +369,7 @@ def halving(
     numbers: list[int] = []
     while not position.is_over:
         maximises = position.side == side
-        for number, move in enumerate(order(position)):
-            after = position.play(move)
+        for number, (move, after) in enumerate(children(position)):
             yes, _ = yield from at_least(after, value if maximises else value + 1, move)
             if yes == maximises:
                 numbers.append(number)

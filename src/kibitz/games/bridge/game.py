@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from kibitz.cards import TrickPosition, TrumpGame, write_hand
 from kibitz.errors import check_kind
-from kibitz.games.bridge.pbn import SEATS, is_seat, read_deal
+from kibitz.games.bridge.deals import read_deal
+from kibitz.games.bridge.seats import SEATS, is_seat
 
 
 @dataclass(frozen=True, repr=False)

@@ -11,7 +11,10 @@ A file is fields: two letters and a value, with a stroke after each. Of these we
     mb|1S|mb|p|mb|2Hpp|      the auction, one call in a field or several
     pc|D4|pc|DADK|           the cards in the order in which they were played, as far as it goes
 
-and skip the others, such as claims and comments. A board becomes a record of PBN.
+    mc|9|                    the tricks of the declarer, if somebody claimed
+
+and skip the others, such as comments, and whatever stands between fields. A board becomes a record
+of PBN.
 """
 
 from __future__ import annotations
@@ -22,22 +25,32 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kibitz.cards import TrumpGame
-from kibitz.cards.deck import CARDS, SUITS, Hand, hand_of, listed, read_hand, write_hand
-from kibitz.errors import KibitzError, TextError, shortened
-from kibitz.games.bridge.pbn import SEATS, Record, Tag, text_of
+from kibitz.cards.deck import CARDS, SUITS, Hand, hand_of, read_hand, write_hand
+from kibitz.errors import TextError
+from kibitz.games.bridge.auction import Auction
+from kibitz.games.bridge.contract import TRICKS
+from kibitz.games.bridge.pbn import Record, Records, Tag, text_of
+from kibitz.games.bridge.played import Played, follow, in_order, owner_of
+from kibitz.games.bridge.seats import SEATS
+from kibitz.games.bridge.skipped import Skipped
 
 ORDER = "SWNE"
 """The seats as LIN lists them."""
 BEGINS = ("qx", "md")
 """The fields with which a board begins: its name, or its deal where there is no name."""
-OF_BOARDS = (*BEGINS, "ah", "sv", "mb", "pc")
+OF_BOARDS = (*BEGINS, "ah", "sv", "mb", "pc", "mc")
 ROOMS = {"o": 0, "c": len(ORDER)}
 """Where the names of those in each room begin."""
+ROOM_NAMES = {"o": "Open", "c": "Closed"}
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
 _FULL = 13
 _HAND = re.compile(r"([SHDC])([^SHDC]*)")
 _CALL = re.compile(r"(?:([1-7](?:NT|[SHDCN]))|(PASS|P)|(RDBL|XX|R)|(DBL|X|D))[\s!]*")
 """A call, and whether it was alerted."""
+_NAME = re.compile(r"(?:.*\s)?([a-z0-9][a-z0-9#])\s*", re.IGNORECASE | re.DOTALL)
+"""The name of a field, perhaps after text that belongs to none."""
+_ROOM = re.compile(r"([oc])\d", re.IGNORECASE)
+_STRAY = ("text between fields", "texts between fields")
 
 
 def is_file(line: str) -> bool:
@@ -45,7 +58,7 @@ def is_file(line: str) -> bool:
     return line.lower().endswith(".lin") and "\n" not in line
 
 
-def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = True) -> list[Record]:
+def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = True) -> Records:
     """The boards of a text in LIN, or of a file: a `Path`, or a name that ends in .lin.
 
     They are records as `kibitz.games.bridge.pbn.read` gives them, with the same `game` and `check`.
@@ -56,31 +69,39 @@ def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = Tru
     ('1NT', 'S', ('SK',))
     """
     text, where = text_of(source, is_file)
-    records = [board.record(game, where) for board in _boards(text, where)]
+    skipped = Skipped()
+    records = [board.record(game, where) for board in _boards(text, skipped)]
+    if not records and skipped:
+        raise TextError(f"expected a field such as mb|1S|: {skipped.first}{where}")
     if check:
         for record in records:
-            record.position  # noqa: B018  so that what is wrong with it is said here
-    return records
+            record.check()
+    return Records(records, skipped)
 
 
-def _fields(text: str, where: str) -> Iterator[tuple[int, str, str]]:
+def _fields(text: str, skipped: Skipped) -> Iterator[tuple[int, str, str]]:
     """The fields, each with the number of its line."""
-    parts, number = text.split("|"), 1
-    for at in range(0, len(parts), 2):
-        name, value = parts[at].lstrip(), "".join(parts[at + 1 : at + 2])
-        number += parts[at].count("\n") - name.count("\n")
-        if len(name.strip()) == 2 and at + 1 < len(parts):
-            yield number, name.strip().lower(), " ".join(value.split())
-        elif name:
-            expected = "expected a field such as mb|1S|"
-            raise TextError(f"{expected}: {shortened(name.strip())!r} in line {number}{where}")
-        number += name.count("\n") + value.count("\n")
+    parts, number, at = text.split("|"), 1, 0
+    while at < len(parts):
+        part = parts[at]
+        name = _NAME.fullmatch(part) if at + 1 < len(parts) else None
+        stray = part[: name.start(1)] if name else part
+        begins = number + stray.count("\n")
+        if stray.strip():
+            space = len(stray) - len(stray.lstrip())
+            skipped.add(*_STRAY, number + stray.count("\n", 0, space), stray.strip())
+        number += part.count("\n")
+        at += 1
+        if name is not None:
+            yield begins, name[1].lower(), " ".join(parts[at].split())
+            number += parts[at].count("\n")
+            at += 1
 
 
-def _boards(text: str, where: str) -> Iterator[_Board]:
+def _boards(text: str, skipped: Skipped) -> Iterator[_Board]:
     board: _Board | None = None
     names: Sequence[str] = ()
-    for line, name, value in _fields(text, where):
+    for line, name, value in _fields(text, skipped):
         if name == "pn":
             names = [one.strip() for one in value.split(",")]
         if name not in OF_BOARDS:
@@ -117,7 +138,10 @@ class _Board:
         """The board as a record; what is wrong with it is said when its position is asked for."""
         where = f" in the board at line {self.line}{where}"
         parts = [Tag("Board", self.name)] if self.name else []
-        begin = ROOMS.get(self.name[:1].lower(), 0)
+        room = (_ROOM.match(self.name) or " ")[0][0].lower()
+        if room in ROOM_NAMES:
+            parts.append(Tag("Room", ROOM_NAMES[room]))
+        begin = ROOMS.get(room, 0)
         names = self.names[begin : begin + len(ORDER)]
         seats = ("South", "West", "North", "East")
         parts += [Tag(seat, name) for seat, name in zip(seats, names, strict=False) if name]
@@ -126,9 +150,8 @@ class _Board:
         except TextError as error:
             return Record(tuple(parts), game, where, str(error))
         record = Record(tuple(parts), game, where)
-        played = "".join(" ".join(self.fields.get("pc", [])).split()).upper()
-        cards = re.findall("..?", played.replace("10", "T"))
-        return _with_play(record, cards)
+        words = "".join(" ".join(self.fields.get("pc", [])).split()).upper()
+        return _with_play(record, re.findall("..?", words.replace("10", "T")))
 
     def _tags(self) -> Iterator[Tag]:
         """Who deals, who is vulnerable, the deal, the contract and the auction."""
@@ -141,11 +164,18 @@ class _Board:
             yield Tag("Vulnerable", vulnerable)
         if deal:
             yield Tag("Deal", deal)
-        calls = [call for value in self.fields.get("mb", []) for call in _calls(value)]
-        if calls:
-            yield from _contract(calls, SEATS.index(dealer))
-            lines = (calls[at : at + len(SEATS)] for at in range(0, len(calls), len(SEATS)))
-            yield Tag("Auction", dealer, tuple(map(" ".join, lines)))
+        calls = (call for value in self.fields.get("mb", []) for call in _calls(value))
+        auction = Auction.read(dealer, calls)
+        if auction.calls or auction.stray:
+            contract = auction.contract
+            if contract is not None:
+                yield Tag("Declarer", contract.declarer)
+            yield Tag("Contract", contract.bid if contract is not None else "Pass")
+            stray = (auction.stray,) if auction.stray else ()
+            yield Tag("Auction", dealer, (*auction.lines, *stray))
+        claimed = self.first("mc")
+        if claimed.isdecimal() and int(claimed) <= TRICKS:
+            yield Tag("Result", claimed)
 
 
 def _deal(text: str) -> tuple[str, str]:
@@ -172,40 +202,21 @@ def _hand(text: str) -> Hand:
 
 
 def _calls(text: str) -> Iterator[str]:
-    """The calls of a field, as PBN writes them."""
+    """The calls of a field, up to one that is none."""
     at, text = 0, text.upper()
     while at < len(text):
         found = _CALL.match(text, at)
         if not found:
-            raise TextError(f"expected a call such as 1S, 2N, p, d or r: {text[at:]!r}")
-        bid, passes, redoubles, _ = found.groups()
-        if bid:
-            yield bid if bid[1] != "N" else f"{bid[0]}NT"
-        else:
-            yield "Pass" if passes else "XX" if redoubles else "X"
+            yield text[at:].split()[0]
+            return
+        yield found[0].rstrip("! ")
         at = found.end()
 
 
-def _contract(calls: Sequence[str], dealer: int) -> Iterator[Tag]:
-    """The last bid, and who of its side was the first to name its strain."""
-    first: dict[tuple[int, str], int] = {}
-    contract, declarer, doubled = "Pass", None, ""
-    for at, call in enumerate(calls):
-        seat = (dealer + at) % len(SEATS)
-        if call in ("X", "XX"):
-            doubled = call
-        elif call != "Pass":
-            contract, doubled = call, ""
-            declarer = first.setdefault((seat % 2, call[1:]), seat)
-    if declarer is not None:
-        yield Tag("Declarer", SEATS[declarer])
-    yield Tag("Contract", contract + doubled)
-
-
 def _with_play(record: Record, cards: Sequence[str]) -> Record:
-    """The record with its play, a trick in a line, up to a card that is not legal.
+    """The record with its play, a trick in a line; where nobody is declarer, the first card leads.
 
-    Where nobody is declarer, who has the first card leads.
+    A card that is not legal is written too, so that it is said.
     """
     try:
         here = record.position
@@ -213,17 +224,33 @@ def _with_play(record: Record, cards: Sequence[str]) -> Record:
         return record
     if here is None or not cards:
         return record
+    first = here.leader
     if "Declarer" not in record.tags:
-        held = [cards[0] in map(str, listed(hand)) for hand in here.hands]
-        here = replace(here, leader=held.index(True) if any(held) else here.leader)
-    first, tricks = here.leader, list[list[str]]()
-    for card in cards:
-        if not here.table:
-            tricks.append(["-"] * len(SEATS))
-        tricks[-1][(here.turn - first) % len(SEATS)] = card
-        try:
-            here = here.play(card)
-        except KibitzError:  # which is said when the play is asked for
-            break
-    lines = tuple(map(" ".join, tricks))
+        owner = owner_of(cards[0], here.hands)
+        first = first if owner is None else owner
+    trump = SUITS.find(record.trump) if record.trump else -1
+    found = follow(in_order(cards), here.hands, first, trump, first)
+    lines = tuple(map(" ".join, _columns(cards, found, here.hands, first)))
     return replace(record, parts=(*record.parts, Tag("Play", SEATS[first], lines)))
+
+
+def _columns(
+    cards: Sequence[str], found: Played, hands: Sequence[Hand], first: int
+) -> Iterator[list[str]]:
+    """The tricks with a column for each seat, and the first card that is not legal."""
+    tricks = [*map(list, in_order(found.cards))] or [[]]
+    for number, trick in enumerate(tricks):
+        row = ["-"] * len(SEATS)
+        seats = [owner_of(card, hands) or 0 for card in trick]
+        for seat, card in zip(seats, trick, strict=True):
+            row[(seat - first) % len(SEATS)] = card
+        if len(trick) < len(SEATS):  # the last one
+            leads = seats[0] if seats else found.winners[-1] if found.winners else first
+            after = (leads + len(trick) - first) % len(SEATS)
+            wrong = [card for card in cards[number * len(SEATS) :] if card not in trick]
+            row[after] = wrong[0] if wrong else "-"
+        yield row
+    if found.cards and len(tricks[-1]) == len(SEATS) and len(cards) > len(found.cards):
+        row = ["-"] * len(SEATS)
+        row[(found.winners[-1] - first) % len(SEATS)] = cards[len(found.cards)]
+        yield row

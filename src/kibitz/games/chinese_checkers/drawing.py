@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kibitz.games.chinese_checkers.board import (
-    CENTRE,
-    LETTERS,
-    NAMES,
-    NEIGHBOURS,
-    PLACES,
-    POINTS,
-    TRIANGLES,
-    Points,
-    listed,
-    opposite,
-)
+from kibitz.games.chinese_checkers.board import Points, Star, listed, opposite
 from kibitz.showing.drawing import COLOURS
 from kibitz.showing.layout import Drawing, escaped
 
@@ -34,18 +23,24 @@ def rows(position: BoardPosition) -> Iterator[str]:
 
     At both ends of a row are the names of its outermost points. The numbers over row `e` and
     under row `m`, of which those over 9 have lost their 1, also hold for the rows beyond,
-    slanting to the right, as far as the middle row `i`.
+    slanting to the right, as far as the middle row `i`. (On a smaller star these are other rows.)
     """
-    owners = _owners(position)
-    numbers = f"    {' '.join(str(number % 10) for number in range(1, 14))}"
-    for letter in LETTERS:
-        row = [point for point in POINTS if NAMES[point][0] == letter]
-        if letter == "e":
+    owners, star = _owners(position), position.game.star
+    widest = 3 * star.rows + 1
+    numbers = f"    {' '.join(str(number % 10) for number in range(1, widest + 1))}"
+    for letter in star.letters:
+        row = _row(star, letter)
+        if letter == star.letters[star.rows]:
             yield numbers
         shown = " ".join(str(owners.get(point, ".")) for point in row)
-        yield f"{NAMES[row[0]]}  {shown:^25}  {NAMES[row[-1]]}"
-        if letter == "m":
+        yield f"{star.names[row[0]]}  {shown:^{2 * widest - 1}}  {star.names[row[-1]]}"
+        if letter == star.letters[-1 - star.rows]:
             yield numbers
+
+
+def _row(star: Star, letter: str) -> list[int]:
+    """The points of a row from the left."""
+    return [point for point in star.points if star.names[point][0] == letter]
 
 
 _TINTS = ("#c3dded", "#f6d9c6", "#c2e6dc", "#e9d3e8", "#f8e8c2", "#d6d8da")
@@ -65,34 +60,34 @@ _STYLE = """
 """
 
 
-def _xy(point: int) -> tuple[float, float]:
+def _xy(star: Star, point: int) -> tuple[float, float]:
     """Where a point is in a drawing."""
-    across, other, down = PLACES[point]
+    across, other, down = star.places[point]
     return round((across - other) / 2 * _UNIT, 1), round(down * 0.75**0.5 * _UNIT, 1)
 
 
 def points(position: BoardPosition) -> list[dict[str, Any]]:
     """Every point by its name: where it is drawn, who stands on it, and who wants to end there."""
-    owners, goals = _owners(position), position.game.goals
+    owners, goals, star = _owners(position), position.game.goals, position.game.star
     return [
         {
-            "name": NAMES[point],
-            "x": _xy(point)[0],
-            "y": _xy(point)[1],
+            "name": star.names[point],
+            "x": _xy(star, point)[0],
+            "y": _xy(star, point)[1],
             "owner": owners.get(point),
             "goal": next((at for at, goal in enumerate(goals) if goal >> point & 1), None),
         }
-        for point in POINTS
+        for point in star.points
     ]
 
 
-def _polygon(points: Points, colour: str) -> str:
+def _polygon(star: Star, points: Points, colour: str) -> str:
     """A triangle or hexagon of points; its corners have the fewest neighbours in it."""
-    beside = {point: (NEIGHBOURS[point] & points).bit_count() for point in listed(points)}
+    beside = {point: (star.neighbours[point] & points).bit_count() for point in listed(points)}
     corners = [point for point in beside if beside[point] == min(beside.values())]
     if len(corners) > 3:  # down on the left, then up on the right
         corners = [*corners[::2], *corners[::-2]]
-    outline = " ".join(f"{x},{y}" for x, y in map(_xy, corners))
+    outline = " ".join(f"{x},{y}" for x, y in (_xy(star, one) for one in corners))
     return f'<polygon fill="{colour}" stroke="{colour}" points="{outline}"/>'
 
 
@@ -102,23 +97,27 @@ def svg(position: BoardPosition, path: Sequence[int] = ()) -> Drawing:
     A row has its letter at both ends and every point its number, so that its name can be read;
     a path is a line under the points that it touches or jumps over.
     """
-    seats = position.game.seats
+    seats, star = position.game.seats, position.game.star
+    half = 65 * star.rows  # of the height and width
     tints = {opposite(tip): tint for tip, tint in zip(seats, _TINTS, strict=False)}
     tints |= dict(zip(seats, _TINTS, strict=False))
     owners = _owners(position)
     parts = [
         '<svg class="star" xmlns="http://www.w3.org/2000/svg" '
-        'viewBox="-260 -280 520 610" width="520">',
+        f'viewBox="-{half} -{half + 20} {2 * half} {2 * half + 90}" width="{2 * half}">',
         f"<title>{escaped(str(position))}</title>",
         f"<style>{_STYLE}</style>",
-        _polygon(CENTRE, "#f4ecdd"),
-        *(_polygon(camp, tints.get(tip, "#eadfca")) for tip, camp in enumerate(TRIANGLES)),
-        *([_path(path)] if path else []),
-        *(_point(point, owners.get(point)) for point in POINTS),
-        *(_letters(letter) for letter in LETTERS),
+        _polygon(star, star.centre, "#f4ecdd"),
+        *(
+            _polygon(star, camp, tints.get(tip, "#eadfca"))
+            for tip, camp in enumerate(star.triangles)
+        ),
+        *([_path(star, path)] if path else []),
+        *(_point(star, point, owners.get(point)) for point in star.points),
+        *(_letters(star, letter) for letter in star.letters),
     ]
     for line, remark in enumerate(position.remarks()):
-        parts.append(_text("remark", 0, 298 + 20 * line, remark))
+        parts.append(_text("remark", 0, half + 38 + 20 * line, remark))
     return Drawing("\n".join([*parts, "</svg>"]))
 
 
@@ -126,10 +125,10 @@ def _text(kind: str, x: float, y: float, words: object) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escaped(str(words))}</text>'
 
 
-def _point(point: int, owner: int | None) -> str:
+def _point(star: Star, point: int, owner: int | None) -> str:
     """A hole with its number, or a piece with that of its player over it."""
-    (x, y), number = _xy(point), NAMES[point][1:]
-    name = f"<title>{NAMES[point]}</title>"
+    (x, y), number = _xy(star, point), star.names[point][1:]
+    name = f"<title>{star.names[point]}</title>"
     if owner is None:
         hole = f'<circle class="hole" cx="{x}" cy="{y}" r="9">{name}</circle>'
         return hole + _text("number", x, y + 3, number)
@@ -141,16 +140,16 @@ def _point(point: int, owner: int | None) -> str:
     )
 
 
-def _letters(letter: str) -> str:
+def _letters(star: Star, letter: str) -> str:
     """The name of a row at both of its ends."""
-    row = [point for point in POINTS if NAMES[point][0] == letter]
-    (left, y), (right, _) = _xy(row[0]), _xy(row[-1])
+    row = _row(star, letter)
+    (left, y), (right, _) = _xy(star, row[0]), _xy(star, row[-1])
     return _text("row", left - 25, y + 4, letter) + _text("row", right + 25, y + 4, letter)
 
 
-def _path(path: Sequence[int]) -> str:
+def _path(star: Star, path: Sequence[int]) -> str:
     """A line from point to point, and a ring where it ends."""
-    corners = [_xy(point) for point in path]
+    corners = [_xy(star, point) for point in path]
     line = " ".join(f"{x},{y}" for x, y in corners)
     x, y = corners[-1]
     return (

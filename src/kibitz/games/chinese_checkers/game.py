@@ -20,8 +20,8 @@ from typing import Any, ClassVar, NamedTuple
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError, check_kind
 from kibitz.game import Move, Payoffs, Position
-from kibitz.games.chinese_checkers import board, drawing
-from kibitz.games.chinese_checkers.board import NAMES, POINTS, Points, listed, targets
+from kibitz.games.chinese_checkers import drawing
+from kibitz.games.chinese_checkers.board import Points, Star, listed, opposite, star
 from kibitz.scoring import ScoredGame, Utility, built_in
 
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
@@ -48,36 +48,65 @@ def win(progress: Sequence[int]) -> Payoffs:
     return tuple(int(own == HOME) for own in progress)
 
 
-class BoardMove(NamedTuple):
-    """Where a piece starts and ends."""
-
+class _Ends(NamedTuple):
     start: int
     target: int
+
+
+class BoardMove(_Ends):
+    """Where a piece starts and ends."""
+
+    __slots__ = ()
+    rows: ClassVar[int] = 4
+    """Of the triangles of the star, for the names of its points."""
 
     @classmethod
     def named(cls, name: str) -> BoardMove | None:
         """The move that goes by a name such as `d1-e5`, legal or not."""
+        at = star(cls.rows).by_name
         start, _, target = name.partition("-")
-        if start in board.BY_NAME and target in board.BY_NAME:
-            return cls(board.BY_NAME[start], board.BY_NAME[target])
+        if start in at and target in at:
+            return cls(at[start], at[target])
         return PASS if name == "pass" else None
 
     def __str__(self) -> str:
         if self == PASS:
             return "pass"
-        return "-".join(NAMES[point] if point in POINTS else str(point) for point in self)
+        names = dict(enumerate(star(self.rows).names))
+        return "-".join(names.get(point, str(point)) for point in self)
 
     def __repr__(self) -> str:
         return str(self)
 
 
+class MoveOn73(BoardMove):
+    """The same on the star of 73 points."""
+
+    __slots__ = ()
+    rows: ClassVar[int] = 3
+
+
+class MoveOn37(BoardMove):
+    """The same on the star of 37 points."""
+
+    __slots__ = ()
+    rows: ClassVar[int] = 2
+
+
+MOVES = {kind.rows: kind for kind in (BoardMove, MoveOn73, MoveOn37)}
 PASS = BoardMove(-1, -1)
-_MOVES = tuple(tuple(BoardMove(start, target) for target in POINTS) for start in POINTS)
+
+
+@functools.cache
+def _all_moves(rows: int) -> tuple[tuple[BoardMove, ...], ...]:
+    """A move from each point to each, so that they need not be made again."""
+    points, move = star(rows).points, MOVES[rows]
+    return tuple(tuple(move(start, target) for target in points) for start in points)
 
 
 @dataclass(frozen=True, repr=False)
 class ChineseCheckers(ScoredGame):
-    """Chinese Checkers on the star of 121 points, for 2, 3, 4 or 6 players."""
+    """Chinese Checkers on a star of 121 points or fewer, for 2, 3, 4 or 6 players."""
 
     name: ClassVar[str] = "chinese_checkers"
     readers: ClassVar = {"utility": Utility.parse}
@@ -87,6 +116,8 @@ class ChineseCheckers(ScoredGame):
         "chinese_checkers(players=4,move_limit=11,utility=win)",
         "chinese_checkers(players=6,move_limit=15,utility=place)",
         "chinese_checkers(players=2,leave=0,move_limit=7)",
+        "chinese_checkers(rows=3,leave=0,move_limit=9)",
+        "chinese_checkers(players=2,rows=2,move_limit=8)",
     )
 
     players: int = 3
@@ -94,6 +125,8 @@ class ChineseCheckers(ScoredGame):
     """After how many moves of all players the game is over; none for 100 of each."""
     leave: int = 30
     """After how many own moves the pieces that are still in the own triangle help to fill it."""
+    rows: int = 4
+    """How many rows a triangle has: 4 on the usual board of 121 points, 3 on one of 73, 2 of 37."""
     utility: Utility = Utility.parse("progress")  # noqa: RUF009
 
     def __post_init__(self) -> None:
@@ -103,6 +136,8 @@ class ChineseCheckers(ScoredGame):
             raise TextError(f"expected a move_limit of 1 to {10**6}: {self.move_limit}")
         if not 0 <= self.leave <= 10**6:
             raise TextError(f"expected leave of 0 to {10**6} moves: {self.leave}")
+        if not 2 <= self.rows <= 4:
+            raise TextError(f"expected triangles of 2 to 4 rows: {self.rows}")
         if self.move_limit == 100 * self.players:
             object.__setattr__(self, "move_limit", None)
         self.check_utility()
@@ -116,6 +151,11 @@ class ChineseCheckers(ScoredGame):
         return {**super().arguments(), "move_limit": self.longest}
 
     @functools.cached_property
+    def star(self) -> Star:
+        """The board."""
+        return star(self.rows)
+
+    @functools.cached_property
     def seats(self) -> tuple[int, ...]:
         """The tip that each player starts from, clockwise from the top."""
         return SEATS[self.players]
@@ -123,18 +163,18 @@ class ChineseCheckers(ScoredGame):
     @functools.cached_property
     def camps(self) -> tuple[Points, ...]:
         """The triangle that each player starts from."""
-        return tuple(board.TRIANGLES[tip] for tip in self.seats)
+        return tuple(self.star.triangles[tip] for tip in self.seats)
 
     @functools.cached_property
     def goals(self) -> tuple[Points, ...]:
         """The triangle that each player wants to fill."""
-        return tuple(board.TRIANGLES[board.opposite(tip)] for tip in self.seats)
+        return tuple(self.star.triangles[opposite(tip)] for tip in self.seats)
 
     @functools.cached_property
     def hosts(self) -> tuple[int | None, ...]:
         """Who starts from the goal of each player; none where the goal is empty at the start."""
         at = {tip: player for player, tip in enumerate(self.seats)}
-        return tuple(at.get(board.opposite(tip)) for tip in self.seats)
+        return tuple(at.get(opposite(tip)) for tip in self.seats)
 
     @property
     def highest(self) -> int | None:
@@ -176,7 +216,7 @@ class ChineseCheckers(ScoredGame):
         turn, made = fields[players:] or ("0", "0")
         position = BoardPosition(
             self,
-            tuple(map(board.read_points, fields[:players])),
+            tuple(map(self.star.read_points, fields[:players])),
             text.read_int(turn, "who moves"),
             text.read_int(made, "moves made"),
         )
@@ -236,7 +276,7 @@ class BoardPosition(Position):
 
     def _distances(self) -> tuple[int, ...]:
         """How many steps the pieces of each player have gained, 0 to 120; HOME if home."""
-        steps = list(map(board.steps_gained, self.game.seats, self.pieces))
+        steps = list(map(self.game.star.steps_gained, self.game.seats, self.pieces))
         if self.home is not None:
             steps[self.home] = HOME
         return tuple(steps)
@@ -249,34 +289,44 @@ class BoardPosition(Position):
 
     def moves(self) -> Sequence[BoardMove]:
         """By start, then by target, in the order of the points; `pass` if there is none."""
-        occupied = self.occupied
+        occupied, star = self.occupied, self.game.star
+        moves = _all_moves(star.rows)
         return [
-            _MOVES[start][target]
+            moves[start][target]
             for start in listed(self.pieces[self.turn])
-            for target in listed(targets(start, occupied))
+            for target in listed(star.targets(start, occupied))
         ] or [PASS]
 
     orders: ClassVar = ("gain",)
 
     def ordered(self, order: str) -> Sequence[BoardMove]:
         """By the `gain` in steps towards the goal, most first, then as listed."""
-        steps = board.STEPS[self.game.seats[self.turn]]
+        steps = self.game.star.steps[self.game.seats[self.turn]]
         return sorted(self.moves(), key=lambda move: steps[move.start] - steps[move.target])
 
     def play(self, move: Move) -> BoardPosition:
         """The position after a move; `"d1-e5"` will do for it."""
         move = self.legal_move(move)
-        pieces = self.pieces
-        if move != PASS:
-            moved = pieces[self.turn] ^ (1 << move.start | 1 << move.target)
-            pieces = (*pieces[: self.turn], moved, *pieces[self.turn + 1 :])
+        if move == PASS:
+            return self.skipped()
+        moved = self.pieces[self.turn] ^ (1 << move.start | 1 << move.target)
+        return self._next((*self.pieces[: self.turn], moved, *self.pieces[self.turn + 1 :]))
+
+    can_skip: ClassVar = True
+
+    def skipped(self) -> BoardPosition:
+        """After a pass, which counts as a move whether or not it is legal."""
+        return self._next(self.pieces)
+
+    def _next(self, pieces: tuple[Points, ...]) -> BoardPosition:
         return BoardPosition(self.game, pieces, (self.turn + 1) % len(pieces), self.made + 1)
 
     def legal_move(self, move: Move) -> BoardMove:
-        named = BoardMove.named(move) if isinstance(move, str) else move
+        kind = MOVES[self.game.rows]
+        named = kind.named(move) if isinstance(move, str) else move
         if type(named) is tuple and list(map(type, named)) == [int, int]:
-            named = BoardMove(*named)
-        if type(named) is BoardMove and self._is_legal(named):
+            named = kind(*named)
+        if (type(named) is kind or named == PASS) and self._is_legal(named):
             return named
         raise IllegalMove(f"illegal move {move} for player {self.turn} in {self}")
 
@@ -285,30 +335,37 @@ class BoardPosition(Position):
         start, target = move
         if self.is_over or move == PASS:
             return not self.is_over and self.moves() == [PASS]
-        if start not in POINTS or target not in POINTS or not self.pieces[self.turn] >> start & 1:
+        star = self.game.star
+        if start not in star.points or target not in star.points:
             return False
-        return bool(targets(start, self.occupied) >> target & 1)
+        if not self.pieces[self.turn] >> start & 1:
+            return False
+        return bool(star.targets(start, self.occupied) >> target & 1)
 
     def path(self, move: Move) -> list[str]:
         """The names of the points that a move touches, by one of the shortest ways; `pass` none."""
-        return [NAMES[point] for point in self._path(self.legal_move(move))]
+        return [self.game.star.names[point] for point in self._path(self.legal_move(move))]
 
     def _path(self, move: BoardMove) -> tuple[int, ...]:
-        return () if move == PASS else board.path(move.start, move.target, self.occupied)
+        if move == PASS:
+            return ()
+        return self.game.star.path(move.start, move.target, self.occupied)
 
     def key(self) -> tuple[object, ...]:
         return self.pieces, self.turn, self.made
 
     def check(self) -> None:
         """Refuse an impossible position."""
-        game, seen = self.game, 0
+        game, seen, star = self.game, 0, self.game.star
         for player, pieces in enumerate(self.pieces):
-            if pieces.bit_count() != 10:
+            if pieces.bit_count() != star.pieces:
                 raise TextError(
-                    f"expected 10 pieces of player {player}: {pieces.bit_count()} in {str(self)!r}"
+                    f"expected {star.pieces} pieces of player {player}: "
+                    f"{pieces.bit_count()} in {str(self)!r}"
                 )
             for point in listed(pieces & seen):
-                raise TextError(f"expected each point once: {NAMES[point]!r} in {str(self)!r}")
+                name = star.names[point]
+                raise TextError(f"expected each point once: {name!r} in {str(self)!r}")
             seen |= pieces
         if self.turn not in range(game.players):
             raise TextError(f"expected a player of 0 to {game.players - 1} to move: {self.turn}")
@@ -320,7 +377,7 @@ class BoardPosition(Position):
     def __str__(self) -> str:
         if self.made == self.turn == 0 and self.pieces == self.game.camps:
             return "start"
-        pieces = " ".join(map(board.write_points, self.pieces))
+        pieces = " ".join(map(self.game.star.write_points, self.pieces))
         return f"{pieces} {self.turn} {self.made}"
 
     def show(self) -> str:
@@ -340,11 +397,11 @@ class BoardPosition(Position):
         if self.is_over:
             yield f"payoffs {self.game.payoffs(self.outcome)}"
             return
-        occupied = self.occupied
+        occupied, star = self.occupied, self.game.star
         for start in listed(self.pieces[self.turn]):
-            ends = " ".join(NAMES[end] for end in listed(targets(start, occupied)))
+            ends = star.write_points(star.targets(start, occupied), " ")
             if ends:
-                yield f"{NAMES[start]} to {ends}"
+                yield f"{star.names[start]} to {ends}"
         if self.moves() == [PASS]:
             yield str(PASS)
 

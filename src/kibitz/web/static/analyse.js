@@ -1,25 +1,33 @@
 /** Analyse: a hand with every move valued, stepped through, changed and shared. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
+import { Boards, BridgePanel, isBridge } from "./bridge.js";
 import { Move, printed, short } from "./cards.js";
-import { Choice, Copied, Fault, Grid, Line, Load, Stepper, payoffs, save, thousands, useKeys, useLatest, useStream } from "./common.js";
+import { Choice, Fault, Grid, Line, Load, Stepper, payoffs, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
-import { fragment, go, remember } from "./route.js";
+import { title } from "./names.js";
+import { go, remember } from "./route.js";
+import { anySeed } from "./saved.js";
+import { Share } from "./share.js";
 import { Stage } from "./stage.js";
+import { Ties } from "./ties.js";
+import { amount, values } from "./units.js";
 import { Values, Worlds } from "./values.js";
 
-const FIRST = { game: "spades(players=3,bids=1/1/2,utility=mot,breaking=false)", position: "7..K.4 .2..K7 J...A3" };
+/** A deal to begin with: South can make four spades. */
+const FIRST = { game: "bridge(trump=S)", position: "K763.A85.K62.T43 T2.KJ73.QT74.KJ8 AQJ84.62.A85.A75 95.QT94.J93.Q962 3 - 0,0,0,0" };
 
 /** What a route says of a hand. */
 function read(words) {
   const play = (words.play ?? "").split(" ").filter(Boolean);
   const base = words.position ? { game: words.game ?? "", position: words.position } : FIRST;
-  return { ...base, play, at: Math.min(Number(words.at ?? play.length) || 0, play.length), view: words.view ?? "" };
+  const names = (words.names ?? "").split(",").filter(Boolean);
+  return { ...base, play, names, seat: words.seat, board: Number(words.board ?? 0) || 0, at: Math.min(Number(words.at ?? play.length) || 0, play.length), view: words.view ?? "" };
 }
 
 /** @param {{about: any, words: Record<string, string>, say: (words: string) => void}} props */
-export function Analyse({ about, words, say }) {
+export function Analyse({ about, words, say, settings }) {
   const [hand, setHand] = useState(() => read(words));
   const [line, setLine] = useState(null);
   const [fault, setFault] = useState("");
@@ -27,8 +35,10 @@ export function Analyse({ about, words, say }) {
   const [cards, setCards] = useState(words.view ? "view" : "open");
   const [mode, setMode] = useState("");
   const [boards, setBoards] = useState(about.boards);
+  const [said, setSaid] = useState(about.said);
 
   const { game, position, play, at } = hand;
+  const research = settings.research;
   const here = { game, position, play: play.slice(0, at) };
 
   const latestLine = useLatest(), latestHand = useLatest();
@@ -41,13 +51,17 @@ export function Analyse({ about, words, say }) {
       .catch((error) => setFault(error.message));
   }, [game, position, play.join(" ")]);
   useEffect(() => remember("analyse", { game, position, play: play.join(" "), algorithm, view: hand.view,
-    at: at === play.length ? undefined : at }));
+    at: at === play.length ? undefined : at, seat: hand.seat, names: hand.names.join(","), board: boards.length > 1 ? hand.board : undefined }));
 
   // The position, once it is there; until then the one before stays on the screen.
   const ready = line && [game, position, ...here.play].every((word, index) => line.of[index] === word);
   const now = ready ? line.positions[at] : null;
   const screen = useRef(null);
-  if (now) screen.current = { now, about: line.game };
+  const named = line && { ...line.game, names: hand.names.length === line.game.names.length ? hand.names : line.game.names };
+  if (named && !named.side_names.some((name) => /\W/.test(name)) && hand.names.length === named.names.length && named.side_names.length === named.names.length) {
+    named.side_names = hand.names;
+  }
+  if (now) screen.current = { now, about: named, trick: ended(line, play, at), below: Number(hand.seat ?? (game.startsWith("bridge") ? 2 : 0)) || 0 };
   printed(screen.current?.about.suits);
   const usual = now && !now.is_over && cards === "open" ? { ...here, algorithm } : null;
   const analysis = useStream("analyse", usual);
@@ -63,15 +77,27 @@ export function Analyse({ about, words, say }) {
   };
   const open = (found) => {
     setBoards(found.boards ?? []);
+    setSaid(found.said ?? "");
+    if (!found.position) {
+      setMode("");
+      set({ board: found.at });
+      return;
+    }
     setCards(found.view ? "view" : "open");
     setMode("");
     setFault("");
-    setHand({ game: found.game, position: found.position, play: found.play, at: 0, view: found.view });
+    setHand({ game: found.game, position: found.position, play: found.play, at: 0, view: found.view, names: [], seat: undefined,
+      board: found.at ?? (Number.isInteger(found.board) ? found.board : 0) });
   };
   const openLatest = (coming) => latestHand(coming).then(open);
   const from = (name, question) => openLatest(ask(name, question)).catch((error) => setFault(error.message));
-  const pick = (board) => latestHand(Promise.resolve(board))
-    .then(() => (board.error ? setFault(board.error) : open({ ...board, boards })));
+  const pick = (index) => latestHand(Promise.resolve(boards[index])).then((board) => {
+    if (!board.error) return open({ ...board, boards, said, at: index });
+    setFault(Object.keys(board.known).length ? "" : board.error);
+    return set({ board: index });
+  });
+  const change = (coming) => latestHand(coming).then(({ game, position }) => set({ game, position, play: [], at: 0 }))
+    .catch((error) => setFault(error.message));
 
   const wheel = (event) => {
     const to = at + Math.sign(event.deltaY);
@@ -89,19 +115,17 @@ export function Analyse({ about, words, say }) {
     const found = analysis.answer;
     const best = found?.moves.find((row) => row.moves.includes(found.best));
     if (best?.words.value.length && !analysis.running)
-      say(`${line.game.names[found.turn]} to move. Best is ${found.best}, ${best.words.about}${
-        payoffs(best.words.value)}.`);
+      say(`${named.names[found.turn]} to move. Best is ${found.best}, ${best.words.about}${
+        values(line.game.unit, best.words.value)}.`);
   }, [analysis.running, analysis.answer?.position]);
 
-  const names = line?.game.names ?? [];
+  const names = named?.names ?? [];
   return html`<div class="analyse">
-    <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} />
+    <${Toolbar} about=${about} game=${game} position=${position} from=${from} mode=${mode} setMode=${setMode} line=${line} />
     ${fault && html`<${Fault} why=${fault} />`}
-    ${boards.length > 1 && html`<${Choice} label="Board" onPick=${(index) => pick(boards[index])}
-      value=${String(boards.findIndex((one) => one.game === game && one.position === position))}
-      options=${boards.map(({ board }, index) => [String(index), board])} />`}
+    ${boards.length > 0 && html`<${Boards} boards=${boards} at=${hand.board} said=${said} onPick=${pick} />`}
     ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
-    ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }}
+    ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play}
       words=${{ game, position, play: play.join(" "), at, algorithm }} />`}
     ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${openLatest} />`}
     <div class="columns">
@@ -114,40 +138,54 @@ export function Analyse({ about, words, say }) {
       <aside class="side">
         <section aria-label="Values">
           <div class="row">
-            <h2>Every move</h2>
-            <${Choice} label="by" value=${algorithm} onPick=${setAlgorithm}
-              options=${[["", "the strongest"], ...about.algorithms.map(({ name }) => [name, name])]} />
+            <h2>${now?.hands ? "Every card" : "Every move"}</h2>
+            ${research && html`<${Choice} label="by" value=${algorithm} onPick=${setAlgorithm}
+              options=${[["", "the strongest"], ...about.algorithms.map(({ name }) => [name, name])]} />`}
             ${now?.hands && html`<${Choice} label="cards" value=${cards} onPick=${setCards}
               options=${[["open", "open"], ["view", "as it sees them"]]} />`}
           </div>
           ${cards === "open"
-            ? html`<${Values} stream=${analysis} about=${line?.game} now=${now} onLine=${playMoves} />`
-            : html`<${Worlds} stream=${worlds} about=${line?.game} onPlay=${(card) => playMoves([card])} />`}
+            ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research} />`
+            : html`<${Worlds} stream=${worlds} about=${named} onPlay=${(card) => playMoves([card])} />`}
+          <${Ties} question=${usual} analysis=${analysis} />
         </section>
-        ${play.length > 0 && line && html`<${Reviewed} stream=${review} about=${line.game} play=${play} at=${at}
+        ${isBridge(game) && html`<${BridgePanel} game=${game} position=${position} board=${boards[hand.board]} onOpen=${change} />`}
+        ${play.length > 0 && line && html`<${Reviewed} stream=${review} about=${named} play=${play} at=${at}
           onStep=${step} />`}
-        ${now && !now.is_over && html`<${Beside} about=${about} now=${now} question=${here} />`}
+        ${now && !now.is_over && research && html`<${Beside} about=${about} now=${now} question=${here} />`}
       </aside>
     </div>
   </div>`;
 }
 
+/** The cards of the trick that the last move ended, and who took it; nothing while one lies there. */
+function ended(line, play, at) {
+  const before = line.positions[at - 1], now = line.positions[at];
+  if (!before?.hands || now.table.length || before.table.length + 1 < before.hands.length) return null;
+  return { cards: [...before.table, { player: before.turn, card: play[at - 1] }], by: now.is_over ? undefined : now.leader };
+}
+
 /** Where a hand comes from. */
-function Toolbar({ about, game, from, mode, setMode, line }) {
+function Toolbar({ about, game, position, from, mode, setMode, line }) {
   const [chosen, setChosen] = useState(game);
-  const [seed, setSeed] = useState(1);
+  const [seed, setSeed] = useState("");
   useEffect(() => setChosen(game), [game]);
   const toggle = (name) => setMode(mode === name ? "" : name);
-  const deal = (number) => { setSeed(number); from("deal", { game: chosen, seed: number }); };
-  return html`<form class="toolbar" onSubmit=${(event) => { event.preventDefault(); deal(seed); }}>
-    <${Line} label="Game" value=${chosen} onSet=${setChosen} list="games" size="30" />
-    <datalist id="games">${about.games.map((one) => html`<option value=${one.text}>${one.about}</option>`)}</datalist>
-    <${Line} label="Seed" type="number" min="0" value=${seed} onSet=${(value) => setSeed(Number(value) || 0)} size="6" />
-    <button>Deal</button>
-    <button type="button" onClick=${() => deal(seed + 1)}>Next deal</button>
-    <button type="button" aria-expanded=${mode === "paste"} onClick=${() => toggle("paste")}>Paste</button>
-    <button type="button" aria-expanded=${mode === "edit"} disabled=${!line?.game.cards} onClick=${() => toggle("edit")}>Edit</button>
-    <button type="button" aria-expanded=${mode === "share"} onClick=${() => toggle("share")}>Share, export</button>
+  const deal = (event) => {
+    event?.preventDefault();
+    from("deal", { game: chosen, seed: Number(seed) || anySeed() });
+  };
+  const known = about.games.map((one) => [one.text, title(about, one.name)]);
+  const listed = known.some(([text]) => text === game) ? known : [[game, title(about, game)], ...known];
+  const button = (name, label, off = false) => html`<button type="button" aria-expanded=${mode === name} disabled=${off} onClick=${() => toggle(name)}>${label}</button>`;
+  return html`<form class="toolbar" onSubmit=${deal}>
+    <${Choice} label="Game" value=${chosen} options=${listed} onPick=${(text) => { setChosen(text); from("deal", { game: text, seed: anySeed() }); }} />
+    <button>New deal</button>
+    ${button("paste", "Paste or open")}${button("edit", "Edit", !line?.game.cards)}${button("share", "Share")}
+    <details class="inline"><summary>For programmers</summary><div class="row">
+      <${Line} label="Game as text" value=${chosen} onSet=${setChosen} list="games" size="30" />
+      <datalist id="games">${about.games.map((one) => html`<option value=${one.text}>${one.about}</option>`)}</datalist>
+      <${Line} label="Seed" type="number" min="0" value=${seed} onSet=${setSeed} size="6" /><button>Deal</button></div></details>
   </form>`;
 }
 
@@ -162,31 +200,10 @@ function Paste({ onText }) {
   </section>`;
 }
 
-/** The screen as an address and as texts. */
-function Share({ question, words }) {
-  const [texts, setTexts] = useState(null);
-  const latest = useLatest();
-  useEffect(() => { latest(ask("export", question)).then(setTexts).catch(() => setTexts(null)); }, [JSON.stringify(question)]);
-  const address = location.origin + "/" + fragment("analyse", words);
-  return html`<section class="panel" aria-label="Share and export">
-    <p>The address says all that is shown: <a href=${address}>this hand</a>. It opens where <code>kibitz serve</code> runs.</p>
-    ${texts && html`<div class="texts">
-      <${Copied} label="text" text=${texts.text} />
-      <${Copied} label="shell" text=${texts.shell} />
-      <${Copied} label="Python" text=${texts.python} />
-      ${texts.pbn && html`<${Copied} label="PBN" text=${texts.pbn} />`}
-    </div>
-    <div class="row">
-      ${texts.svg && html`<button class="small" onClick=${() => save("position.svg", texts.svg, "image/svg+xml")}>save SVG</button>`}
-      ${texts.pbn && html`<button class="small" onClick=${() => save("deal.pbn", texts.pbn)}>save PBN</button>`}
-      <span class="soft">one static page: <code>kibitz serve … --export FILE.html</code></span></div>`}
-  </section>`;
-}
-
 /** The moves of the hand, with mistakes marked; a click goes there. */
 function Steps({ play, at, names, line, review, onStep }) {
   const step = (move, index) => {
-    const cost = review?.turns[index]?.cost ?? 0, now = index + 1 === at;
+    const cost = sure(review?.turns[index]), now = index + 1 === at;
     const who = names[line.positions[index]?.turn];
     return html`<li><button class="step ${now ? "now" : ""} ${cost > 0 ? "mistake" : ""}" aria-current=${now ? "step" : undefined}
       title="${who}${cost > 0 ? `, costs ${cost}` : ""}" onClick=${() => onStep(index + 1)}><${Move} move=${move} />
@@ -195,30 +212,40 @@ function Steps({ play, at, names, line, review, onStep }) {
   return html`<nav class="steps" aria-label="Moves of the hand">
     <${Stepper} at=${at} last=${play.length} what="move" onStep=${onStep} />
     <ol>${play.map(step)}</ol>
-    ${play.length === 0 && html`<span class="soft">a click plays a move; arrow keys and the wheel step</span>`}
+    ${play.length === 0 && html`<span class="soft">click a card to play it</span>`}
   </nav>`;
+}
+
+/** What a move cost, where both values are of one depth: exact ones. */
+export function sure(turn) {
+  return turn && turn.certainty === "exact" ? turn.cost : 0;
 }
 
 /** The graph of the hand and its mistakes. */
 function Reviewed({ stream, about, play, at, onStep }) {
   const { answer, running, fault, stop } = stream;
   const turns = answer?.turns ?? [];
-  const mistakes = turns.map((turn, index) => ({ ...turn, at: index + 1 })).filter((turn) => turn.cost > 0);
-  const costs = about.names.map((name, player) => `${name} ${answer?.costs[player]}`).join(", ");
-  const words = running ? `valued ${turns.length} of ${play.length} moves` : mistakes.length ? `costs: ${costs}` : "no mistakes";
+  const exact = turns.filter((turn) => turn.certainty === "exact").length;
+  const mistakes = turns.map((turn, index) => ({ ...turn, at: index + 1 })).filter((turn) => sure(turn) > 0);
+  const sums = about.names.map((name, player) => [name, mistakes.filter((turn) => turn.player === player).reduce((sum, turn) => sum + turn.cost, 0)]);
+  const costs = sums.filter(([, sum]) => sum).map(([name, sum]) => `${name} ${amount(about.unit, sum)}`).join(", ");
+  const early = turns.length - exact;
+  const words = running ? `looked at ${turns.length} of ${play.length} moves`
+    : `${mistakes.length ? `given away: ${costs}` : "no mistakes"}${early ? `; ${early} early ${early === 1 ? "card is" : "cards are"} too far from the end to say` : ""}`;
   const rows = mistakes.map((turn) => [
     html`<button class="link" onClick=${() => onStep(turn.at - 1)}>${turn.at}</button>`,
     about.names[turn.player],
     html`<${Move} move=${turn.move} />`,
     html`<${Move} move=${turn.best} />`,
-    `${turn.words.about}${turn.cost}`,
+    amount(about.unit, turn.cost),
   ]);
+  const flip = (value) => (about.unit?.all === null || about.unit?.all === undefined ? value : value.map((one) => (one === null ? null : about.unit.all - one)));
   return html`<section class="reviewed" aria-label="The hand">
     <div class="row"><h2>The hand</h2><span class="soft">${words}</span>
       ${running && html`<button class="small" onClick=${stop}>Stop</button>`}</div>
     ${fault && html`<${Fault} why=${fault} />`}
-    <${Graph} values=${answer ? [answer.value, ...turns.map((turn) => turn.value)] : []} names=${about.side_names}
-      mistakes=${[{}, ...turns.map((turn) => ({ side: about.side_of[turn.player], cost: turn.cost }))]}
+    <${Graph} values=${answer ? [flip(answer.value), ...turns.map((turn) => flip(turn.value))] : []} names=${about.side_names}
+      mistakes=${[{}, ...turns.map((turn) => ({ side: about.side_of[turn.player], cost: sure(turn) }))]}
       moves=${play} at=${at} length=${play.length} onJump=${onStep} />
     ${rows.length > 0 && html`<${Grid} label="Mistakes" heads=${["move", "player", "played", "better", "cost"]} rows=${rows} />`}
   </section>`;

@@ -39,27 +39,47 @@ export function Move({ move }) {
   return html`<span class="move ${found ? `suit-${found.kind}` : ""}">${short(move)}</span>`;
 }
 
-/** What suit is trump, in words. @param {string | null} trump */
-export function trumpWords(trump) {
-  if (!trump) return "no trump";
+/** What suit is trump, in words; nothing is said of a game that knows none. @param {string | null} trump @param {string} [game] */
+export function trumpWords(trump, game = "") {
+  if (!trump) return /^(bridge|oh_hell|whole-oh|wizard)/.test(game) ? "no trump" : "";
   const suit = suits.find(({ letter }) => letter === trump);
   if (!suit) return `${RANKS[trump] ?? trump}s are trumps`;
   return html`<span class="suit-${FRENCH[suit.sign]?.[0] ?? "other"}">${suit.sign}</span> trump`;
 }
 
+/** Suits for a hand held in fingers: red and black in turn, as far as there are both. @param {string[]} cards */
+export function inTurn(cards) {
+  const groups = suits.map(({ letter, sign }) => ({
+    red: ["♥", "♦"].includes(sign),
+    cards: cards.filter((card) => parts(card)?.sign === sign && card.startsWith(letter)),
+  })).filter((group) => group.cards.length);
+  const others = cards.filter((card) => !groups.some((group) => group.cards.includes(card)));
+  const red = groups.filter((group) => group.red), black = groups.filter((group) => !group.red);
+  const [first, second] = red.length > black.length ? [red, black] : [black, red];
+  const sorted = first.flatMap((group, at) => [group, ...second.slice(at, at + 1)]);
+  return [...sorted, ...second.slice(first.length)].flatMap((group) => group.cards).concat(others);
+}
+
+/** The cards of a hand, suit by suit. @param {string[]} cards @returns {string[][]} */
+export function bySuit(cards) {
+  const rows = suits.map(({ letter, sign }) => cards.filter((card) => parts(card)?.sign === sign && card.startsWith(letter)));
+  const others = cards.filter((card) => !rows.flat().includes(card));
+  return [...rows, others].filter((row) => row.length);
+}
+
 /**
- * A card: a button where it can be played, else a picture.
+ * A card: a button where it can be played, else a picture. One that is `refused` is a button that says why not.
  * @param {{card: string, onPlay?: (card: string) => void, badge?: string, tone?: string, said?: string,
- *   drag?: object, chosen?: boolean}} props
+ *   drag?: object, chosen?: boolean, refused?: boolean}} props
  */
-export function Card({ card, onPlay, badge = "", tone = "", said = "", drag = {}, chosen = false }) {
+export function Card({ card, onPlay, badge = "", tone = "", said = "", drag = {}, chosen = false, refused = false }) {
   const found = parts(card) ?? { rank: card, sign: "", kind: "other" };
   const face = html`<span class="rank">${found.rank}</span
-    ><span class="pip" aria-hidden="true">${found.sign}</span>`;
+    ><span class="pip" aria-hidden="true">${found.sign}</span><span class="big" aria-hidden="true">${found.sign || found.rank}</span>`;
   const label = `${spoken(card)}${said ? `, ${said}` : ""}`;
   const kind = `card suit-${found.kind} ${tone} ${chosen ? "chosen" : ""}`;
   if (!onPlay) return html`<span class=${kind} role="img" aria-label=${label} ...${drag}>${face}</span>`;
-  return html`<button class=${kind} aria-label=${label} aria-pressed=${chosen || undefined}
+  return html`<button class=${kind} aria-label=${label} aria-pressed=${chosen || undefined} aria-disabled=${refused || undefined}
     onClick=${() => onPlay(card)} data-card=${card} ...${drag}>
     ${face}<span class="badge" aria-hidden="true">${badge}</span>
   </button>`;
@@ -73,8 +93,8 @@ export function Backs({ count }) {
 }
 
 /** A player's place: its name, what is known of it, and its cards. */
-export function Seat({ name, side, about, turn = false, own = false, children }) {
-  return html`<div class="seat ${turn ? "turn" : ""} ${own ? "own" : ""}">
+export function Seat({ name, side, about, turn = false, place = "", children }) {
+  return html`<div class="seat ${turn ? "turn" : ""} ${place}">
     <h2><span class="dot player-${side}"></span>${name}<small>${about}</small></h2>
     <div class="hand">${children}</div>
   </div>`;
@@ -86,14 +106,23 @@ export function State({ left, over, who, what }) {
     <span>${over ? `the end${over === true ? "" : `: ${over}`}` : html`<b>${who}</b> to ${what}`}</span></p>`;
 }
 
-/** The trick on the table, a card before each who has played. */
-export function Trick({ cards, names, label = "On the table", winner }) {
-  return html`<div class="trick" aria-label=${label} role="group">
-    ${cards.length === 0 && html`<span class="empty">nothing on the table</span>`}
-    ${cards.map(
-      ({ player, card }) => html`<figure class=${player === winner ? "won" : ""}>
-        <${Card} card=${card} /><figcaption>${names[player]}</figcaption>
-      </figure>`,
-    )}
-  </div>`;
+/** Where a seat is at a round table, by how many places it is to the left of the one below. */
+export function place(after, players) {
+  const angle = Math.PI / 2 + (2 * Math.PI * after) / players;
+  return { x: Math.cos(angle), y: Math.sin(angle) };
+}
+
+/**
+ * The trick in the middle: each card before the player who played it.
+ * @param {{cards: {player: number, card: string}[], names: string[], below?: number, winner?: number, label?: string, done?: boolean}} props
+ */
+export function Trick({ cards, names, below = 0, winner, label = "On the table", done = false }) {
+  const lying = ({ player, card }, at) => {
+    const { x, y } = place((player - below + names.length) % names.length, names.length);
+    const home = winner === undefined ? { x: 0, y: 0 } : place((winner - below + names.length) % names.length, names.length);
+    const style = { "--x": x.toFixed(3), "--y": y.toFixed(3), "--hx": home.x.toFixed(3), "--hy": home.y.toFixed(3), zIndex: at + 1 };
+    return html`<figure key=${card + player} style=${style} class=${player === winner ? "won" : ""}>
+      <${Card} card=${card} /><figcaption>${names[player]}</figcaption></figure>`;
+  };
+  return html`<div class="trick ${done ? "done" : ""}" aria-label=${label} role="group">${cards.map(lying)}</div>`;
 }

@@ -106,13 +106,26 @@ export function useKeys(onKey) {
   }, []);
 }
 
+/** A file as text: in UTF-8, or as older programs write. @param {File} file */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** A file that the person chooses, as text. */
 export function Load({ label, accept, onText }) {
-  return html`<label class="button small">${label}
+  const [busy, setBusy] = useState(false);
+  return html`<label class="button small">${busy ? "reading …" : label}
     <input type="file" class="hidden" accept=${accept} onChange=${async (event) => {
-      const [file] = event.target.files;
-      if (file) onText(await file.text());
-      event.target.value = "";
+      const [file] = event.target.files, field = event.target;
+      setBusy(true);
+      if (file) await onText(await textOf(file));
+      setBusy(false);
+      field.value = "";
     }} /></label>`;
 }
 

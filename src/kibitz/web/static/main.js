@@ -1,12 +1,14 @@
 /** The page: which view the address asks for, and settings that stay. */
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Analyse } from "./analyse.js";
-import { Fault } from "./common.js";
+import { Choice, Fault, Tick } from "./common.js";
+import { Home } from "./home.js";
 import { route } from "./route.js";
 
-const VIEWS = { analyse: "Analyse", table: "Table", watch: "Watch", lab: "Lab" };
-const loaded = { analyse: Analyse };
+const VIEWS = { home: "Home", start: "Start", table: "Table", analyse: "Analyse", learn: "Learn", watch: "Watch", lab: "Lab" };
+const NAV = { home: "Games", table: "Table", analyse: "Analyse", learn: "Learn" };
+const RESEARCH = { watch: "Watch", lab: "Lab" };
+const loaded = { home: Home };
 
 /** The other views come when they are asked for. @param {string} name */
 async function view(name) {
@@ -39,35 +41,44 @@ function Page() {
   const [View, setView] = useState(() => loaded[route().view] ?? null);
   const [theme, setTheme] = useSetting("theme", "auto");
   const [deck, setDeck] = useSetting("deck", "two");
+  const [size, setSize] = useSetting("size", "usual");
+  const [pace, setPace] = useSetting("pace", "usual");
+  const [research, setResearch] = useSetting("research", "off");
   useEffect(() => {
     ask("about").then(setAbout).catch((error) => setFault(error.message));
     const changed = () => { setAt(route()); setOpened((number) => number + 1); };
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
-  const name = VIEWS[at.view] ? at.view : "analyse";
+  const name = VIEWS[at.view] ? at.view : "home";
+  const lab = research === "on";
   useEffect(() => {
     document.title = `${VIEWS[name]} – Kibitz`;
     view(name).then((found) => setView(() => found)).catch((error) => setFault(String(error)));
   }, [name]);
-  const next = { auto: "dark", dark: "light", light: "auto" };
+  const shown = { ...NAV, ...(lab || RESEARCH[name] ? RESEARCH : {}) };
+  useEffect(() => { // so that one Tab is enough to come to the first card
+    if (View && about) document.getElementById("main")?.focus({ preventScroll: true });
+  }, [View, opened, Boolean(about)]);
   return html`
     <a class="skip" href="#main" onClick=${skip}>to the table</a>
     <header class="bar">
-      <span class="brand">Kibitz</span>
-      <nav aria-label="Views">${Object.entries(VIEWS).map(([key, title]) => html`<a href="#/${key}"
+      <a class="brand" href="#/home">Kibitz</a>
+      <nav aria-label="Views">${Object.entries(shown).map(([key, title]) => html`<a href="#/${key}"
         aria-current=${key === name ? "page" : undefined}>${title}</a>`)}</nav>
-      <div class="settings">
-        <button class="small" aria-pressed=${deck === "four"}
-          onClick=${() => setDeck(deck === "two" ? "four" : "two")}>four colours</button>
-        <button class="small" onClick=${() => setTheme(next[theme])}>theme: ${theme}</button>
-      </div>
+      <details class="settings"><summary>Settings</summary><div class="panel">
+        <${Choice} label="Theme" value=${theme} onPick=${setTheme} options=${[["auto", "as the system"], ["light", "light"], ["dark", "dark"]]} />
+        <${Choice} label="Pace" value=${pace} onPick=${setPace} options=${[["calm", "calm"], ["usual", "usual"], ["quick", "quick"]]} />
+        <${Tick} label="four-colour deck" on=${deck === "four"} onSet=${(on) => setDeck(on ? "four" : "two")} />
+        <${Tick} label="larger cards" on=${size === "large"} onSet=${(on) => setSize(on ? "large" : "usual")} />
+        <${Tick} label="for researchers" on=${lab} onSet=${(on) => setResearch(on ? "on" : "off")} />
+      </div></details>
     </header>
     <main id="main" tabindex="-1">
       <h1 class="spoken">${VIEWS[name]}</h1>
       ${fault && html`<${Fault} why=${fault} />`}
       ${about && View && View === loaded[name]
-        ? html`<${View} key=${`${name} ${opened}`} about=${about} words=${at.words} say=${say} />`
+        ? html`<${View} key=${`${name} ${opened}`} about=${about} words=${at.words} say=${say} settings=${{ pace, research: lab }} />`
         : html`<p class="soft">One moment …</p>`}
     </main>
     <p class="spoken" role="status">${said}</p>

@@ -5,7 +5,7 @@
 /** @returns {Route} */
 export function route() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  return { view: path || "analyse", words: Object.fromEntries(new URLSearchParams(query)) };
+  return { view: path || "home", words: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 /** The end of an address. @param {string} view @param {Record<string, string | number | undefined>} words */

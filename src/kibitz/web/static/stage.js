@@ -2,57 +2,74 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Board } from "./board.js";
-import { Backs, Card, Seat, State, Trick, printed, trumpWords } from "./cards.js";
+import { Backs, Card, Seat, State, Trick, bySuit, printed, trumpWords } from "./cards.js";
 import { payoffs, picture, useLatest } from "./common.js";
+import { Squares } from "./squares.js";
+import { counted, shown, values } from "./units.js";
 
 /** @typedef {{badge: string, tone: string, said: string}} Dress what a card wears: a number, a colour, words */
 
 /** What a move is worth to the side of the one who moves, by an analysis. @returns {Dress} */
-export function worth(analysis, side, move) {
+export function worth(analysis, side, move, unit) {
   const row = analysis?.moves.find((one) => one.moves.includes(move));
   if (!row?.value) return { badge: "", tone: "waiting", said: "no value yet" };
   const { about, value } = row.words;
-  const own = value[side];
+  const own = counted(unit, value[side]);
   return {
     badge: `${about ? "~" : ""}${own}`,
     tone: `${row.cost === 0 ? "best" : "worse"} ${about ? "unsure" : ""}`,
-    said: `${about}${own} for the player, ${payoffs(value)} for all${row.cost ? `, costs ${row.cost}` : ", best"}`,
+    said: `${about}${own} for the player, ${values(unit, value)} for all${row.cost ? `, costs ${row.cost}` : ", best"}`,
   };
 }
 
-/** What a card is worth on average, by an appraisal over deals. @returns {Dress} */
-export function average(worlds, side, card) {
-  const mean = worlds?.cards?.find((row) => row.card === card)?.mean[side].toFixed(1);
-  if (mean === undefined) return { badge: "", tone: "waiting", said: "" };
-  return { badge: mean, tone: worlds.best === card ? "best" : "worse", said: `${mean} on average` };
+/** What a card is worth on average, by an appraisal over deals; those that are not told apart look alike. @returns {Dress} */
+export function average(worlds, side, card, unit) {
+  const row = worlds?.cards?.find((one) => one.card === card);
+  if (!row) return { badge: "", tone: "waiting", said: "" };
+  const mean = shown(unit, row.mean[side]);
+  const equal = worlds.equal?.includes(card) ?? worlds.best === card;
+  return { badge: mean, tone: equal ? "best" : "worse", said: `${mean} on average${equal ? ", as good as the best" : ""}` };
+}
+
+/** Where a hand lies: below, to the left, above, to the right; with other numbers in two columns. */
+function where(after, players) {
+  if (players === 4) return ["below", "left", "above", "right"][after];
+  if (players === 2) return ["below", "above"][after];
+  return players === 3 ? ["below", "left", "right"][after] : "";
 }
 
 /**
  * @param {{now: any, about: any, analysis: any, worlds?: any, hidden?: boolean, onPlay?: (move: string) => void,
- *   last?: string, question: any}} props
+ *   last?: string, question: any, trick?: any, below?: number}} props
  */
-export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, last, question }) {
+export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, last, question, trick = null, below = 0 }) {
   const current = analysis?.position === now.position ? analysis : null;
   const parts = { now, about, analysis: current, onPlay, question };
   if (now.points) return html`<${Board} ...${parts} last=${last} />`;
+  if (now.squares) return html`<${Squares} ...${parts} last=${last} />`;
   if (!now.hands) return html`<${Plain} ...${parts} />`;
   printed(about.suits);
-  const side = now.turn === null ? 0 : about.side_of[now.turn];
+  const players = now.hands.length, side = now.turn === null ? 0 : about.side_of[now.turn];
   const seer = hidden ? (worlds?.seat ?? -1) : now.turn; // whose cards are shown
   const legal = new Set(onPlay ? now.legal_moves : []);
-  const dress = (card) => (hidden ? average(worlds, side, card) : worth(current, side, card));
-  const shown = (card, player, at) =>
+  const dress = (card) => (hidden ? average(worlds, side, card, about.unit) : worth(current, side, card, about.unit));
+  const lone = (card, player, at) =>
     player === now.turn && legal.has(card)
       ? html`<${Card} key=${card + at} card=${card} onPlay=${onPlay} ...${dress(card)} />`
       : html`<${Card} key=${card + at} card=${card} tone=${player === now.turn ? "barred" : ""} />`;
-  return html`<section class="felt" aria-label="The table">
-    <${State} left=${trumpWords(now.trump)} over=${now.is_over && payoffs(now.outcome)}
+  const hand = (cards, player) => bySuit(cards).map((row) => html`<div class="suit">${row.map((card, at) => lone(card, player, copy(row, at)))}</div>`);
+  const lying = now.table.length ? { cards: now.table } : trick;
+  const order = now.hands.map((_, at) => (at + below) % players);
+  const drawn = (player) => html`<${Seat} key=${player} name=${about.names[player]} side=${about.side_of[player]} turn=${player === now.turn}
+    place=${where((player - below + players) % players, players)}
+    about=${`${now.taken[player]} ${about.counts}${now.bids ? `, bid ${now.bids[player]}` : ""}`}>
+    ${hidden && player !== seer ? html`<${Backs} count=${now.hands[player].length} />` : hand(now.hands[player], player)}<//>`;
+  return html`<section class="felt open players-${players}" aria-label="The table">
+    <${State} left=${trumpWords(now.trump, about.text)} over=${now.is_over && payoffs(now.outcome)}
       who=${about.names[now.turn]} what=${now.table.length ? "play" : "lead"} />
-    ${now.hands.map((cards, player) => html`<${Seat} name=${about.names[player]} side=${about.side_of[player]}
-      about=${`${about.counts} ${now.taken[player]}${now.bids ? `, bid ${now.bids[player]}` : ""}`} turn=${player === now.turn}>
-      ${hidden && player !== seer ? html`<${Backs} count=${cards.length} />` : cards.map((card, at) => shown(card, player, copy(cards, at)))}
-    <//>`)}
-    <${Trick} cards=${now.table} names=${about.names} />
+    <div class="around">${order.map(drawn)}
+      <${Trick} key=${lying === trick ? "done" : "lying"} cards=${lying?.cards ?? []} names=${about.names} below=${below} winner=${lying?.by}
+        label=${lying === trick && trick ? "The last trick" : "On the table"} /></div>
   </section>`;
 }
 
@@ -70,7 +87,7 @@ function Plain({ now, about, analysis, onPlay, question }) {
   }, [now.position]);
   const side = now.turn === null ? 0 : about.side_of[now.turn];
   const button = (move) => {
-    const { badge, tone, said } = worth(analysis, side, move);
+    const { badge, tone, said } = worth(analysis, side, move, about.unit);
     return html`<button class="choice ${tone}" aria-label="${move}, ${said}" disabled=${!onPlay} data-card=${move}
       onClick=${() => onPlay(move)}>${move}<span class="badge" aria-hidden="true">${badge}</span></button>`;
   };

@@ -1,65 +1,93 @@
-/** Table: play any game against any players, with hints, undo, save and load. */
+/** Table: play any game against any players. A game is kept in this browser after every choice. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { stream } from "./api.js";
-import { Backs, Card, Seat, State, Trick, printed, short, trumpWords } from "./cards.js";
-import { Choice, Fault, Grid, Line, Load, Tick, save, useStream } from "./common.js";
-import { go, remember } from "./route.js";
-import { Stage, average, copy, worth } from "./stage.js";
-import { Values, Worlds } from "./values.js";
+import { ask, stream } from "./api.js";
+import { inTurn, printed, short, spoken } from "./cards.js";
+import { Fault, Load, save, useKeys, useStream } from "./common.js";
+import { Felt } from "./felt.js";
+import { fragment, go, remember } from "./route.js";
+import { anySeed, fresh, games, keep, kept } from "./saved.js";
+import { Details, Ended, Sheet, Told } from "./sheet.js";
+import { Stage } from "./stage.js";
+import { board, called, sides, title } from "./names.js";
 
-const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
+const PACES = { calm: [700, 1900], usual: [420, 1250], quick: [60, 200] };
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {{about: any, words: Record<string, string>, say: (words: string) => void}} props */
-export function Table({ about, words, say }) {
-  const [setup, setSetup] = useState({
-    game: words.game ?? about.games.find((one) => one.name === "hearts")?.text ?? about.games[0].text,
-    seed: Number(words.seed ?? 1) || 0, seat: words.seat ?? "0", players: words.players ?? "sampling", forced: words.forced !== "no",
-  });
+/** What an address asks for: a game that is kept, or a new one. */
+function read(words) {
+  const old = kept(words.id) ?? (Object.keys(words).length ? undefined : games().find((one) => !one.over));
+  if (old) return { ...old, first: { log: old.log } };
+  const seat = words.seat === undefined ? 0 : words.seat === "" ? null : Number(words.seat) || 0;
+  const setup = { id: fresh(), game: words.game ?? "whole-hearts", seat, forced: words.forced !== "no",
+    players: (words.players ?? "medium").split(";").filter(Boolean) };
+  const seed = Number(words.seed) || anySeed();
+  return { ...setup, first: words.log ? { log: words.log } : { game: setup.game, seed } };
+}
+
+/** @param {{about: any, words: Record<string, string>, say: (words: string) => void, settings: any}} props */
+export function Table({ about, words, say, settings }) {
+  const [setup] = useState(() => read(words));
   const [state, setState] = useState(null);
+  const [result, setResult] = useState(null);
   const [redo, setRedo] = useState([]);
   const [how, setHow] = useState("");
+  const [told, setTold] = useState("");
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
-  const stop = useRef(() => {});
-  const change = (more) => setSetup((old) => ({ ...old, ...more }));
+  const [lastTrick, setLastTrick] = useState(false);
+  const stop = useRef(() => {}), goOn = useRef(() => {}), now = useRef(null);
+  const { id, seat } = setup;
   useEffect(() => () => stop.current(), []);
-  useEffect(() => remember("table", { game: setup.game, seed: setup.seed, seat: setup.seat, players: setup.players,
-    forced: setup.forced ? undefined : "no" }));
+  useEffect(() => remember("table", { id }), []);
 
-  const seat = setup.seat === "" ? null : Number(setup.seat);
+  const show = (next) => {
+    now.current = next;
+    setState(next);
+    printed(next.suits);
+    const names = called(next.names, seat);
+    keep({ id, game: next.log.match(/^game (.*)/)?.[1] ?? setup.game, seat, players: setup.players, forced: setup.forced, log: next.log,
+      when: Date.now(), over: next.is_over, hands: next.sheet?.length ?? 0, words: standing(next, names) });
+    if (next.choice) say(heard(next, names));
+  };
   /** Ask for what happens next and show it, one choice after the other. */
-  const run = (question, at = seat) => {
+  const run = (question) => {
     stop.current();
-    setHow("");
-    setFault("");
+    setHow(""); setFault(""); setTold(""); setResult(null); setLastTrick(false);
     setBusy(true);
+    const [pause, look] = PACES[settings.pace] ?? PACES.usual;
     const waiting = [];
-    let timer = null, ended = false;
+    let timer = null, ended = false, held = false;
     const next = () => {
+      clearTimeout(timer);
       timer = null;
-      const now = waiting.shift();
-      if (now) {
-        setState(now);
-        printed(now.suits);
-        if (now.choice) say(spoken(now));
-        timer = setTimeout(next, waiting.length || !ended ? PAUSE : 0);
-      } else if (ended) setBusy(false);
+      held = false;
+      const one = waiting.shift();
+      if (!one) { if (ended) setBusy(false); return; }
+      setResult(null);
+      if (one.choice?.ended && !one.is_over) { // the hand that is over stays, until the next is asked for
+        const { taken, tricks } = one.choice.ended, old = now.current;
+        show({ ...one, ...over(old, taken, tricks[0]) });
+        setResult({ ...one.choice.ended, next: one });
+        held = true;
+        waiting.unshift({ ...one, choice: null });
+        return;
+      }
+      show(one);
+      if (one.is_over && one.choice?.ended) setResult(one.choice.ended);
+      const trick = one.choice?.asks === "play" && !one.table?.length;
+      const wait = trick ? look : still ? Math.min(pause, 150) : pause;
+      timer = setTimeout(next, waiting.length || !ended ? wait : 0);
     };
-    const wake = () => { timer ??= setTimeout(next, 0); };
-    const abort = stream("table", { ...question, seat: at, players: [setup.players], forced: setup.forced }, {
+    const wake = () => { if (!timer && !held) timer = setTimeout(next, 0); };
+    goOn.current = () => { if (held || timer) next(); };
+    const abort = stream("table", { ...question, seat, players: setup.players, forced: setup.forced }, {
       answer: (data) => { waiting.push(data); wake(); },
       end: () => { ended = true; wake(); },
-      fault: (why) => { setFault(why); setBusy(false); },
+      fault: (why) => { if (question.claim) setTold(why); else setFault(why); setBusy(false); },
     });
     stop.current = () => { abort(); clearTimeout(timer); setBusy(false); };
   };
-  const start = (seed = setup.seed, at = seat) => {
-    change({ seed });
-    setRedo([]);
-    setState(null);
-    run({ game: setup.game, seed }, at);
-  };
-  useEffect(() => { start(); }, []);
+  useEffect(() => { run(setup.first); }, []);
 
   const choose = (move) => {
     if (busy || !state) return;
@@ -69,71 +97,94 @@ export function Table({ about, words, say }) {
   /** Back to before the own choice that came last. */
   const undo = () => {
     const lines = state.log.trimEnd().split("\n");
-    const own = lastOwn(state.log, seat);
-    setRedo([...redo, state]);
-    run({ log: lines.slice(0, own).join("\n") + "\n" });
+    setRedo([...redo, state.log]);
+    run({ log: lines.slice(0, lastOwn(state.log, seat)).join("\n") + "\n" });
   };
   const again = () => {
-    const back = redo.at(-1);
+    run({ log: redo.at(-1) });
     setRedo(redo.slice(0, -1));
-    stop.current();
-    setHow("");
-    setState(back);
   };
   const load = (log) => {
-    const [, game] = log.match(/^game\s+(.*)/) ?? [];
-    if (game) change({ game: game.trim() });
-    setRedo([]);
-    run({ log });
+    const other = fresh();
+    keep({ id: other, game: log.match(/^game\s+(.*)/)?.[1] ?? "", seat, players: setup.players, forced: setup.forced, log, when: Date.now(), over: false, words: "" });
+    go("table", { id: other });
   };
-  const watch = () => {
-    change({ seat: "" });
-    start(setup.seed, null);
+  const copied = (change) => {
+    const other = fresh();
+    keep({ ...kept(id), ...setup, id: other, log: state.log, over: false, when: Date.now(), words: "", ...change });
+    go("table", { id: other });
   };
-  const mine = state && !state.is_over && state.turn === seat && !busy;
+  const deal = () => go("table", { game: setup.game, seat: seat ?? "", players: setup.players.join(";"), forced: setup.forced ? undefined : "no" });
+  const analyse = (number) => ask("hand", { log: state.log, number })
+    .then((hand) => go("analyse", { ...hand, play: hand.play.join(" "), at: 0, seat: seat ?? undefined, names: names.join(",") }))
+    .catch((error) => setFault(error.message));
+
+  const mine = state && !state.is_over && state.turn === seat && !busy && !result;
   const hint = useStream("hint", how && mine ? { log: state.log, how } : null);
-  const names = state?.names ?? [];
+  const names = called(state?.names ?? [], seat);
   printed(state?.suits);
-  const games = [...about.whole.map((text) => ({ text, about: "a whole game" })), ...about.games];
   const toggle = (kind) => setHow(how === kind ? "" : kind);
-  const seats = names.length ? names.map((name, at) => [String(at), name]) : [["0", "P0"]];
+  useKeys((key) => {
+    if (result && key === "Enter" && !document.activeElement?.closest?.("button")) { goOn.current(); return true; }
+    if (key === "h" && mine) { toggle("worlds"); return true; }
+    if (key === "u" && state && lastOwn(state.log, seat) >= 0) { undo(); return true; }
+    return false;
+  });
+  const levels = names.map((_, at) => (at === seat ? "" : setup.players[setup.players.length > 1 ? at : 0] ?? ""));
+  const cards = state && !state.open;
+  const claims = cards && state.counts === "tricks" && state.asks === "play";
   return html`<div class="table">
-    <form class="toolbar" onSubmit=${(event) => { event.preventDefault(); start(); }}>
-      <${Line} label="Game" value=${setup.game} onSet=${(game) => change({ game })} list="games" size="26" />
-      <datalist id="games">${games.map((one) => html`<option value=${one.text}>${one.about}</option>`)}</datalist>
-      <${Line} label="Seed" type="number" min="0" value=${setup.seed} onSet=${(value) => change({ seed: Number(value) || 0 })} />
-      <${Choice} label="You are" value=${setup.seat} onPick=${(value) => change({ seat: value })}
-        options=${[...seats, ["", "nobody: watch"]]} />
-      <${Line} label="Others" value=${setup.players} onSet=${(players) => change({ players })} list="players" size="14" />
-      <datalist id="players">${about.players.map((name) => html`<option value=${name} />`)}</datalist>
-      <${Tick} label="play forced cards" on=${setup.forced} onSet=${(forced) => change({ forced })} />
-      <button>New game</button>
-      <button type="button" onClick=${() => start(setup.seed + 1)}>Next deal</button>
-    </form>
     ${fault && html`<${Fault} why=${fault} />`}
-    <div class="columns">
-      <div>
-        ${state && (state.open
-          ? html`<${Stage} now=${state} about=${board(state)} analysis=${hint.answer} onPlay=${mine ? choose : undefined}
-            question=${{ game: state.game, position: state.position, play: [] }} last=${state.choice?.move} />`
-          : html`<${Felt} state=${state} mine=${mine} hint=${how ? hint.answer : null} onChoose=${choose} />`)}
-        <div class="row actions">
-          <button class="small" disabled=${!state || lastOwn(state.log, seat) < 0} onClick=${undo}>Undo</button>
-          <button class="small" disabled=${!redo.length} onClick=${again}>Redo</button>
-          <button class="small" disabled=${!mine} aria-pressed=${how === "worlds"} onClick=${() => toggle("worlds")}>Hint</button>
-          ${state && !state.open && html`<button class="small" disabled=${!mine} aria-pressed=${how === "open"}
-            onClick=${() => toggle("open")}>Hint, all cards open</button>`}
-          <button class="small" disabled=${!state} onClick=${() => save("game.log", state.log)}>Save</button>
-          <${Load} label="Load" accept=".log,.txt" onText=${load} />
-          <button class="small" disabled=${!state} onClick=${watch}>Let players play it</button>
+    <div class="play">
+      <div class="board">
+        ${state && (cards
+          ? html`<${Felt} state=${state} names=${names} levels=${levels} mine=${mine} busy=${busy} hint=${how ? hint.answer : null} told=${told}
+              onChoose=${choose} onTell=${setTold} onSkip=${() => goOn.current()} lastTrick=${lastTrick} setup=${setup}
+              result=${result && html`<${Ended} result=${result} state=${state} names=${names} seat=${seat} onNext=${() => goOn.current()}
+                onAnalyse=${() => analyse(state.sheet.length - 1)} onDeal=${deal} />`} />`
+          : html`<${Stage} now=${state} about=${board(state)} analysis=${hint.answer} onPlay=${mine ? choose : undefined}
+            question=${{ game: state.game, position: state.position, play: [] }} last=${state.choice?.move} />`)}
+        ${!state && !fault && html`<div class="green"><p class="middle">One moment …</p></div>`}
+        <div class="actions" role="toolbar" aria-label="What you can do">
+          <button disabled=${!mine} aria-pressed=${how === "worlds"} onClick=${() => toggle("worlds")}>Hint</button>
+          <button disabled=${!state || lastOwn(state.log, seat) < 0} onClick=${undo}>Undo</button>
+          <button disabled=${!redo.length} onClick=${again}>Redo</button>
+          ${cards && html`<button disabled=${!state.last} aria-pressed=${lastTrick} onClick=${() => setLastTrick(!lastTrick)}>Last trick</button>`}
+          ${claims && html`<button disabled=${!mine} onClick=${() => run({ log: state.log, claim: true })}
+            title="the rest of the tricks is mine: the solver checks it">Claim</button>`}
         </div>
       </div>
-      <aside class="side"><section aria-label="What is known">
-        ${state && html`<${Told} state=${state} busy=${busy} />`}
-        ${how && mine && html`<h2>Hint</h2>${hinted(hint, state, choose)}`}
-      </section></aside>
+      <aside class="side">
+        ${state && html`<${Sheet} state=${state} names=${names} onAnalyse=${analyse} />`}
+        ${how && mine && html`<${Details} hint=${hint} state=${state} names=${names} onChoose=${choose} />`}
+        ${state && html`<${Told} state=${state} names=${names} />`}
+        <section aria-label="This game"><h2>This game</h2>
+          <p class="soft">${title(about, setup.game)}${state?.goal ? `: ${state.goal}` : ""}. It is kept in this browser after every choice.</p>
+          <div class="row">
+            <button class="small" onClick=${deal}>New deal</button>
+            <a class="button small" href=${fragment("start", { game: setup.game })}>Change players or rules</a>
+            <button class="small" disabled=${!state} onClick=${() => copied({ seat: null })}>Watch it played</button>
+            ${cards && html`<button class="small" disabled=${!mine} aria-pressed=${how === "open"} onClick=${() => toggle("open")}>Hint, all cards open</button>`}
+            <button class="small" disabled=${!state} onClick=${() => save("game.log", state.log)}>Save a file</button>
+            <${Load} label="Open a file" accept=".log,.txt" onText=${load} />
+          </div>
+          <${Pupil} state=${state} setup=${setup} />
+        </section>
+      </aside>
     </div>
   </div>`;
+}
+
+/** The deal as an address that somebody else can open: the same cards, the same seat, the play so far. */
+function Pupil({ state, setup }) {
+  const [done, setDone] = useState("");
+  if (!state || setup.seat === null) return null;
+  const copy = async () => {
+    const words = { game: setup.game, seat: setup.seat, players: setup.players.join(";"), log: state.log };
+    const address = `${location.origin}/${fragment("table", words)}`;
+    try { await navigator.clipboard.writeText(address); setDone("copied: it opens where kibitz serve runs"); } catch { setDone(address); }
+  };
+  return html`<div class="row"><button class="small" onClick=${copy}>Copy a link to this deal</button><span class="soft" role="status">${done}</span></div>`;
 }
 
 /** The line of a log in which a seat chose last; below zero if it has not. */
@@ -141,80 +192,27 @@ function lastOwn(log, seat) {
   return log.trimEnd().split("\n").findLastIndex((line, at) => at > 1 && line.startsWith(`${seat} `));
 }
 
-/** What the parts of the other views need to know of a game. */
-function board(state) {
-  return { text: state.game, names: state.names, side_names: sides(state), side_of: state.sides };
+/** The table after a hand, while the next is not yet begun. */
+function over(old, taken, last) {
+  const hands = old.hands.map((cards) => (cards ? [] : cards));
+  return { number: old.number, dealer: old.dealer, bids: old.bids, trump: old.trump, turned: old.turned, names: old.names, got: [],
+    tricks: [...(old.tricks ?? []), last], hands, sizes: old.sizes.map(() => 0), table: [], last, taken, turn: null, asks: "", moves: [], barred: {} };
 }
 
-/** A choice in words. */
-function spoken(state) {
-  const { player, asks, move } = state.choice;
-  const name = state.names[player];
-  if (asks === "pass") return `${name} ${state.to === null ? "lays away" : "passes"} cards`;
-  return asks === "play" ? `${name} plays ${short(move)}` : `${name} ${asks}: ${move}`;
+/** How a game stands, for the list of games. */
+function standing(state, names) {
+  if (state.is_over) return state.won.length ? `over: ${state.won.map((at) => names[at]).join(" and ")} won` : "over";
+  const score = state.score?.length ? `, ${sides(state, names).map((name, at) => `${name} ${state.score[at]}`).join(", ")}` : "";
+  return `hand ${state.number + 1}${score}`;
 }
 
-/** The sides of a game by their names. */
-function sides(state) {
-  const count = Math.max(...state.sides) + 1;
-  return Array.from({ length: count }, (_, side) => state.names.filter((_, at) => state.sides[at] === side).join("-"));
-}
-
-function hinted(hint, state, choose) {
-  const about = board(state), answer = hint.answer;
-  if (answer?.choice) return html`<p>${answer.asks} <b>${answer.choice.split("/").map(short).join(" ")}</b></p>`;
-  const hidden = answer ? answer.chances : !state.open && !hint.fault;
-  if (hidden) return html`<${Worlds} stream=${hint} about=${about} onPlay=${choose} />`;
-  return html`<${Values} stream=${hint} about=${about} now=${null} onLine=${(line) => choose(line[0])} />`;
-}
-
-/** What happened, and how it stands. */
-function Told({ state, busy }) {
-  const names = state.names;
-  const log = state.log.trimEnd().split("\n").slice(2).map((line) => {
-    const [player, move] = line.split(" ");
-    return `${names[player]} ${move.split("/").map(short).join(" ")}`;
-  });
-  const open = () => go("analyse", { ...state.hand, play: state.hand.play.join(" "), at: 0 });
-  const title = state.is_over ? "The end" : state.number ? `Hand ${state.number + 1}` : "The game";
-  return html`<div class="row"><h2>${title}</h2><span class="soft">${busy ? "they think …" : ""}</span></div>
-    ${state.score.length > 0 && html`<${Grid} label="Scores" heads=${["", ...sides(state)]} rows=${[["score", ...state.score]]} />`}
-    ${state.hand && state.is_over && html`<p><button onClick=${open}>Analyse this hand</button></p>`}
-    <details><summary>Choices so far: ${log.length}</summary>
-      <ol class="log" tabindex="0">${log.map((line) => html`<li>${line}</li>`)}</ol>
-    </details>`;
-}
-
-/** The table as a player sees it. */
-function Felt({ state, mine, hint, onChoose }) {
-  const [picked, setPicked] = useState([]);
-  useEffect(() => setPicked([]), [state.log]);
-  const legal = new Set(mine ? state.moves : []);
-  const passing = mine && state.asks === "pass";
-  const side = state.seat === null ? 0 : state.sides[state.seat];
-  const dress = (card) => (!hint ? {} : hint.moves ? worth(hint, side, card) : average(hint, side, card));
-  const pick = (card) => setPicked(picked.includes(card)
-    ? picked.filter((one) => one !== card)
-    : [...picked, card].slice(-state.choices[0]));
-  const lying = state.table.length > 0 || !state.last;
-  const names = state.names.map((name, at) => (at === state.seat ? "you" : name));
-  const bid = (at) => (state.bids[at] === null || state.bids[at] === undefined ? "" : `, bid ${state.bids[at]}`);
-  const shown = (card, at, number) => legal.has(card)
-    ? html`<${Card} key=${card + number} card=${card} onPlay=${passing ? pick : onChoose} chosen=${picked.includes(card)} ...${dress(card)} />`
-    : html`<${Card} key=${card + number} card=${card} tone=${mine && at === state.seat ? "barred" : ""} />`;
-  return html`<section class="felt" aria-label="The table">
-    <${State} left=${trumpWords(state.trump)} over=${state.is_over} who=${names[state.turn]} what=${state.asks} />
-    ${state.hands.map((cards, at) => html`<${Seat} name=${names[at]} side=${state.sides[at]} turn=${at === state.turn}
-      own=${at === state.seat} about=${`taken ${state.taken[at]}${bid(at)}`}>
-      ${cards === null ? html`<${Backs} count=${state.sizes[at]} />` : cards.map((card, one) => shown(card, at, copy(cards, one)))}
-    <//>`)}
-    ${mine && ["bid", "trump"].includes(state.asks) && html`<div class="row buttons"><b>Your ${state.asks}</b>
-      ${state.moves.map((move) => html`<button class="choice" onClick=${() => onChoose(move)}>${move}</button>`)}</div>`}
-    ${passing && html`<div class="row">
-      <button disabled=${picked.length !== state.choices[0]} onClick=${() => onChoose(picked.join("/"))}>
-        ${state.to === null ? "Lay away" : "Pass"} ${picked.length} of ${state.choices[0]} cards${
-          state.to === null ? "" : ` to ${names[state.to]}`}</button></div>`}
-    <${Trick} cards=${lying ? state.table : state.last.cards} names=${names} winner=${lying ? undefined : state.last.by}
-      label=${lying ? "On the table" : "The last trick"} />
-  </section>`;
+/** What happened, for those who listen. */
+function heard(state, names) {
+  const { player, asks, move } = state.choice, name = names[player], you = name === "You";
+  if (asks === "pass") return `${name} ${you ? "pass" : "passes"} cards`;
+  if (asks !== "play") return `${name} ${you ? asks : `${asks}s`}: ${move}`;
+  const played = `${name} ${you ? "play" : "plays"} ${spoken(move)}.`;
+  const trick = !state.table?.length && state.last ? ` ${names[state.last.by]} ${names[state.last.by] === "You" ? "take" : "takes"} the trick.` : "";
+  const turn = state.is_over ? " The game is over." : state.turn === state.seat ? " It is your turn." : "";
+  return played + trick + turn;
 }

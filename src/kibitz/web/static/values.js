@@ -2,6 +2,7 @@
 import { html } from "./vendor/htm-preact.js";
 import { Move } from "./cards.js";
 import { Dotted, Fault, Grid, payoffs, thousands } from "./common.js";
+import { counted, shown } from "./units.js";
 
 const LONGEST = 13; // moves of a line that are shown
 
@@ -15,7 +16,7 @@ function Streamed({ stream, words, title = "", children }) {
 }
 
 /** Every move with its value for all, its cost and its line. */
-export function Values({ stream, about, now, onLine }) {
+export function Values({ stream, about, now, onLine, research = false }) {
   const { answer, running, fault } = stream;
   if (fault) return html`<${Fault} why=${fault} />`;
   if (now?.is_over) return html`<p class="soft">the hand is over: ${payoffs(now.outcome)}</p>`;
@@ -27,15 +28,26 @@ export function Values({ stream, about, now, onLine }) {
     ${row.line.length > LONGEST ? "…" : ""}</span>`;
   const rows = found.map((row) => [
     row.moves.map((move) => html`<${Move} move=${move} /> `),
-    ...sides.map((_, side) => row.words.value[side] ?? "…"),
-    row.cost ?? "",
-    row.words.sure,
+    ...sides.map((_, side) => (row.words.value[side] === undefined ? "…" : `${row.words.about ? "~" : ""}${counted(about?.unit, row.words.value[side])}`)),
+    row.cost ? row.cost : row.cost === 0 ? "best" : "",
+    ...(research ? [row.words.sure] : []),
     line(row),
   ]);
-  const heads = ["move", ...sides.map((name, side) => html`<${Dotted} name=${name} side=${side} />`), "cost", "how sure", "and then"];
-  return html`<${Streamed} stream=${stream} words=${status(answer, running)} title=${answer?.algorithm}>
+  const heads = ["card", ...sides.map((name, side) => html`<${Dotted} name=${name} side=${side} />`), "costs", ...(research ? ["how sure"] : []), "and then"];
+  const only = found.length === 1 && found[0].moves.length === 1 && now?.hands ? "only one card may be played" : "";
+  return html`<${Streamed} stream=${stream} words=${only || (research ? status(answer, running) : plainly(answer, running, about?.unit))} title=${answer?.algorithm}>
     <${Grid} label="Values of every move" heads=${heads} rows=${rows} kind=${(at) => (found[at].cost === 0 ? "best" : "")} tall />
   <//>`;
+}
+
+/** How far a search has come, for players. */
+function plainly(answer, running, unit) {
+  const what = unit ? `${unit.one}s${unit.all ? " taken" : ""}` : "";
+  if (!answer) return running ? "thinking …" : "";
+  if (answer.complete) return `exact, in ${what}`;
+  const deep = answer.moves.map((row) => row.depth).filter(Boolean);
+  const depth = deep.length ? `, ${Math.min(...deep)} cards ahead` : "";
+  return `${running ? "thinking" : "an estimate"}${depth}${what ? `, in ${what}` : ""}`;
 }
 
 /** How far a search has come. */
@@ -55,7 +67,7 @@ export function Worlds({ stream, about, onPlay }) {
   const found = [...(answer.cards ?? [])].sort((a, b) => b.mean[answer.side] - a.mean[answer.side]);
   const values = found.map((row) => [
     html`<button class="link" onClick=${() => onPlay(row.card)}><${Move} move=${row.card} /></button>`,
-    ...row.mean.map((mean) => mean.toFixed(2)),
+    ...row.mean.map((mean) => shown(about.unit, mean, 2)),
     `${Math.round(100 * row.best_in)} %`,
   ]);
   const chances = Object.entries(answer.chances).map(([card, each]) => [
@@ -66,7 +78,7 @@ export function Worlds({ stream, about, onPlay }) {
   const sides = about.side_names.map((name, side) => html`<${Dotted} name=${name} side=${side} />`);
   return html`<${Streamed} stream=${stream} words=${words}>
     <${Grid} label="Average values of every card" heads=${["card", ...sides, "best in"]} rows=${values}
-      kind=${(at) => (found[at].card === answer.best ? "best" : "")} tall />
+      kind=${(at) => ((answer.equal ?? [answer.best]).includes(found[at].card) ? "best" : "")} tall />
     <details><summary>Who may hold what</summary>
       <${Grid} label="Chances of every card" heads=${["card", ...about.names]} rows=${chances} tall />
     </details>

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from math import comb
 
 from kibitz.game import Payoffs
 from kibitz.leaf_table import OutcomeSet
@@ -13,15 +15,32 @@ Taken = tuple[int, ...]
 
 MOST_COMPARED = 256
 """Outcomes from a vector on that are compared with those from others; to keep more takes memory."""
+MOST_FILLED = 7424
+"""Outcomes of a grid that is filled up to all ways to share out; the kernel has room for them."""
 KEPT = 1 << 14
 """How many vectors are remembered."""
 
 
 class Grid:
-    """The outcomes of a root as bits, by their numbers in the leaf-value table."""
+    """The outcomes of a root as bits, by their numbers in the leaf-value table.
 
-    def __init__(self, outcomes: Sequence[Taken], rows: Sequence[Payoffs]) -> None:
+    Where each side ranks by what it takes alone, and there are too many outcomes to compare, the
+    other ways to share out are put among them, though no play leads there. Then all that can
+    be added to a vector goes by how much is left.
+    """
+
+    def __init__(
+        self, outcomes: Sequence[Taken], rows: Sequence[Payoffs], boxes: bool = True
+    ) -> None:
+        self.real = frozenset(outcomes)
+        """Those that a play can lead to."""
+        if boxes and len(outcomes) > MOST_COMPARED:
+            outcomes, rows = filled(outcomes, rows)
         self.outcomes, self.rows = outcomes, rows
+        self.complete = len(outcomes) == shares(outcomes)
+        large = boxes and self.complete and len(outcomes) > MOST_COMPARED
+        self.boxed = large and by_own(outcomes, rows) is not None
+        """Whether large sets are boxes: all from the least to the most that each side takes."""
         self.number = {outcome: at for at, outcome in enumerate(outcomes)}
         self.everything: OutcomeSet = (1 << len(outcomes)) - 1
         self.at_least = [self._at_least(side) for side in range(len(outcomes[0]))]
@@ -44,8 +63,9 @@ class Grid:
         return 1 << self.number[outcome]
 
     def members(self, outcomes: OutcomeSet) -> tuple[Taken, ...]:
-        """The outcomes of a set."""
-        return tuple(o for at, o in enumerate(self.outcomes) if outcomes >> at & 1)
+        """The outcomes of a set that can be reached."""
+        found = (o for at, o in enumerate(self.outcomes) if outcomes >> at & 1)
+        return tuple(o for o in found if o in self.real)
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def ends(self, taken: Taken) -> tuple[int, ...]:
@@ -56,6 +76,14 @@ class Grid:
     def from_here(self, taken: Taken) -> OutcomeSet:
         """The outcomes in which nobody has less than this."""
         return _bits(self.ends(taken))
+
+    def is_wide(self, taken: Taken) -> bool:
+        """Whether sets of outcomes from here on are boxes."""
+        return self.boxed and len(self.ends(taken)) > MOST_COMPARED
+
+    def box(self, outcomes: OutcomeSet) -> OutcomeSet:
+        """The smallest box that holds these."""
+        return self.range_of(outcomes) if outcomes else 0
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def side_from(self, side: int, tricks: int) -> OutcomeSet:
@@ -73,6 +101,13 @@ class Grid:
         """Whether all of them have the same payoffs."""
         first = (outcomes & -outcomes).bit_length() - 1
         return not outcomes or not outcomes & ~self.alike[self.rows[first]]
+
+    def certain(self, outcomes: OutcomeSet, sure: OutcomeSet) -> OutcomeSet:
+        """Those of a set that have payoffs of something sure; all, if they have the same."""
+        if self.one_class(outcomes):
+            return outcomes
+        alike = (each for each in self.alike.values() if each & sure)
+        return functools.reduce(operator.or_, alike, 0) & outcomes
 
     def least(self, side: int, outcomes: OutcomeSet) -> int:
         """The lowest rank that the side gives any of these."""
@@ -93,10 +128,16 @@ class Grid:
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def preferences(self, taken: Taken) -> Hashable:
-        """How all sides rank what can be added to what was taken; if that is much, the latter."""
+        """How all sides rank what can be added to what was taken; if that is much, the latter.
+
+        But where all ways to share out are outcomes, and each side ranks those from here on by
+        what it takes alone, how much is left says all.
+        """
         ends = self.ends(taken)
         if len(ends) > MOST_COMPARED:
-            return taken
+            outcomes, rows = [[each[at] for at in ends] for each in (self.outcomes, self.rows)]
+            wants = by_own(outcomes, rows) if self.complete else None
+            return taken if wants is None else (len(ends), wants)
         added = tuple(tuple(map(operator.sub, self.outcomes[at], taken)) for at in ends)
         columns = []
         for side in range(len(taken)):
@@ -104,6 +145,63 @@ class Grid:
             order = {rank: place for place, rank in enumerate(sorted(set(ranks)))}
             columns.append(tuple(order[rank] for rank in ranks))
         return added, tuple(columns)
+
+
+def by_own(outcomes: Sequence[Taken], rows: Sequence[Payoffs]) -> tuple[bool, ...] | None:
+    """Whether each side wants more, if its rank goes up or down with what it takes alone."""
+    wants = []
+    for side in range(len(outcomes[0])):
+        pairs = sorted(
+            {(outcome[side], row[side]) for outcome, row in zip(outcomes, rows, strict=True)}
+        )
+        steps = [
+            (more - less, high - low) for (less, low), (more, high) in itertools.pairwise(pairs)
+        ]
+        up = all(high > 0 for _, high in steps)
+        if not all(more for more, _ in steps) or not (up or all(high < 0 for _, high in steps)):
+            return None
+        wants.append(up)
+    return tuple(wants)
+
+
+def shares(outcomes: Sequence[Taken]) -> int:
+    """In how many ways there is to share out what these do, if each side has its least."""
+    sides = len(outcomes[0])
+    return comb(
+        sum(outcomes[0]) - sum(map(min, zip(*outcomes, strict=True))) + sides - 1, sides - 1
+    )
+
+
+def filled(
+    outcomes: Sequence[Taken], rows: Sequence[Payoffs]
+) -> tuple[Sequence[Taken], Sequence[Payoffs]]:
+    """All ways to share out with their ranks, if sides rank by their own; else what there is."""
+    if not len(outcomes) < shares(outcomes) <= MOST_FILLED:
+        return outcomes, rows
+    wants = by_own(outcomes, rows)
+    if wants is None:
+        return outcomes, rows
+    least = tuple(map(min, zip(*outcomes, strict=True)))
+    left = sum(outcomes[0]) - sum(least)
+    every = list(_ways(least, left))
+    ranks = [
+        tuple(
+            own - low if up else low + left - own
+            for own, low, up in zip(outcome, least, wants, strict=True)
+        )
+        for outcome in every
+    ]
+    return every, ranks
+
+
+def _ways(least: Taken, left: int) -> Iterator[Taken]:
+    """All ways to add so much to what sides have, in order."""
+    if len(least) == 1:
+        yield (least[0] + left,)
+        return
+    for more in range(left + 1):
+        for rest in _ways(least[1:], left - more):
+            yield (least[0] + more, *rest)
 
 
 def _bits(places: Sequence[int]) -> OutcomeSet:

@@ -15,7 +15,7 @@ import functools
 import operator
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, cast
 
 from kibitz.cards.deck import Card
 from kibitz.cards.position import TrickPosition, owned
@@ -38,7 +38,12 @@ from kibitz.engines.reference.searches import (
 )
 from kibitz.engines.reference.table import Found, Store, nested
 from kibitz.engines.reference.tricks.outcome_grid import Grid, Taken
-from kibitz.engines.reference.tricks.sure_tricks import quick_tricks, sides_out, sure_tricks
+from kibitz.engines.reference.tricks.sure_tricks import (
+    quick_tricks,
+    sides_out,
+    sides_safe,
+    sure_tricks,
+)
 from kibitz.errors import InvalidAlgorithm
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable, OutcomeSet
@@ -70,6 +75,10 @@ class OutcomeSets(Search):
     by_sets = True
     rules = ("question",)
     prune = "questions"
+    otherwise: ClassVar[str] = "leaf-table"
+    """What games that it is not for are searched by."""
+    boxes: ClassVar[bool] = True
+    """Whether large sets may be boxes."""
 
     life: int | None = None
     """How many ancestors' questions count; none is as many as there are sides."""
@@ -84,7 +93,7 @@ class OutcomeSets(Search):
     quick: Literal["none", "used"] = "none"
     """Whether tricks that the leader can take at once count at once."""
     out: Literal["none", "used"] = "none"
-    """Whether it counts at once, where cards have points, who can take no more of them."""
+    """Whether it counts at once, where cards have points, who takes no more, or need not."""
     ahead: Literal["none", "used"] = "none"
     """Whether the last seat of a trick asks the table about all its moves first."""
     order: str | Order = "high"
@@ -93,23 +102,17 @@ class OutcomeSets(Search):
     def check(self, position: Position) -> None:
         """Refuse games other than trick games in which what is taken stays taken."""
         name = position.game.text_name()
+        reason = ""
         if not isinstance(position, TrickPosition):
-            raise InvalidAlgorithm(
-                f"'outcome-sets' is for trick games, not for {name}; use leaf-table"
-            )
-        if not position.trump_stays:
-            raise InvalidAlgorithm(
-                f"'outcome-sets' needs one trump suit, unlike {name}; use leaf-table"
-            )
-        if not position.all_in_hands:
-            raise InvalidAlgorithm(
-                f"'outcome-sets' needs all cards in hands, none drawn or laid away: {name}; "
-                "use leaf-table"
-            )
-        if position.game.takes_points_away:
-            raise InvalidAlgorithm(
-                f"'outcome-sets' needs cards of 0 points and more, unlike {name}; use leaf-table"
-            )
+            reason = f"is for trick games, not for {name}"
+        elif not position.trump_stays:
+            reason = f"needs one trump suit, unlike {name}"
+        elif not position.all_in_hands:
+            reason = f"needs all cards in hands, none drawn or laid away: {name}"
+        elif position.game.takes_points_away:
+            reason = f"needs cards of 0 points and more, unlike {name}"
+        if reason:
+            raise InvalidAlgorithm(f"'{self.backup}' {reason}; use {self.otherwise}")
 
     def faults(self) -> Iterator[str]:
         """Why parts do not go together in a search by outcome sets."""
@@ -149,18 +152,21 @@ class OutcomeSetsRun(Run):
         self.horizon = Horizon(problem.algorithm, problem.limit.depth)
         self.order = cast("Callable[[TrickPosition], Sequence[Card]]", order_for(root, search))
         self.life = search.life_for(root.game.sides)
-        self.grid = Grid(self.leaves.outcomes, entries.scores.rows)
+        self.grid = Grid(self.leaves.outcomes, entries.scores.rows, search.boxes)
         self.table: Store[tuple[OutcomeSet, Taken]] = entries.store
         own = LeafTable.of(root).outcomes  # a first position has more
         self.can_be = self.static(root) & sum(map(self.grid.one, own))
         """What the root can have, as far as it is known."""
+        first = cast("TrickPosition", problem.first.position)
+        self.wide = self.grid.is_wide(self.secured(first))
+        """Whether sets are boxes at the root, and along the line."""
         self.empty = 0
         """Answers that held no outcome; there must be none."""
 
     def events(self) -> Iterator[Event]:
         """Search the root, then along the line that plain max^n takes."""
         yield Event("visit", 0, asked=self.grid.everything)
-        self.can_be &= yield from drive(self.node(self.root, (), 0))
+        self.can_be &= yield from drive(self.node(self.root, (), 0, self.wide))
         yield Event("line", 0)
         numbers, end = yield from self.line()
         check_none_empty(self.empty, self.root)
@@ -205,15 +211,22 @@ class OutcomeSetsRun(Run):
 
     # The search.
 
-    def node(self, position: TrickPosition, question: Question, depth: int) -> NodeSearch:
-        """The outcomes that a position can have, as far as the question needs them."""
+    def node(
+        self, position: TrickPosition, question: Question, depth: int, wide: bool
+    ) -> NodeSearch:
+        """The outcomes that a position can have, as far as the question needs them.
+
+        In the middle of a trick, sets are boxes if they were so when it began: `wide`.
+        """
         # Step 1. The end, the last trick, or what is known without a search.
         grid, asked = self.grid, self.asked(question)
-        if position.is_over or _is_forced(position):
-            found = grid.one(_end(position).outcome)
+        if position.is_over or is_forced(position):
+            found = grid.one(end_of(position).outcome)
             yield Event("leaf", depth, answer=found)
             return found
         known = self.known(position)
+        if not position.table:
+            wide = grid.is_wide(self.secured(position))
         if self.decided(known.outcomes, asked):
             yield Event("hit", depth, answer=known.outcomes)
             return known.outcomes
@@ -221,36 +234,35 @@ class OutcomeSetsRun(Run):
         # Step 2. The moves, and what is known of them; in the last seat, from the table too.
         yield Event("expand", depth, turn=position.turn)
         moves = self.order(position)
-        choice = self.choice(position, moves, known)
-        if self.looks_ahead(position) and not self.decided(choice.possible(), asked):
+        choice = self.choice(position, moves, known, wide)
+        if self.looks_ahead(position) and not self.decided(choice.possible(asked), asked):
             self.look_ahead(choice, position, moves)
 
         # Step 3. Ask each move about what could come of it, until that is one class or not asked.
         decided = False
         for child in range(len(moves)):
-            decided = self.decided(choice.possible(), asked)
+            decided = self.decided(choice.possible(asked), asked)
             if decided:
-                found = choice.possible()
+                found = choice.possible(asked)
                 yield Event("cut", depth, rule="question", asked=asked, answer=found)
                 break
-            part = choice.part(child)
-            if part & asked and not grid.one_class(choice.sets[child]):
-                given = (part, *question)[: self.life]
+            if choice.part(child) & asked and not grid.one_class(choice.sets[child]):
+                given = (choice.question(child), *question)[: self.life]
                 yield from self.ask(choice, position, moves, child, given, depth)
-        decided = decided or self.decided(choice.possible(), asked)
+        decided = decided or self.decided(choice.possible(asked), asked)
 
         # Step 4. One move has an outcome that is asked for; the others may still spoil it.
         for child in range(len(moves)):
             if decided:
                 break
-            part = choice.part(child)
-            if part and not grid.one_class(choice.sets[child]):
+            if choice.part(child) and not grid.one_class(choice.sets[child]):
                 yield Event("again", depth, moves[child])
-                yield from self.ask(choice, position, moves, child, (part,), depth)
-                decided = self.decided(choice.possible(), asked)
+                given = (choice.question(child),)
+                yield from self.ask(choice, position, moves, child, given, depth)
+                decided = self.decided(choice.possible(asked), asked)
 
         # Step 5. Remember what is left.
-        found = choice.possible()
+        found = choice.possible(asked)
         self.empty += not found
         self.keep(known, found)
         yield Event("leave", depth, answer=found)
@@ -266,9 +278,9 @@ class OutcomeSetsRun(Run):
         depth: int,
     ) -> NodeSearch:
         """Ask one child, and take what it answers."""
-        below = self.node(position.play(moves[child]), question, depth + 1)
+        below = self.node(position.play(moves[child]), question, depth + 1, choice.boxed)
         answer = yield Child(moves[child], NO_BOUNDS, None, below, self.asked(question))
-        choice.narrow(child, answer)
+        choice.narrow(child, answer, self.asked(question))
         self.empty += not choice.sets[child]
         if depth == 0:
             self.can_be &= choice.possible()
@@ -276,15 +288,15 @@ class OutcomeSetsRun(Run):
     def first_best(self, position: TrickPosition, moves: Sequence[Card], depth: int) -> NodeSearch:
         """The number of the move that plain max^n makes."""
         grid = self.grid
-        choice = self.choice(position, moves, self.known(position))
+        choice = self.choice(position, moves, self.known(position), self.wide)
         yield Event("expand", depth, turn=position.turn)
         if self.looks_ahead(position):
             self.look_ahead(choice, position, moves)
         for child in range(len(moves)):
-            part = choice.part(child)
             alone = not any(choice.part(other) for other in range(len(moves)) if other != child)
-            if part and not alone and not grid.one_class(choice.sets[child]):
-                yield from self.ask(choice, position, moves, child, (part,), depth)
+            if choice.part(child) and not alone and not grid.one_class(choice.sets[child]):
+                given = (choice.question(child),)
+                yield from self.ask(choice, position, moves, child, given, depth)
         counting = [child for child in range(len(moves)) if choice.part(child)]
         self.empty += len(counting) != 1
         return counting[0]
@@ -297,13 +309,15 @@ class OutcomeSetsRun(Run):
         """Whether a set answers a question."""
         return not outcomes & asked or self.grid.one_class(outcomes)
 
-    def choice(self, position: TrickPosition, moves: Sequence[Card], known: Beforehand) -> Choice:
+    def choice(
+        self, position: TrickPosition, moves: Sequence[Card], known: Beforehand, boxed: bool
+    ) -> Choice:
         """The moves of a position, with what sure and quick tricks say of each."""
         if self.looks_ahead(position):
             sets = [self.counted(position.play(move)) for move in moves]
         else:
             sets = [self.static(position)] * len(moves)
-        return Choice(self.grid, position.side, known.outcomes, sets)
+        return Choice(self.grid, position.side, known.outcomes, sets, boxed)
 
     def looks_ahead(self, position: TrickPosition) -> bool:
         """Whether every move leads to the end of a trick, and the table is asked about them all."""
@@ -320,7 +334,7 @@ class OutcomeSetsRun(Run):
 
     def known(self, position: TrickPosition) -> Beforehand:
         """What was taken, sure tricks, what the leader can take at once, and the table."""
-        if position.table or position.is_over or _is_forced(position):
+        if position.table or position.is_over or is_forced(position):
             return Beforehand(self.static(position))
         outcomes, secured = self.counted(position), self.secured(position)
         if self.search.table == "none":
@@ -334,8 +348,8 @@ class OutcomeSetsRun(Run):
 
     def counted(self, position: TrickPosition) -> OutcomeSet:
         """The outcomes that sure and quick tricks leave between tricks; the last is played out."""
-        if position.is_over or _is_forced(position):
-            return self.grid.one(_end(position).outcome)
+        if position.is_over or is_forced(position):
+            return self.grid.one(end_of(position).outcome)
         secured = self.secured(position)
         outcomes = self.grid.from_here(secured)
         if self.search.quick == "used":
@@ -343,6 +357,10 @@ class OutcomeSetsRun(Run):
         if self.search.out == "used" and not position.game.counts_tricks:
             for side in sides_out(position):
                 outcomes &= ~self.grid.side_from(side, secured[side] + 1)
+            for side in sides_safe(position):
+                if_none = self.grid.from_here(secured)
+                if_none &= ~self.grid.side_from(side, secured[side] + 1)
+                outcomes &= self.grid.at_least[side][self.grid.least(side, if_none)]
         return outcomes
 
     def static(self, position: TrickPosition) -> OutcomeSet:
@@ -394,8 +412,8 @@ class OutcomeSetsRun(Run):
         """Remember what is to come from a position between tricks."""
         if known.key is None:
             return
-        if self.search.table == "bounds":
-            found = self.grid.range_of(found) & self.grid.from_here(known.secured)
+        if self.search.table == "bounds" or self.grid.is_wide(known.secured):
+            found = self.grid.box(found) & self.grid.from_here(known.secured)
         kept = self.table.look(known.key)
         if kept is not None:
             found &= self.grid.moved(*kept, known.secured)
@@ -411,34 +429,57 @@ class Choice:
     """
 
     def __init__(
-        self, grid: Grid, mover: int, within: OutcomeSet, sets: Sequence[OutcomeSet]
+        self,
+        grid: Grid,
+        mover: int,
+        within: OutcomeSet,
+        sets: Sequence[OutcomeSet],
+        boxed: bool,
     ) -> None:
-        self.grid, self.mover, self.within = grid, mover, within
+        self.grid, self.mover, self.boxed = grid, mover, boxed
+        self.within = self.kept(within)
         self.sets = list(sets)
+        self.out = [0] * len(sets)
+        """Of boxes, what was asked for and is not the outcome of a move."""
         self.ranks = [grid.least(mover, outcomes) for outcomes in sets]
 
-    def narrow(self, child: int, answer: OutcomeSet) -> None:
+    def kept(self, outcomes: OutcomeSet) -> OutcomeSet:
+        """A set, or the smallest box that holds it."""
+        return self.grid.box(outcomes) if self.boxed else outcomes
+
+    def narrow(self, child: int, answer: OutcomeSet, asked: OutcomeSet = 0) -> None:
         """Take an answer."""
-        self.sets[child] &= answer
+        outcomes = self.sets[child] & self.kept(answer)
+        if self.boxed and not answer & asked:
+            self.out[child] = asked or self.out[child]
+        self.sets[child] = self.kept(outcomes & ~self.out[child])
         self.ranks[child] = self.grid.least(self.mover, self.sets[child])
 
-    def part(self, child: int) -> OutcomeSet:
-        """The outcomes of a move that can be the node's."""
+    def question(self, child: int) -> OutcomeSet:
+        """What to ask a move about: the outcomes that can be the node's, as far as a box says."""
         least = max(self.ranks)
         after = child > self.ranks.index(least)
         return self.sets[child] & self.within & self.grid.at_least[self.mover][least + after]
 
-    def possible(self) -> OutcomeSet:
-        """The outcomes that the node can have."""
-        return functools.reduce(operator.or_, map(self.part, range(len(self.sets))))
+    def part(self, child: int) -> OutcomeSet:
+        """The outcomes of a move that can be the node's."""
+        return self.question(child) & ~self.out[child]
+
+    def possible(self, asked: OutcomeSet = 0) -> OutcomeSet:
+        """The outcomes that the node can have; boxes leave out what is asked for and not there."""
+        found = functools.reduce(operator.or_, map(self.part, range(len(self.sets))))
+        if self.boxed:
+            out = 0 if found & asked else asked
+            return self.kept(self.kept(found) & ~out) & ~out
+        return found
 
 
-def _is_forced(position: TrickPosition) -> bool:
+def is_forced(position: TrickPosition) -> bool:
     """Whether nobody has a choice any more, between tricks."""
     return not position.table and all(hand.bit_count() == 1 for hand in position.hands)
 
 
-def _end(position: TrickPosition) -> TrickPosition:
+def end_of(position: TrickPosition) -> TrickPosition:
     while not position.is_over:
         position = position.play(position.moves()[0])
     return position

@@ -21,15 +21,14 @@ from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.protocol import CutRule, Problem
-from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.problem.sides import guaranteeing, opposite, side_of_root
+from kibitz.engines.problem.scores import Scores
+from kibitz.engines.problem.sides import guaranteeing, side_of_root
 from kibitz.engines.reference.bounds import Bounds
-from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.searches import SEARCHES, Run, Search, table_faults
+from kibitz.engines.reference.searches import SEARCHES, Run
 from kibitz.engines.reference.table import Found, Line, Store
 from kibitz.engines.reference.tricks.inner_order import choices, weighed
 from kibitz.engines.reference.tricks.quick_tricks import (
@@ -38,14 +37,14 @@ from kibitz.engines.reference.tricks.quick_tricks import (
     reaches,
     sure_trumps,
 )
-from kibitz.engines.reference.two_sided import Minimax, TwoSided, halving
-from kibitz.errors import InvalidAlgorithm
+from kibitz.engines.reference.tricks.two_camps import TwoCamps
+from kibitz.engines.reference.two_sided import halving
 from kibitz.game import Position
 from kibitz.leaf_table import LeafTable
 from kibitz.values import Known
 
 if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
+    pass
 
 
 class Decided(NamedTuple):
@@ -67,16 +66,13 @@ class PartitionEntry(NamedTuple):
 
 @SEARCHES.named("partition")
 @dataclass(frozen=True)
-class Partition(Search):
+class Partition(TwoCamps):
     """Two sides that share out tricks, asked by yes or no."""
 
     backup = "partition"
-    two_sided = True
-    needs_opposed = True
     known_as, against_all = "partition", "paranoid-partition"
-    rules = ("entry", "window")
-    prune = "alpha-beta"
-    window = "zero"
+    shared = wanted = "tricks"
+    asks = (("keys", "relative"), ("probe", "trick"))
 
     table: Literal["none", "partition"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
@@ -91,45 +87,12 @@ class Partition(Search):
     """In which order moves are asked where that changes no value."""
     order: str | Order = "high"
 
-    def check(self, position: Position) -> None:
-        """Refuse games that are not for this search by their rules."""
-        _refuse(position, reason_against(position))
-
-    def faults(self) -> Iterator[str]:
-        """Why parts do not go together in a partition search."""
-        if self.table != "none" and (self.keys, self.probe) != ("relative", "trick"):
-            between = "asks its table between tricks; use keys=relative and probe=trick"
-            yield f"'{self.backup}' {between}"
-        yield from table_faults(self)
+    def lacks(self, position: Position) -> str:
+        return reason_against(position)
 
     def begin(self, problem: Problem) -> PartitionRun:
         self.check(problem.position)
         return PartitionRun(self, problem)
-
-    def plain(self) -> TwoSided:
-        return Minimax(order=self.order)
-
-    @property
-    def needs(self) -> Needs:
-        return "outcomes"
-
-    @property
-    def by_questions(self) -> bool:
-        return True
-
-    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
-        lacks = reason_against(position)
-        if not lacks and not LeafTable.of(position).opposed:
-            lacks = "two sides that want the opposite"
-        if not lacks and not want_tricks(LeafTable.of(position)):
-            lacks = "sides that want tricks"
-        return not lacks, f"needs {lacks}" if lacks else "two sides that share out tricks"
-
-    def check_scores(self, position: Position, scores: PlainScores) -> None:
-        """Refuse sides that want anything else than more tricks."""
-        opposite(position, self)
-        assert isinstance(scores, Scores)
-        _refuse(position, "" if want_tricks(scores.leaves) else "sides that want tricks")
 
 
 class PartitionRun(Run):
@@ -167,7 +130,11 @@ class PartitionRun(Run):
             yield Event("leave", 0, answer=Found((score,), None))
             return
         chances = [level.score for level in self.levels]
-        yield from halving(self.root, self.side, chances, self.order, self.at_least)
+        yield from halving(self.root, self.side, chances, self.children, self.at_least)
+
+    def children(self, position: TrickPosition) -> Iterator[tuple[Card, TrickPosition]]:
+        """The moves of a position, and where they lead."""
+        return ((card, position.play(card)) for card in self.order(position))
 
     def at_least(
         self, position: TrickPosition, score: int, move: Card | None
@@ -368,13 +335,6 @@ def last_trick(position: TrickPosition) -> Decided:
         if not after.table:
             return Decided(after.game.side(after.leader) == 0, decided_by(position, move))
         position = after
-
-
-def _refuse(position: Position, lacks: str) -> None:
-    if lacks:
-        name, two = position.game.text_name(), position.game.sides == 2
-        other = "alpha-beta" if two else "paranoid or maxn"
-        raise InvalidAlgorithm(f"'partition' needs {lacks}, not {name}; use {other}")
 
 
 def want_tricks(leaves: LeafTable) -> bool:

@@ -2,16 +2,17 @@
 
 A question is whether the first side takes at least so many of the points that are left. What was
 taken before does not matter to it. An answer is a bound on what the first side takes, with the
-cards whose ranks it rests on; so an entry of the table serves all positions that differ in nothing
-else, and nearly as well those in which other points lie in the same places. What lies between
-two bounds is asked by halving. Nothing is assumed about what must be played or which card wins.
+cards whose ranks it rests on and the cards that each side takes; so an entry of the table serves
+all positions that differ in nothing else, with a bound for the points that lie in the same places.
+What lies between two bounds is asked by halving. Nothing is assumed about what must be played or
+which card wins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kibitz.cards.deck import Card, Hand
 from kibitz.cards.game import TrickGame
@@ -19,29 +20,27 @@ from kibitz.cards.order import nobody_beats
 from kibitz.cards.position import TrickPosition
 from kibitz.engines.problem.ordering import Order
 from kibitz.engines.problem.protocol import Problem
-from kibitz.engines.problem.scores import PlainScores, Scores
-from kibitz.engines.problem.sides import opposite
-from kibitz.engines.reference.decision import Needs
 from kibitz.engines.reference.driver import Child, NodeSearch
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.searches import SEARCHES, Search, table_faults
+from kibitz.engines.reference.searches import SEARCHES
 from kibitz.engines.reference.table import Store
 from kibitz.engines.reference.tricks.inner_order import expected, friends
 from kibitz.engines.reference.tricks.partition import (
     PartitionRun,
     decided_by,
     next_below,
-    want_tricks,
     with_trick,
 )
-from kibitz.engines.reference.tricks.points_table import PointsEntry, Shape, Shapes, answer, lowest
-from kibitz.engines.reference.two_sided import Minimax, TwoSided
-from kibitz.errors import InvalidAlgorithm
+from kibitz.engines.reference.tricks.points_table import (
+    PointsEntry,
+    Shape,
+    Shapes,
+    answer,
+    change,
+    lowest,
+)
+from kibitz.engines.reference.tricks.two_camps import TwoCamps
 from kibitz.game import Position
-from kibitz.leaf_table import LeafTable
-
-if TYPE_CHECKING:
-    from kibitz.algorithm import Algorithm
 
 
 class Bounded(NamedTuple):
@@ -51,30 +50,26 @@ class Bounded(NamedTuple):
     bound: int
     ranks: Hand = 0
     """The cards whose ranks it rests on, with all above them in their suits."""
+    first: Hand = 0
+    """The cards that the first side takes in some line,"""
+    second: Hand = 0
+    """and those that the second does. What is left open counts against the bound."""
     move: Card | None = None
 
-
-class Neighbours(NamedTuple):
-    """Cards of the mover with no live card of another between them, which may differ in points."""
-
-    first: Card
-    last: Card
-    kept: tuple[Card, ...]
-    """Those that are asked: where it is known who wins the trick, one of them."""
+    def changed(self, card: Card, more: int) -> int:
+        """What the bound changes by if a card has so many points more."""
+        some, other = self.first >> card & 1, self.second >> card & 1
+        return change(more, not self.yes, bool(some), bool(other))
 
 
 @SEARCHES.named("points")
 @dataclass(frozen=True)
-class Points(Search):
+class Points(TwoCamps):
     """Two sides that share out points, asked by yes or no."""
 
     backup = "points"
-    two_sided = True
-    needs_opposed = True
     known_as, against_all = "points", "paranoid"
-    rules = ("entry", "window")
-    prune = "alpha-beta"
-    window = "zero"
+    shared, wanted = "points", "more"
 
     table: Literal["none", "points"] = "none"
     keys: Literal["absolute", "relative"] = "absolute"
@@ -87,44 +82,12 @@ class Points(Search):
     """In which order moves are asked where that changes no value."""
     order: str | Order = "high"
 
-    def check(self, position: Position) -> None:
-        """Refuse games that are not for this search by their rules."""
-        _refuse(position, reason_against(position))
-
-    def faults(self) -> Iterator[str]:
-        """Why parts do not go together."""
-        if self.table != "none" and self.probe != "trick":
-            yield "'points' asks its table between tricks; use probe=trick"
-        yield from table_faults(self)
+    def lacks(self, position: Position) -> str:
+        return reason_against(position)
 
     def begin(self, problem: Problem) -> PointsRun:
         self.check(problem.position)
         return PointsRun(self, problem)
-
-    def plain(self) -> TwoSided:
-        return Minimax(order=self.order)
-
-    @property
-    def needs(self) -> Needs:
-        return "outcomes"
-
-    @property
-    def by_questions(self) -> bool:
-        return True
-
-    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
-        lacks = reason_against(position)
-        if not lacks and not LeafTable.of(position).opposed:
-            lacks = "two sides that want the opposite"
-        if not lacks and not want_tricks(LeafTable.of(position)):
-            lacks = "sides that want more"
-        return not lacks, f"needs {lacks}" if lacks else "two sides that share out points"
-
-    def check_scores(self, position: Position, scores: PlainScores) -> None:
-        """Refuse sides that want anything else than more."""
-        opposite(position, self)
-        assert isinstance(scores, Scores)
-        _refuse(position, "" if want_tricks(scores.leaves) else "sides that want more")
 
 
 class PointsRun(PartitionRun):
@@ -143,7 +106,8 @@ class PointsRun(PartitionRun):
         left = position.to_share - sum(position.taken)
         if need <= 0 or need > left:
             yield Event("leaf", depth)
-            return Bounded(need <= 0, 0 if need <= 0 else left)
+            open_ = live_in(position)
+            return Bounded(True, 0, 0, 0, open_) if need <= 0 else Bounded(False, left, 0, open_)
         known = self.won(position, need, left)
         if known is not None:
             yield self.cut("entry", depth, known.yes)
@@ -154,24 +118,21 @@ class PointsRun(PartitionRun):
             found_in = answer(self.store.look(shape.key) or [], shape, need)
             if found_in is not None:
                 yield Event("hit", depth)
-                return Bounded(found_in[0] >= need, *found_in)
+                bound, ranks, first, second = found_in
+                return Bounded(bound >= need, bound, ranks, first, second)
 
         # Step 2. The moves, the most promising first.
         yield Event("expand", depth, turn=position.turn)
         ours, game = position.side == 0, position.game
         moves: Sequence[Card] = position.moves()
-        groups: list[Neighbours] = []
-        ranks = 0
-        if self.near:
-            groups, ranks = self.neighbours(position, moves)
-            moves = [card for group in groups for card in group.kept]
-        group_of = {card: group for group in groups for card in group.kept}
+        groups = self.groups(position, moves)
+        group_of = {card: group for group in groups for card in group}
         if self.search.inner == "weights":
             moves = weighed(position, moves, self.last.get(position.tricks_left))
-        bound, before = -1 if ours else left + 1, game.by_side(position.taken)[0]
-        better = max if ours else min
-        found: Bounded | None = None
+        before = game.by_side(position.taken)[0]
+        legal = legal_by(position) if self.shapes.by_data else 0
         tried: list[tuple[Card, Bounded]] = []
+        found: Bounded | None = None
 
         # Step 3. Ask each until one answers as the mover wants.
         for move in moves:
@@ -180,33 +141,41 @@ class PointsRun(PartitionRun):
                 after = position.play(move)
                 gained = game.by_side(after.taken)[0] - before
                 below = yield Child(move, *self.asked, self.node(after, need - gained, depth + 1))
-                rests = below.ranks | (0 if after.table else self.decided_by(position, move))
-                below = Bounded(below.yes, below.bound + gained, rests)
+                below = below._replace(bound=below.bound + gained, move=None)
+                if not after.table:
+                    below = self.with_trick(below, position, move, after)
             if below.yes == ours:
-                found = below._replace(move=move)
+                found = below._replace(ranks=below.ranks | legal, move=move)
                 if position.settled:
                     self.last[position.tricks_left] = move
                 yield self.cut("window", depth, ours)
                 break
             tried.append((move, below))
-            bound, ranks = better(bound, below.bound), ranks | below.ranks
         if found is None:
-            for group in groups:
-                if group.first <= lowest(game.pack, ranks & game.pack.suit_cards[group.first.suit]):
-                    ranks |= 1 << group.last
-            found = Bounded(not ours, bound, ranks)
+            found = all_fail(position, [below for _, below in tried], legal, groups)
 
         # Step 4. Remember the answer, and what it rests on.
         if shape is not None:
             assert self.store is not None
-            kept = self.shapes.entry(shape, found.ranks, found.bound, not found.yes)
+            kept = self.shapes.entry(
+                shape, found.ranks, found.bound, not found.yes, found.first, found.second
+            )
             self.store.keep(shape.key, [*(self.store.look(shape.key) or ()), kept])
         yield Event("leave", depth)
         return found
 
-    def decided_by(self, position: TrickPosition, move: Card) -> Hand:
-        """The cards whose ranks decide a trick that ends with a move."""
-        return 0 if position.to_lay else decided_by(position, move)
+    def with_trick(
+        self, below: Bounded, position: TrickPosition, move: Card, after: TrickPosition
+    ) -> Bounded:
+        """An answer after a trick, with what decides the trick and who takes its cards."""
+        rests = 0 if position.to_lay else decided_by(position, move)
+        cards = on_table(position) | 1 << move
+        first, second = below.first, below.second
+        if position.game.side_of[after.leader] == 0:
+            first |= cards
+        else:
+            second |= cards
+        return below._replace(ranks=below.ranks | rests, first=first, second=second)
 
     def won(self, position: TrickPosition, need: int, left: int) -> Bounded | None:
         """What a trick that is won says."""
@@ -215,74 +184,129 @@ class PointsRun(PartitionRun):
         ours, worth = wins_trick(position) == 0, position.worth(position.table)
         if need > worth if ours else need <= left - worth:
             return None
-        return Bounded(ours, worth if ours else left - worth, rests_on_winning(position))
+        ranks, trick = rests_on_winning(position), on_table(position)
+        others = live_in(position) & ~trick
+        if ours:
+            return Bounded(True, worth, ranks, trick, others)
+        return Bounded(False, left - worth, ranks, others, trick)
 
-    def neighbours(
-        self, position: TrickPosition, moves: Sequence[Card]
-    ) -> tuple[list[Neighbours], Hand]:
-        """The moves in groups, and on which ranks it rests that some are not asked.
-
-        Of neighbours that cannot change who wins the trick, the one with most points is best if
-        the mover's side wins it, otherwise the one with fewest.
-        """
-        game, hand, side = position.game, position.hands[position.turn], position.side
+    def groups(self, position: TrickPosition, moves: Sequence[Card]) -> list[list[Card]]:
+        """Neighbours: cards with no live card of another between, which may differ in points."""
+        game, hand = position.game, position.hands[position.turn]
         others, firsts = position._live() & ~hand, game.pack.first_copies
         alone = hand & ((others & firsts) << 1 | (others & ~firsts) >> 1) if firsts else 0
-        groups: list[Neighbours] = []
-        ranks = 0
+        groups: list[list[Card]] = []
         for card in moves:
-            last = groups[-1].last if groups else None
+            last = groups[-1][-1] if groups else None
             if (
-                last is None
+                not self.near
+                or last is None
                 or last.suit != card.suit
                 or others & ((1 << card) - (1 << last))
                 or alone & (1 << card | 1 << last)
                 or self.shapes.kinds[last] != self.shapes.kinds[card]
             ):
-                groups.append(Neighbours(card, card, (card,)))
-                continue
-            group, after = groups[-1], position.play(card)
-            kept = (*group.kept, card)
-            if not after.table or is_won(after):
-                wins = after.side if not after.table else wins_trick(after)
-                more = game.worth_of(card) > game.worth_of(group.kept[0])
-                kept = (card,) if more == (wins == side) else group.kept
-                if not position.table or position.wins(card):
-                    back = with_trick(position, position.table)
-                    ranks |= next_below(game.pack, back, card, position.turn)
-                else:
-                    ranks |= rests_on_winning(position)
-            groups[-1] = Neighbours(group.first, card, kept)
-        return groups, ranks
+                groups.append([card])
+            else:
+                groups[-1].append(card)
+        return groups
 
     def like_another(
         self,
         move: Card,
         tried: Sequence[tuple[Card, Bounded]],
-        group_of: dict[Card, Neighbours],
+        group_of: dict[Card, list[Card]],
         need: int,
         ours: bool,
     ) -> Bounded | None:
         """What a move that failed says of another: a neighbour, or a higher card above all ranks
-        that counted. If they change places, no more than the difference of their points does.
+        that counted. If they change places, only their points do.
         """
         game = self.root.game
         suit = game.pack.suit_cards[move.suit]
         for other, below in tried:
             like = group_of[other] is group_of[move]
             if not like and not self.resting(suit) and suit >> other & 1 and other < move:
-                like = lowest(game.pack, below.ranks & suit) < other
+                alike = self.shapes.kinds[other] == self.shapes.kinds[move]
+                like = alike and lowest(game.pack, below.ranks & suit) < other
             if not like:
                 continue
-            apart = abs(game.worth_of(move) - game.worth_of(other))
-            bound = below.bound + apart if ours else below.bound - apart
+            more = game.worth_of(move) - game.worth_of(other)
+            bound = below.bound + below.changed(other, more) + below.changed(move, -more)
             if (bound < need) == ours:
-                return Bounded(not ours, bound, below.ranks)
+                both = 1 << move | 1 << other
+                first, second = together(below.first, both), together(below.second, both)
+                return Bounded(not ours, bound, below.ranks, first, second)
         return None
 
     def resting(self, suit: Hand) -> bool:
         """Whether all ranks of a suit may count for what must be played."""
         return self.shapes.resting & suit != 0
+
+
+def all_fail(
+    position: TrickPosition, tried: Sequence[Bounded], legal: Hand, groups: Sequence[list[Card]]
+) -> Bounded:
+    """What a node says whose moves all fail: of a move, also for the cards that it stands for."""
+    pack, own, yes = position.game.pack, position.hands[position.turn], tried[0].yes
+    others = sum(position.hands) & ~own
+    bound = (min if yes else max)(below.bound for below in tried)
+    ranks, first, second = legal, 0, 0
+    for below in tried:
+        ranks, first, second = ranks | below.ranks, first | below.first, second | below.second
+    for group in groups:
+        if group[0] <= lowest(pack, ranks & pack.suit_cards[group[0].suit]):
+            ranks |= 1 << group[-1]
+        below_first = pack.suit_cards[group[0].suit] & ~((1 << group[0]) - 1)
+        between = others & below_first
+        alike = own & below_first & (((between & -between) or 1 << len(pack.cards)) - 1)
+        first, second = together(first, alike), together(second, alike)
+    return Bounded(yes, bound, ranks, first, second)
+
+
+def together(some: Hand, cards: Hand) -> Hand:
+    """Some cards, with all of these if one of them is there."""
+    return some | cards if some & cards else some
+
+
+def live_in(position: TrickPosition) -> Hand:
+    """The cards in all hands and on the table."""
+    return sum(position.hands) | on_table(position)
+
+
+def on_table(position: TrickPosition) -> Hand:
+    """The cards of the trick."""
+    return sum(1 << card for card in position.table)
+
+
+def legal_by(position: TrickPosition) -> Hand:
+    """The cards whose ranks say what the mover may play: what it must beat, or may not play under.
+
+    If all its cards beat the one that is winning, that rests on the lowest of them.
+    """
+    duties, trumps = position.game.duties, position.trumps
+    if not position.table or position.led is None or duties.follow == "free":
+        return 0
+    own, pack = position.hands[position.turn], position.game.pack
+    led, winning = pack.suit_cards[position.led], position.winning[0]
+    follows, own_trumps = own & led & ~duties.kept, own & trumps
+    trumps_led = led == trumps
+    trumped = not trumps_led and trumps >> winning & 1 != 0
+    heads = duties.head == "all" or (duties.head == "trumps" and trumps_led)
+    without = not trumps_led and duties.void != "any"
+    trumping = duties.follow == "or-trump" if follows else without
+    compared = found = 0
+    if heads and not trumped and follows.bit_count() > 1:
+        compared = follows
+    if trumped and ((trumping and duties.void == "overtrump") or not duties.under):
+        compared |= own_trumps
+    if compared:
+        all_beat = all(position.wins(card) for card in pack.listed(compared))
+        found |= 1 << compared.bit_length() - 1 if all_beat else 1 << winning
+    same_suit = on_table(position) & pack.suit_cards[winning.suit] & ~(1 << winning)
+    if duties.spared and trumping and own_trumps and same_suit:
+        found |= 1 << winning
+    return found
 
 
 def is_won(position: TrickPosition) -> bool:
@@ -335,13 +359,6 @@ def lead_weight(position: TrickPosition, card: Card) -> int:
     if friends(position, expected(position, card), position.turn):
         return 100 + points
     return card.rank - points
-
-
-def _refuse(position: Position, lacks: str) -> None:
-    if lacks:
-        name, two = position.game.text_name(), position.game.sides == 2
-        other = "alpha-beta" if two else "paranoid or maxn"
-        raise InvalidAlgorithm(f"'points' needs {lacks}, not {name}; use {other}")
 
 
 def reason_against(position: Position) -> str:

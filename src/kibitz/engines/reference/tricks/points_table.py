@@ -1,9 +1,9 @@
 """What a search for points remembers: for lengths of suits and a leader, what it rests on.
 
 An entry has the holders of the highest cards of each suit, as far down as the answer rests on
-them, the points of all cards, and a bound on what the first side takes. It serves each position
-with the same lengths, leader and holders of those cards; where the points are others, the bound
-is as much worse as they are. See docs/algorithms/points.md for why that is right.
+them, the points of all cards, a bound on what the first side takes, and which cards each side
+takes. It serves each position with the same lengths, leader and holders of those cards; where the
+points are others, so is the bound. See docs/two-sides.md for why that is right.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ class Shape(NamedTuple):
     """The cards of each suit from high to low,"""
     codes: tuple[tuple[Code, ...], ...]
     """and what is told of them."""
+    cards: tuple[Card, ...]
+    """Suit by suit and hand by hand, from high to low,"""
     points: tuple[int, ...]
-    """Suit by suit and hand by hand, from high to low."""
+    """and their points."""
 
 
 class PointsEntry(NamedTuple):
@@ -40,6 +42,34 @@ class PointsEntry(NamedTuple):
     points: tuple[int, ...]
     bound: int
     most: bool
+    first: tuple[bool, ...]
+    """For each of the points, whether the first side takes them in some line,"""
+    second: tuple[bool, ...]
+    """and whether the second does."""
+
+    def bound_for(self, points: tuple[int, ...]) -> int:
+        """The bound where these points lie in the same places."""
+        each = zip(points, self.points, self.first, self.second, strict=True)
+        return self.bound + sum(
+            change(now - then, self.most, first, second) for now, then, first, second in each
+        )
+
+    def settles(self, need: int, bound: int) -> bool:
+        """Whether such a bound says whether there are so many."""
+        return need > bound if self.most else need <= bound
+
+
+def change(more: int, most: bool, first: bool, second: bool) -> int:
+    """What a bound changes by if a card has so many points more.
+
+    What the first side always takes counts as it is, what it takes in some line if that is worse
+    for the bound, and what it never takes not at all.
+    """
+    if not first:
+        return 0
+    if not second:
+        return more
+    return max(0, more) if most else min(0, more)
 
 
 class Shapes:
@@ -52,8 +82,10 @@ class Shapes:
         self.by_card = absolute or not self.by_data
         """Whether the cards themselves are told."""
         self.kinds = {card: _kind(game, card) for card in game.pack.cards}
-        self.resting = _resting(game, root.trump, self.kinds) if self.by_data else game.pack.whole
-        """The cards of suits in which every rank may count for what must be played."""
+        self.resting = _resting(game) if self.by_data else game.pack.whole
+        """All cards, where every rank may count for what must be played."""
+        self.told = sum(_told(game.pack, suit, self.kinds) for suit in game.pack.suit_cards)
+        """The cards of each suit down to the last of another kind than those below."""
 
     def of(self, position: TrickPosition) -> Shape:
         """A position as the table sees it."""
@@ -61,11 +93,13 @@ class Shapes:
         suits = [owned(pack, hands, suit) for suit in pack.suit_cards]
         lengths = tuple((hand & suit).bit_count() for suit in pack.suit_cards for hand in hands)
         each = (hand & suit for suit in pack.suit_cards for hand in hands)
+        cards = tuple(card for some in each for card in pack.listed(some))
         return Shape(
             (lengths, position.leader, position.marks, position.stock),
             tuple(tuple(card for card, _ in held) for held in suits),
             tuple(tuple(self._codes(held)) for held in suits),
-            tuple(position.game.worth_of(card) for cards in each for card in pack.listed(cards)),
+            cards,
+            tuple(position.game.worth_of(card) for card in cards),
         )
 
     def _codes(self, held: Sequence[tuple[Card, int]]) -> Iterator[Code]:
@@ -81,43 +115,47 @@ class Shapes:
             )
             yield named, int(other != player), *self.kinds[card]
 
-    def entry(self, shape: Shape, ranks: Hand, bound: int, most: bool) -> PointsEntry:
+    def entry(
+        self, shape: Shape, ranks: Hand, bound: int, most: bool, first: Hand, second: Hand
+    ) -> PointsEntry:
         """What is kept of an answer that rests on these cards and all above them."""
         pack = self.game.pack
         codes = []
         for suit, held, told in zip(pack.suit_cards, shape.held, shape.codes, strict=True):
-            low = lowest(pack, ranks & suit)
+            low = max(lowest(pack, ranks & suit), lowest(pack, self.told & suit))
             whole = self.by_card or self.resting & suit
             codes.append(told if whole else told[: sum(card <= low for card in held)])
-        return PointsEntry(tuple(codes), shape.points, bound, most)
+        taken = (tuple(bool(side >> card & 1) for card in shape.cards) for side in (first, second))
+        return PointsEntry(tuple(codes), shape.points, bound, most, *taken)
 
 
-def answer(entries: list[PointsEntry], shape: Shape, need: int) -> tuple[int, Hand] | None:
-    """The bound of the latest entry that settles a question, and the cards that it rests on.
+def answer(
+    entries: list[PointsEntry], shape: Shape, need: int
+) -> tuple[int, Hand, Hand, Hand] | None:
+    """The bound of the latest entry that settles a question, the cards that it rests on, and
+    those that each side takes.
 
     It changes places with the last one, since what answers once soon answers again.
     """
     for at in reversed(range(len(entries))):
         entry = entries[at]
-        if (need <= entry.bound) if entry.most else (need > entry.bound):
-            continue
         if any(
             told[: len(codes)] != codes
             for codes, told in zip(entry.codes, shape.codes, strict=True)
         ):
             continue
-        pairs = zip(entry.points, shape.points, strict=True)
-        if entry.most:
-            bound = entry.bound + sum(max(0, now - then) for then, now in pairs)
-        else:
-            bound = entry.bound - sum(max(0, then - now) for then, now in pairs)
-        if (need <= bound) if entry.most else (need > bound):
+        bound = entry.bound_for(shape.points)
+        if not entry.settles(need, bound):
             continue
         entries[at], entries[-1] = entries[-1], entry
         ranks = 0
         for codes, held in zip(entry.codes, shape.held, strict=True):
             ranks |= 1 << held[len(codes) - 1] if codes else 0
-        return bound, ranks
+        first, second = (
+            sum(1 << card for card, takes in zip(shape.cards, side, strict=True) if takes)
+            for side in (entry.first, entry.second)
+        )
+        return bound, ranks, first, second
     return None
 
 
@@ -135,16 +173,13 @@ def _kind(game: TrickGame, card: Card) -> Code:
     return game.stays(card), *(cards >> card & 1 for cards in (*sets, *single))
 
 
-def _resting(game: TrickGame, trump: int | None, kinds: dict[Card, Code]) -> Hand:
-    duties, rules, pack = game.duties, game.restrictions, game.pack
+def _resting(game: TrickGame) -> Hand:
+    duties, rules = game.duties, game.restrictions
     single = duties.wild | duties.high | duties.low | rules.alone
-    if duties.head == "all" or duties.spared or single or rules.minds_the_first_trick:
-        return pack.whole
-    found = 0
-    for number, suit in enumerate(pack.suit_cards):
-        goes_by_rank = duties.void == "overtrump" or duties.head == "trumps" or not duties.under
-        if len({kinds[card] for card in pack.listed(suit)}) > 1 or (
-            number == trump and goes_by_rank
-        ):
-            found |= suit
-    return found
+    return game.pack.whole if single or rules.minds_the_first_trick else 0
+
+
+def _told(pack: Pack, suit: Hand, kinds: dict[Card, Code]) -> Hand:
+    cards = list(pack.listed(suit))
+    unlike = [card for card in cards if kinds[card] != kinds[cards[-1]]]
+    return suit & ((2 << lowest(pack, 1 << unlike[-1])) - 1) if unlike else 0

@@ -1,14 +1,17 @@
 """Tricks that need no search of outcome sets: the axes `sure`, `quick` and `out`.
 
-Those that are won in every line, those that the leader can force, and who takes nothing more.
+Those that are won in every line, those that the leader can force, and who takes nothing more, or
+need not.
 A partition search must also know which cards these rest on; see `quick_tricks`.
 """
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Sequence
 
-from kibitz.cards.deck import Hand
+from kibitz.cards.deck import Hand, Pack
 from kibitz.cards.order import nobody_beats
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.cards.restrictions import BROKEN
@@ -128,6 +131,45 @@ def sides_out(position: TrickPosition) -> set[int]:
     return {side_of[at] for at in losing} - {
         side_of[at] for at in range(len(hands)) if at not in losing
     }
+
+
+def sides_safe(position: TrickPosition) -> set[int]:
+    """The sides that can avoid every further trick, whatever the others play, between tricks.
+
+    A player is safe in a suit if its lowest card is below the lowest of the others, its second
+    lowest below their second lowest, and so on. When another leads their k-th lowest, it plays
+    its own k-th lowest, or its highest if it has fewer, and is safe as before; instead of
+    following it throws the highest card of any suit. With trumps it might have to win. So who is
+    safe in all suits and does not lead need never win. Who leads needs a suit to begin with in
+    which it stays safe though the others may then play a card that does not help it.
+    """
+    game, hands = position.game, position.hands
+    if game.keeps_points or game.pack.copies > 1 or not game.duties.assumes_nothing_else:
+        return set()
+    if game.names_suits(position.marks):
+        return set()
+    closed = 0 if BROKEN in position.marks else game.restrictions.closed
+    pack, everybody = game.pack, functools.reduce(operator.or_, hands)
+    unsafe = set()
+    for player, hand in enumerate(hands):
+        safe, leaves = not hand & position.trumps, False
+        for suit in pack.suit_cards:
+            own, others = (_low_first(pack, cards & suit) for cards in (hand, everybody & ~hand))
+            safe &= _below(own, others)
+            leaves |= bool(own and others) and not closed >> own[0] & 1 and _below(own[1:], others)
+        if not safe or (player == position.leader and not leaves):
+            unsafe.add(game.side_of[player])
+    return set(game.side_of) - unsafe
+
+
+def _low_first(pack: Pack, cards: Hand) -> list[int]:
+    """Cards of a suit, from low to high, as numbers that are lower for higher cards."""
+    return list(reversed(list(pack.listed(cards))))
+
+
+def _below(own: Sequence[int], others: Sequence[int]) -> bool:
+    """Whether each card is below the one at its place of others, if there is one."""
+    return all(mine > other for mine, other in zip(own, others, strict=False))
 
 
 def _above(suits: Sequence[Hand], hand: Hand, other: Hand) -> bool:

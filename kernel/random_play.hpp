@@ -1,0 +1,102 @@
+// How a game goes on below the tree of a best-first search, as reference/playouts.py.
+
+#pragma once
+
+#include <cstdint>
+
+#include "chances.hpp"
+#include "concept.hpp"
+#include "uct_parts.hpp"
+
+namespace kibitz {
+
+/// Chooses the moves of play-outs.
+template <searchable Game, class Scores>
+class random_play {
+public:
+    static constexpr int sides = Game::sides;
+    using position = typename Game::position;
+
+    random_play(const Game& game, Scores& scores, const uct_parts& parts)
+        : game_(game), scores_(scores), parts_(parts), chances_(parts.seed), against_(parts.policy != uct_policy::maxn) {}
+
+    /// The position after the move that a play-out makes.
+    position next(const position& here) {
+        if constexpr (requires { game_.first_listed(here); }) {  // the same without a list, unless it is needed
+            if (parts_.playouts == playout_rule::order && game_.lists_first()) {
+                const auto [move, has_others] = game_.first_listed(here);
+                if (!has_others || !(chances_.share() < parts_.epsilon)) return game_.play(here, move);
+                auto children = game_.moves(here);
+                const std::uint32_t chosen = chances_.below(count_of(here, children));
+                return game_.play(here, children.move(children.take_number(chosen)));
+            }
+        }
+        auto children = game_.moves(here);
+        const std::uint32_t count = count_of(here, children);
+        std::uint32_t chosen = 0;
+        if (count > 1) {
+            if (parts_.playouts == playout_rule::random || chances_.share() < parts_.epsilon) {
+                chosen = chances_.below(count);
+            } else if (parts_.playouts != playout_rule::order) {
+                chosen = best(here);
+            }
+        }
+        return game_.play(here, children.move(children.take_number(chosen)));
+    }
+
+    /// The scores of an end.
+    std::int64_t outcome(const position& here) { return game_.outcome(here, scores_.after(Game::progress(here))); }
+
+private:
+    /// How many moves there are.
+    template <class Children>
+    std::uint32_t count_of(const position& here, const Children& children) const {
+        if constexpr (requires { children.size(); }) {
+            return static_cast<std::uint32_t>(children.size());
+        } else {
+            std::uint32_t count = 0;
+            for (auto left = game_.moves(here); left.any_unseen(); ++count) left.next_unseen();
+            return count;
+        }
+    }
+
+    /// The move that is best by estimates one or two plies away; the first of equals stays.
+    std::uint32_t best(const position& here) {
+        const int own = game_.side(here), plies = parts_.playouts == playout_rule::two_ply;
+        std::uint32_t chosen = 0;
+        std::int32_t most = 0;
+        auto children = game_.moves(here);
+        for (std::uint32_t at = 0; children.any_unseen(); ++at) {
+            const position after = game_.play(here, children.move(children.next_unseen()));
+            const std::int32_t worth = looked(after, plies, own)[own];
+            if (at == 0 || worth > most) {
+                chosen = at;
+                most = worth;
+            }
+        }
+        return chosen;
+    }
+
+    /// The scores of a position by estimates so many plies on.
+    row<sides> looked(const position& here, int plies, int own) {
+        if (game_.is_over(here)) return see(scores_.of(outcome(here)));
+        if (!plies) return see(scores_.of(game_.estimate(here, scores_)));
+        const int side = game_.side(here), whose = against_ && side != own ? own : side;
+        const int sign = whose == side ? 1 : -1;
+        auto children = game_.moves(here);
+        row<sides> best{};
+        for (bool first = true; children.any_unseen(); first = false) {
+            const row<sides> found = looked(game_.play(here, children.move(children.next_unseen())), plies - 1, own);
+            if (first || sign * found[whose] > sign * best[whose]) best = found;
+        }
+        return best;
+    }
+
+    const Game& game_;
+    Scores& scores_;
+    const uct_parts& parts_;
+    chances chances_;
+    const bool against_;
+};
+
+}  // namespace kibitz

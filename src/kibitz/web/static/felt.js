@@ -1,0 +1,127 @@
+/** The felt: seats around it, the trick in the middle, the own hand below, and what is asked for. */
+import { html, useEffect, useState } from "./vendor/htm-preact.js";
+import { Backs, Card, Move, Trick, inTurn, place, short, spoken, trumpWords } from "./cards.js";
+import { average, copy, worth } from "./stage.js";
+
+/** @param {any} props */
+export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, onTell, onSkip, lastTrick, result, setup }) {
+  const [picked, setPicked] = useState([]);
+  useEffect(() => { setPicked([]); onTell(""); }, [state.log]);
+  const below = state.seat ?? 0, players = names.length;
+  const passing = mine && state.asks === "pass", side = state.sides[below];
+  const own = state.seat === null ? null : state.hands[state.seat];
+  const lying = state.table.length > 0;
+  const shows = lastTrick ? state.last : lying ? null : state.choice?.asks === "play" || !state.asks ? state.last : null;
+  const pick = (card) => setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card].slice(-state.choices[0]));
+  const dress = (card) => {
+    if (!hint) return {};
+    return hint.moves ? worth(hint, side, card, state.unit) : average(hint, side, card, state.unit);
+  };
+  const got = new Set(state.asks === "play" && state.tricks.length === 0 && state.got ? state.got.flatMap((one) => one.cards) : []);
+  const legal = new Set(mine ? state.moves : []);
+  const refuse = (card) => onTell(`${short(card)}: ${state.barred[card] ?? "not now"}.`);
+  const card = (one, at) => {
+    const key = one + copy(own, at), marks = got.has(one) ? "got" : "";
+    if (!mine || !["play", "pass"].includes(state.asks)) return html`<${Card} key=${key} card=${one} tone=${marks} />`;
+    if (!legal.has(one)) return html`<${Card} key=${key} card=${one} tone="barred ${marks}" refused onPlay=${refuse} said=${`not allowed: ${state.barred[one] ?? ""}`} />`;
+    const dressed = dress(one);
+    return html`<${Card} key=${key} card=${one} onPlay=${passing ? pick : onChoose} chosen=${picked.includes(one)} ...${dressed} tone="${dressed.tone ?? ""} ${marks}" />`;
+  };
+  const fan = own ? inTurn(own) : [], half = fan.length > 7 ? Math.ceil(fan.length / 2) : fan.length;
+  const center = result ?? (mine && ["bid", "trump"].includes(state.asks) && html`<${Asked} state=${state} hint=${hint} onChoose=${onChoose} />`);
+  return html`<section class="cardtable" aria-label="The table">
+    <div class="green players-${players}" onClick=${onSkip}>
+      <p class="trumps">${state.number !== undefined && state.goal ? html`<span>Hand ${state.number + (state.is_over ? 0 : 1)}</span>` : ""}
+        ${trumpWords(state.trump, setup.game) && html`<span>${trumpWords(state.trump, setup.game)}</span>`}
+        ${state.turned?.length > 0 && html`<span>turned up <${Move} move=${state.turned[0]} /></span>`}</p>
+      ${names.map((name, at) => (at === state.seat ? null : html`<${Place} key=${at} at=${at} state=${state} name=${name} level=${levels[at]}
+        ...${place((at - below + players) % players, players)} />`))}
+      ${lastTrick || (!lying && shows)
+        ? html`<${Trick} key=${`done ${state.tricks.length}`} cards=${shows?.cards ?? []} names=${names} below=${below} winner=${shows?.by} label="The last trick" done=${!lastTrick && !result} />`
+        : html`<${Trick} cards=${state.table} names=${names} below=${below} />`}
+      ${center && html`<div class="center" onClick=${(event) => event.stopPropagation()}>${center}</div>`}
+    </div>
+    ${own && html`<div class="own">
+      <p class="mine ${state.turn === state.seat && mine ? "turn" : ""}"><${Chips} state=${state} at=${state.seat} name="You" />
+        <span class="prompt" role=${told ? "alert" : undefined}>${prompt(state, names, mine, busy, told, hint, setup)}</span>
+        ${passing && html`<button class="main" disabled=${picked.length !== state.choices[0]} onClick=${() => onChoose(picked.join("/"))}>
+          ${state.to === null ? "Lay away" : "Pass"} ${picked.length} of ${state.choices[0]}</button>`}</p>
+      <div class="fan" role="group" aria-label="Your cards">
+        ${[fan.slice(0, half), fan.slice(half)].filter((row) => row.length).map((row, at) => html`<div class="cards" key=${at}>
+          ${row.map((one, number) => html`<div key=${one + copy(fan, at * half + number)}>${card(one, own.indexOf(one))}</div>`)}</div>`)}
+        ${fan.length === 0 && html`<span class="soft">no cards left</span>`}</div>
+    </div>`}
+    ${!own && html`<p class="mine"><span class="prompt">${prompt(state, names, mine, busy, told, hint, setup)}</span></p>`}
+  </section>`;
+}
+
+/** What is known of a player, in small marks. */
+function Chips({ state, at, name }) {
+  const bid = state.bids[at], bags = state.bags?.[state.sides[at]];
+  const target = state.targets?.[at];
+  return html`<span class="chips"><b><span class="dot player-${state.sides[at]}"></span>${name}</b>
+    ${state.dealer === at && html`<span class="chip dealer" title="deals">D<span class="spoken"> dealer</span></span>`}
+    <span class="chip">${state.taken[at]}${bid !== null && bid !== undefined ? ` of ${bid}` : target ? ` of ${target}` : ""} ${state.counts}</span>
+    ${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span>`;
+}
+
+/** Another player's seat. */
+function Place({ state, at, name, level, x, y }) {
+  const cards = state.hands[at];
+  return html`<div class="place ${state.turn === at ? "turn" : ""}" style=${{ "--x": x.toFixed(3), "--y": y.toFixed(3) }}>
+    <${Chips} state=${state} at=${at} name=${name} />
+    ${level && html`<span class="level">${level}</span>`}
+    ${cards ? html`<span class="few">${inTurn(cards).map((card) => html`<${Move} move=${card} /> `)}</span>` : html`<${Backs} count=${state.sizes[at]} />`}
+  </div>`;
+}
+
+/** A bid or a trump, asked for in the middle; the hand below stays readable. */
+function Asked({ state, hint, onChoose }) {
+  const best = hint?.choice;
+  return html`<div class="asked"><h2>${state.asks === "bid" ? "How many tricks will you take?" : "Name the trump"}</h2>
+    <div class="row">${state.moves.map((move) => html`<button class="choice ${best === move ? "best" : ""}" onClick=${() => onChoose(move)}>
+      ${state.asks === "trump" ? trumpWords(move) || move : move}</button>`)}</div></div>`;
+}
+
+/** What to do now, or what was said last. */
+function prompt(state, names, mine, busy, told, hint, setup) {
+  if (told) return told;
+  if (hint) return hinted(hint, state);
+  if (state.is_over) return winners(state, names);
+  if (state.asks === "" || state.turn === null) return "The hand is over.";
+  if (!mine) return setup.seat === null || busy ? `${names[state.turn]} …` : "";
+  if (state.asks === "pass") {
+    return state.to === null ? `Lay away ${state.choices[0]} cards.` : `Choose ${state.choices[0]} cards for ${names[state.to]}.`;
+  }
+  if (state.asks !== "play") return "Your turn.";
+  if (state.got?.length && !state.tricks.length && !state.table.length) {
+    return html`${names[state.got[0].player]} gave you ${state.got.flatMap((one) => one.cards).map((card) => html`<${Move} move=${card} /> `)}. Your lead.`;
+  }
+  return state.table.length ? "Your turn." : "Your lead.";
+}
+
+/** A hint in a sentence. */
+function hinted(hint, state) {
+  if (hint.words?.constructor === String) {
+    const choice = hint.choice && state.asks !== "play" ? `${hint.choice.split("/").map(short).join(" ")}. ` : "";
+    return signs(choice + hint.words);
+  }
+  if (hint.moves) {
+    const equal = hint.moves.filter((row) => row.cost === 0).flatMap((row) => row.moves);
+    return equal.length ? `With all cards open: ${equal.slice(0, 4).map(short).join(" or ")}.` : "Thinking …";
+  }
+  return "Counting the deals that fit what you saw …";
+}
+
+/** Cards of a sentence by their signs. @param {string} words */
+function signs(words) {
+  return words.replaceAll(/\b([SHDC])([2-9TJQKA])\b/g, (card) => short(card));
+}
+
+/** Who has won, in a sentence. */
+export function winners(state, names) {
+  const won = state.won.map((at) => names[at]);
+  if (!won.length) return "The end.";
+  if (won.length === names.length) return "All are equal.";
+  return `${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}.`;
+}

@@ -1,0 +1,60 @@
+/** Home: games as tiles, games that were left, a deal to analyse, a file to open, something to learn. */
+import { html, useState } from "./vendor/htm-preact.js";
+import { ask } from "./api.js";
+import { Fault, Load } from "./common.js";
+import { title } from "./names.js";
+import { Picture } from "./pictures.js";
+import { fragment, go } from "./route.js";
+import { fresh, forget, games, keep, problems } from "./saved.js";
+
+/** @param {{about: any}} props */
+export function Home({ about }) {
+  const [fault, setFault] = useState("");
+  const [left, setLeft] = useState(() => games());
+  const open = (text) => {
+    if (/^\s*game\s+\S/.test(text)) {
+      const id = fresh();
+      keep({ id, game: text.match(/game\s+(.*)/)[1], seat: 0, players: ["medium"], forced: true, log: text, when: Date.now(), over: false, words: "from a file" });
+      return go("table", { id });
+    }
+    return ask("read", { text }).then((found) => {
+      about.boards = found.boards;
+      about.said = found.said;
+      go("analyse", { game: found.game, position: found.position, play: found.play.join(" "), at: 0, view: found.view,
+        board: found.at || undefined });
+    }).catch((error) => setFault(error.message));
+  };
+  const drop = (id) => { forget(id); setLeft(games()); };
+  const going = left.filter((one) => !one.over), over = left.filter((one) => one.over);
+  const others = about.games.filter((one) => !about.menus.some((known) => known.key.replace(/^whole-/, "").replaceAll("-", "_") === one.name));
+  const waiting = problems().filter((one) => one.solved < 2).length;
+  return html`<div class="home">
+    ${fault && html`<${Fault} why=${fault} />`}
+    ${going.length > 0 && html`<section class="going" aria-label="Your games"><h2>Go on with your game</h2>
+      <ul class="kept">${going.slice(0, 6).map((one) => html`<${Kept} key=${one.id} one=${one} about=${about} onDrop=${drop} />`)}</ul></section>`}
+    <section aria-label="Play"><h2>Play</h2>
+      <ul class="tiles">${about.menus.map((one) => html`<li><a class="tile" href=${fragment("start", { game: one.key })}>
+        <${Picture} game=${one.key} /><b>${one.title}</b><span>${one.about}</span></a></li>`)}</ul>
+      <details><summary>More games: ${others.length}</summary>
+        <ul class="others">${others.map((one) => html`<li><a href=${fragment("start", { game: one.text })}>${title(about, one.name)}</a>
+          <span class="soft">${one.about}</span></li>`)}</ul></details>
+    </section>
+    <section class="doors" aria-label="More">
+      <a class="door" href="#/analyse"><b>Analyse a deal</b><span>Every card with its value, for all players</span></a>
+      <div class="door"><b>Open a file</b><span>PBN, LIN, or a saved game</span><${Load} label="Choose a file" accept=".pbn,.lin,.txt,.log" onText=${open} /></div>
+      <a class="door" href="#/learn"><b>Learn</b><span>${waiting ? `${waiting} of your own mistakes to put right` : "Find the better card; how the search works"}</span></a>
+    </section>
+    ${over.length > 0 && html`<section aria-label="Games that are over"><details><summary>Games that are over: ${over.length}</summary>
+      <ul class="kept">${over.slice(0, 40).map((one) => html`<${Kept} key=${one.id} one=${one} about=${about} onDrop=${drop} />`)}</ul></details></section>`}
+  </div>`;
+}
+
+/** A game that was left, to go on with or to drop; that is asked twice. */
+function Kept({ one, about, onDrop }) {
+  const [sure, setSure] = useState(false);
+  const when = new Date(one.when).toLocaleDateString("en", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  return html`<li><a href=${fragment("table", { id: one.id })}><b>${title(about, one.game)}</b> <span>${one.words}</span> <span class="soft">${when}</span></a>
+    ${sure
+      ? html`<span>Throw it away? <button class="small" onClick=${() => onDrop(one.id)}>Yes</button>${" "}<button class="small" onClick=${() => setSure(false)}>No</button></span>`
+      : html`<button class="small" aria-label="throw this game away" onClick=${() => setSure(true)}>✕</button>`}</li>`;
+}

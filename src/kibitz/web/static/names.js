@@ -1,0 +1,25 @@
+/** Games, seats and sides by the names that people use. */
+
+const PEOPLE = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
+
+/** How people at a table are called. */
+export function called(names, seat) {
+  return names.map((name, at) => (at === seat ? "You" : /^P\d+$/.test(name) ? PEOPLE[at % PEOPLE.length] : name));
+}
+
+/** What the parts of the other views need to know of a game. */
+export function board(state) {
+  return { text: state.game, names: state.names, side_names: sides(state, state.names), side_of: state.sides, unit: state.unit };
+}
+
+/** The sides of a game by their names. */
+export function sides(state, names) {
+  const count = Math.max(...state.sides) + 1;
+  return Array.from({ length: count }, (_, side) => names.filter((_, at) => state.sides[at] === side).join(" and "));
+}
+
+/** A game by the name that people know. */
+export function title(about, text) {
+  const key = text.split("(")[0].trim();
+  return about.menus.find((one) => one.key === key)?.title ?? key.replace(/^whole-/, "").replaceAll(/[_-]/g, " ").replace(/^./, (one) => one.toUpperCase());
+}

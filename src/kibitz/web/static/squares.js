@@ -1,0 +1,62 @@
+/** Boards of squares: discs, stacks and laid pieces. Squares are picked until they say one move. */
+import { html, useEffect, useState } from "./vendor/htm-preact.js";
+import { State } from "./cards.js";
+import { payoffs } from "./common.js";
+
+const UNIT = 40;
+
+/** The squares that a move names. @param {string} move @returns {string[]} */
+const named = (move) => move.match(/[a-z]\d+/g) ?? [];
+
+/** @param {{now: any, about: any, analysis: any, onPlay?: (move: string) => void, last?: string}} props */
+export function Squares({ now, about, analysis, onPlay, last }) {
+  const [picked, setPicked] = useState([]);
+  useEffect(() => setPicked([]), [now.position]);
+  const moves = onPlay ? now.legal_moves.map((move) => ({ move, squares: named(move) })) : [];
+  const begins = (squares) => moves.filter((one) => one.squares.length &&
+    (one.move.includes("-") ? squares.every((name, at) => one.squares[at] === name) : squares.every((name) => one.squares.includes(name))));
+  const candidates = begins(picked);
+  const next = new Set(candidates.flatMap(({ move, squares }) => (move.includes("-") ? [squares[picked.length]] : squares)));
+  const whole = picked.length ? candidates.filter(({ squares }) => squares.length === picked.length) : [];
+  const best = new Set(analysis?.moves.some((row) => row.cost === 0) ? named(analysis.best) : []);
+  const moved = new Set(named(last ?? ""));
+
+  const click = (name) => {
+    if (picked.includes(name)) return setPicked(picked.filter((one) => one !== name));
+    const more = next.has(name) ? [...picked, name] : [name];
+    const left = begins(more);
+    if (!left.length) return setPicked([]);
+    if (left.length === 1 && left[0].squares.length === more.length) return onPlay?.(left[0].move);
+    setPicked(more);
+  };
+  const square = ({ name, row, column, stack }) => {
+    const [x, y] = [column * UNIT, row * UNIT];
+    const can = onPlay && (next.has(name) || picked.includes(name));
+    const owners = stack.map((owner) => about.names[owner] ?? "nobody").join(", ");
+    const words = [name, owners, picked.includes(name) ? "picked" : ""].filter(Boolean).join(", ");
+    const press = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      click(name);
+    };
+    const kind = `${can ? "can" : ""} ${picked.includes(name) ? "picked" : ""} ${best.has(name) ? "best" : ""} ${moved.has(name) ? "moved" : ""}`;
+    return html`<g key=${name} data-card=${name} class="square ${kind}" role=${can ? "button" : undefined} tabindex=${can ? 0 : undefined}
+      aria-label=${can ? words : undefined} onClick=${() => onPlay && click(name)} onKeyDown=${press}>
+      <rect class="cell" x=${x} y=${y} width=${UNIT} height=${UNIT} />
+      ${stack.map((owner, level) => html`<ellipse class="piece ${owner < 0 ? "" : `player-${owner}`}" cx=${x + UNIT / 2}
+        cy=${y + UNIT / 2 + 6 - 5 * level} rx="15" ry="11" />`)}
+      ${stack.length > 0 && stack.at(-1) >= 0 && html`<text x=${x + UNIT / 2} y=${y + UNIT / 2 + 15 - 5 * stack.length}>${stack.at(-1)}</text>`}
+      <title>${words}</title></g>`;
+  };
+  const edge = UNIT * (1 + Math.max(...now.squares.map(({ row }) => row)));
+  const left = now.shown.split("\n").filter((line) => /^(discs|squares|in hand|captured)/.test(line)).join("; ");
+  return html`<section class="felt star" aria-label="The board">
+    <${State} left=${left} over=${now.is_over && payoffs(now.outcome)} who=${about.names[now.turn]} what="move" />
+    <svg class="squares" viewBox="-4 -4 ${edge + 8} ${edge + 8}" role="group" aria-label="The board: pick squares until they say a move">
+      ${now.squares.map(square)}
+    </svg>
+    <p class="soft" aria-live="polite">${picked.length ? `picked ${picked.join(" ")}: ${candidates.length} moves` : "pick a square"}</p>
+    ${whole.map(({ move }) => html`<button onClick=${() => onPlay(move)}>${move}</button>`)}
+    ${onPlay && now.legal_moves.includes("pass") && html`<button onClick=${() => onPlay("pass")}>pass</button>`}
+  </section>`;
+}

@@ -1,0 +1,13 @@
+/** Whether a value depends on how players break ties, asked once every move has its exact value. */
+import { html } from "./vendor/htm-preact.js";
+import { useStream } from "./common.js";
+
+/** @param {{question: any, analysis: {answer: any, running: boolean}}} props */
+export function Ties({ question, analysis }) {
+  const { answer, running } = analysis;
+  const exact = question && !question.algorithm && !running && answer?.complete;
+  const { answer: found } = useStream("ties", exact ? { ...question, algorithm: undefined } : null);
+  if (!found) return null;
+  const value = found.value ? `(${found.value.join(", ")})` : "the value:";
+  return html`<p class="soft ties">${value} ${found.words}</p>`;
+}

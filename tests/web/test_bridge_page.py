@@ -1,0 +1,155 @@
+"""Bridge on the page in a real browser: files of other programs, and the contract by buttons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from serving import Server, serving
+from test_page import CHROMIUM, SIZES, Visit, browser
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium: install Debian's package to test the page in a browser"
+)
+__all__ = ["browser"]
+
+ONE = "N:AQ2.AKT9.AK5.Q62 K3.7653.QT9.KT84 J654.84.J8742.AJ T987.QJ2.63.9753"
+TWO = "N:T987.QJ2.63.9753 AQ2.AKT9.AK5.Q62 K3.7653.QT9.KT84 J654.84.J8742.AJ"
+MATCH = f"""[Event "The Cup"]
+[Board "1"]
+[Room "Open"]
+[Dealer "N"]
+[Vulnerable "NS"]
+[North "Ann"]
+[East "Bob"]
+[South "Cal"]
+[West "Dee"]
+[Deal "{ONE}"]
+[Contract "3NT"]
+[Declarer "N"]
+[Result "11"]
+[Auction "N"]
+2NT Pass 3NT AP
+[Play "E"]
+C4 CA C3 C2
+*
+
+[Room "Closed"]
+[North "Eva"]
+[Contract "4H"]
+[Declarer "N"]
+[Result "11"]
+
+[Board "2"]
+[Deal "{TWO}"]
+[Contract "2S"]
+[Declarer "W"]
+
+[Board "3"]
+[Deal "N:AKQ... - 32... -"]
+
+made by hand
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    path = tmp_path_factory.mktemp("files") / "match.pbn"
+    path.write_text(MATCH)
+    with serving(str(path), "--seconds", "60") as ready:
+        yield ready
+
+
+@pytest.fixture(params=SIZES)
+def page(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The match, as `kibitz serve` opens it."""
+    found = Visit(browser, server, viewport=SIZES[request.param])
+    page = found.open("#" + server.address.partition("#")[2])
+    yield page
+    assert found.overflow() <= 0
+    found.context.close()
+    assert found.faults == []
+
+
+def picker_of(page: Page) -> Locator:
+    return page.locator(".boards select")
+
+
+def boards(page: Page) -> list[str]:
+    return picker_of(page).locator("option").all_inner_texts()
+
+
+def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
+    expect(
+        page.get_by_text("Skipped 1 line that is no tag in line 34; 1 board has hidden")
+    ).to_be_visible()
+    assert boards(page) == [
+        "1, open room, 3NT by N +2, Ann-Cal against Bob-Dee",
+        "1, closed room, 4H by N +1, Eva-S against E-W",
+        "2, 2S by W",
+        "3",
+    ]
+    picker = picker_of(page)
+    facts = page.locator(".facts")
+    expect(facts).to_contain_text("3NT by North")
+    expect(facts).to_contain_text("makes 3NT +2, North-South +660")
+    picker.select_option("1")
+    expect(facts).to_contain_text("Eva")
+    expect(facts).to_contain_text("4♥ by North")
+    expect(page.get_by_text("♥ trump")).to_be_visible()
+    tables = page.get_by_role("region", name="The board at all tables")
+    expect(tables.locator("tbody tr")).to_have_count(2)
+    tables.get_by_role("button", name="Open").click()
+    expect(picker).to_have_value("0")
+    page.get_by_role("button", name="the next board").click()
+    page.get_by_role("button", name="the next board").click()
+    expect(picker).to_have_value("2")
+    expect(page.locator(".facts")).to_contain_text("2♠ by West")
+    picker.select_option("3")
+    expect(page.get_by_label("Known hands")).to_contain_text("North ♠AKQ")
+
+
+def test_strain_and_leader_change_and_the_deal_and_the_match_stay(page: Page) -> None:
+    contract = page.get_by_role("region", name="Contract", exact=True)
+    expect(contract.get_by_text("Par NS +660: 3NT by N or S +2")).to_be_visible()
+    expect(contract.get_by_text("makes 3NT +2")).to_be_visible()
+    contract.get_by_role("button", name="spades", exact=True).click()
+    expect(page).to_have_url(re.compile(re.escape("game=bridge%28trump%3DS%29&")))
+    contract.get_by_role("button", name="West leads").click()
+    expect(contract.get_by_role("button", name="West leads")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(page).to_have_url(re.compile(re.escape("T987.QJ2.63.9753+3+-")))
+    assert len(boards(page)) == 4
+    expect(contract.get_by_text("Par NS +660")).to_be_visible()
+    contract.get_by_label("vulnerable").select_option("None")
+    expect(contract.get_by_text("Par NS +460")).to_be_visible()
+    contract.get_by_role("button", name=re.compile("tricks in clubs by East")).click()
+    expect(contract.get_by_role("button", name="South leads")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(contract.get_by_role("button", name="clubs", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
+def test_a_reload_stays_at_the_board(page: Page) -> None:
+    picker = picker_of(page)
+    picker.select_option("2")
+    expect(page).to_have_url(re.compile("board=2"))
+    page.reload()
+    expect(picker).to_have_value("2")
+    expect(page.locator(".facts")).to_contain_text("2♠ by West")
+
+
+def test_a_file_of_latin_letters_and_a_large_one_are_opened(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "café.pbn"
+    many = MATCH.replace("Ann", "Søren") * 100
+    path.write_bytes(many.encode("latin-1"))
+    page.get_by_role("button", name=re.compile("Paste")).first.click()
+    page.locator("input[type=file]").first.set_input_files(str(path))
+    expect(page.locator(".facts")).to_contain_text("Søren")
+    assert len(boards(page)) == 400
