@@ -16,6 +16,7 @@ from kibitz.lab.report import DATA, HEADS, cells_of, lines_by_group, stem
 CLOSE = 0.005
 """How far our number may be from one that was rounded for print, where there is no interval."""
 MISSED = "not-reproduced"
+OTHER_TASKS = "its numbers are left out: its data are of a quick run or of other tasks"
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ def published(
             continue
         try:
             results = export.from_csv(data, one)
-        except KibitzError:  # of a quick run, or of tasks that were defined otherwise
+        except KibitzError:
+            yield one, OTHER_TASKS, []
             continue
         lines = [
             Beside(one, line)
@@ -110,7 +112,8 @@ def index(folder: Path, known: Sequence[Experiment]) -> str:
     for one, caveat, lines in found:
         missing = f" {caveat.capitalize()}." if caveat else ""
         parts.append(f"**{one.paper}**: {_link(one)}.{missing}")
-        parts.append(_table(["", *HEADS[1:], "met"], [beside.cells for beside in lines]))
+        if lines:
+            parts.append(_table(["", *HEADS[1:], "met"], [beside.cells for beside in lines]))
     return "\n\n".join(parts) + "\n"
 
 
