@@ -51,7 +51,6 @@ BOUNDS = re.compile(r"^(?=-[-0-9]*,)")
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     with _stopped_by() as signals:
-        starting.started()
         code = _run(arguments)
     return 128 + signals[0] if signals and code == STOPPED else code
 
@@ -87,6 +86,7 @@ def _run(arguments: list[str] | None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         parser, verbs = _parser(words)
+        starting.started()
         complete(parser)
         verbs.check(words)
         options = parser.parse_args([BOUNDS.sub(" ", word) for word in words])
