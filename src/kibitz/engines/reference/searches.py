@@ -107,8 +107,7 @@ class Search(ABC):
         kind = type(self)
         for axis, choices in literals_of(kind).items():
             chosen = getattr(self, axis)
-            others = owners_of(axis, chosen)
-            if chosen not in choices and others:
+            if chosen not in choices and (others := owners_of(axis, chosen)):
                 raise InvalidAlgorithm(
                     f"'{axis}={chosen}' is for {text.and_list(others)}, not for {self.backup}"
                 )
