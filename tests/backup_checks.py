@@ -198,7 +198,7 @@ def board_faults(seed: int) -> list[str]:
         ("brs", ""),
         ("brs+", ""),
         ("opps", f",opponents={draw.randint(0, 3)},moves={draw.randint(1, 3)}"),
-        ("offensive", ""),
+        ("offensive", f",at={draw.choice(('all', 'root'))}"),
     ):
         kept = "exact" if name == "offensive" and table == "bounds" else table
         text = f"{name}({stops},combine={combine},table={kept}{axis})"
@@ -231,7 +231,11 @@ def kernel_faults(position: Position, backup: str, seed: int, count: int) -> lis
             return []
         others = [side for side in range(position.game.sides) if side != position.side]
         target = random.Random(seed).choice(others)
-        texts = (f"offensive(target={target},table={table})" for table in ("none", "exact"))
+        texts = [
+            f"offensive(target={target},table={table},at={at})"
+            for table in ("none", "exact")
+            for at in ("all", "root")
+        ]
         return engine_differences(position, list(map(Algorithm.parse, texts)))
     known = [one for one in some_replies(position, backup, seed, count) if one.leaf == "none"]
     return engine_differences(position, known)

@@ -122,5 +122,4 @@ def play_outs(
     cards: Sequence[int],
     wanted: Sequence[Sequence[Sequence[bool]]],
     which: Sequence[int],
-    step: int,
 ) -> list[int]: ...

@@ -29,6 +29,7 @@ def test_replies_of_one_or_few_opponents_visit_the_same_nodes(text: str) -> None
         f"brs(leaf={leaf},order={order},table=bounds)",
         f"brs+(leaf={leaf},order={order})",
         f"offensive(leaf={leaf},order={order})",
+        f"offensive(leaf={leaf},order={order},at=root,table=exact)",
     )
     agree_with_the_kernel(text, list(searches), 2, 6, order, most=1)
 

@@ -466,6 +466,8 @@ class TestWhatEnters:
             ("copies", 3),
             ("copies", 2),
             ("last_trick", -1),
+            ("wants", [[True]]),
+            ("wants", [[], [], []]),
             ("outcomes", []),
             ("outcomes", [(1, 0)]),
             ("outcomes", [(1 << 20, 0, 0)]),
@@ -474,13 +476,13 @@ class TestWhatEnters:
     def test_rules_that_there_are_not(self, name: str, value: Any) -> None:
         rules = rules_in_numbers(SPADES, ((1, 0, 0),)) | {name: value}  # type: ignore[arg-type]
         with pytest.raises(_kernel.Refused, match="expected "):
-            _kernel.play_outs(rules, [], [], [], [], 1)
+            _kernel.play_outs(rules, [], [], [], [])
 
     def test_play_outs_and_worlds_that_cannot_be(self) -> None:
         rules = rules_in_numbers(SPADES, ((1, 1, 1),))  # type: ignore[arg-type]
         deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True)
         wanted = [[[True]] * 3]
-        assert _kernel.play_outs(rules, [deal], [0], wanted, [0], 1) == [1, 0, 0]
+        assert _kernel.play_outs(rules, [deal], [0], wanted, [0]) == [1, 0, 0]
         for cards, tables, which, step in (
             ([1], wanted, [0], 1),
             ([60], wanted, [0], 1),
@@ -491,7 +493,7 @@ class TestWhatEnters:
             ([0], [[[], [], []]], [0], 1),
         ):
             with pytest.raises(_kernel.Refused):
-                _kernel.play_outs(rules, [deal], cards, tables, which, step)
+                _kernel.play_outs(rules | {"step": step}, [deal], cards, tables, which)
         assert len(_kernel.draw_worlds([[0, 1]], [2], [1, 1], [[1.0, 1.0]], False, 3, 1)) == 6
         for kinds, rows, columns in (
             ([[0]], [2], [1, 1]),

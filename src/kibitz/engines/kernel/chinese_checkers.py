@@ -51,7 +51,7 @@ class Board(Adapter):
             "win": str(game.utility) == "win",
             "against": problem.algorithm.search.combine == "against",
             "lowest": scores.lowest,
-            "target": aim_of(problem.algorithm.search, position),
+            "target": aim_of(problem.algorithm.search, position, "all"),
             "highest": scores.everything.highest[0],
         }
         limits = limits_of(problem, watch)
