@@ -478,6 +478,37 @@ class TestWhatEnters:
         with pytest.raises(_kernel.Refused, match="expected "):
             _kernel.play_outs(rules, [], [], [], [])
 
+    @pytest.mark.parametrize(
+        ("rows", "delta", "message"),
+        [
+            ([(1, 0, 0)], 1, "expected scores of each outcome: 1"),
+            ([(1, 0)] * 3, 1, "expected a score for each side: 2"),
+            ([(1, 0, -1)] * 3, 1, "expected scores of 0 to 2^26: -1"),
+            ([(1, 0, (1 << 26) + 1)] * 3, 1, "expected scores of 0 to 2^26: 67108865"),
+            ([(1, 0, 1 << 31)] * 3, 1, "expected numbers that the kernel has room for: rows"),
+            ([(1, 0, 0)] * 3, 0, "expected a step between scores: 0"),
+        ],
+    )
+    def test_scores_that_cannot_be(self, rows: Any, delta: int, message: str) -> None:
+        rules = rules_in_numbers(SPADES, ((1, 0, 0), (0, 1, 0), (0, 0, 1)))  # type: ignore[arg-type]
+        problem = Problem(LONG, Algorithm.parse("leaf-table"), Limit(), TranspositionTable())
+        with pytest.raises(_kernel.Refused, match=re.escape(message)):
+            scores = {"rows": rows, "max_sum": 1, "delta": delta}
+            _kernel.TrickPlan(rules, scores, parts_of(problem))
+
+    def test_a_search_for_points_of_cards_that_have_too_many(self) -> None:
+        points = [256, *[0] * 51]
+        outcomes = ((256, 0), (0, 256))
+        rules: Any = rules_in_numbers(TrumpGame(players=2), outcomes)
+        rules |= {"counts_tricks": False, "points": points}
+        deal = (-1, [1, 2], [1, 2], 0, 0, [], [0, 0], True, True)
+        problem = Problem(LONG, Algorithm.parse("points"), Limit(), TranspositionTable())
+        plan = _kernel.TrickPlan(
+            rules, {"rows": outcomes, "max_sum": 256, "delta": 1}, parts_of(problem)
+        )
+        with pytest.raises(_kernel.Refused, match="expected cards of up to 255 points: 256"):
+            plan.search(deal, (2**64 - 1, 0.0, 0), Watch(), _kernel.KeptTable())
+
     def test_play_outs_and_worlds_that_cannot_be(self) -> None:
         rules = rules_in_numbers(SPADES, ((1, 1, 1),))  # type: ignore[arg-type]
         deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True)
