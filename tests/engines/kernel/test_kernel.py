@@ -40,6 +40,7 @@ from kibitz.asking.perft import by_reference
 from kibitz.engines import kernel
 from kibitz.engines.kernel import _kernel
 from kibitz.engines.kernel.adapter import parts_of
+from kibitz.engines.kernel.outcome_sets import _parts as set_parts
 from kibitz.engines.kernel.tricks import rules_in_numbers
 from kibitz.engines.problem.protocol import Problem, Watch
 
@@ -495,6 +496,18 @@ class TestWhatEnters:
         with pytest.raises(_kernel.Refused, match=re.escape(message)):
             scores = {"rows": rows, "max_sum": 1, "delta": delta}
             _kernel.TrickPlan(rules, scores, parts_of(problem))
+
+    def test_outcomes_of_which_none_is_left(self) -> None:
+        """The first player has taken a trick, and in all outcomes it has none."""
+        rules = rules_in_numbers(SPADES, ((0, 2, 0),))  # type: ignore[arg-type]
+        deal = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [1, 0, 0], True, True)
+        search = Algorithm.parse("outcome-sets")
+        problem = Problem(LONG, search, Limit(), TranspositionTable(megabytes=1))
+        parts = {**set_parts(problem), "table_mb": 1}
+        scores = {"rows": [(0, 2, 0)], "max_sum": 2, "delta": 1}
+        never, kept = (2**64 - 1, 0.0, 0), _kernel.KeptTable()
+        with pytest.raises(_kernel.TooWide):
+            _kernel.solve_sets(rules, deal, deal, scores, parts, 1, never, Watch(), kept)
 
     def test_a_search_for_points_of_cards_that_have_too_many(self) -> None:
         points = [256, *[0] * 51]
