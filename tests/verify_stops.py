@@ -40,10 +40,12 @@ LEAVES = {
 """Games with an estimate of each."""
 BOARDS = dict(list(LEAVES.items())[-4:])
 CARDS = dict(list(LEAVES.items())[:-4])
-FITTING = {"alpha-beta": {"bridge(trump=H)": "cards"}, "brs": BOARDS, "ismcts": CARDS}
-"""The searches that are not for every game."""
-
 SEARCHES = [name for name in PRESETS if "leaf" in Algorithm.parse(name).parts()] + ["ismcts"]
+FITTING = {
+    **{name: CARDS for name in SEARCHES[:-1] if Algorithm.parse(name).search.needs == "outcomes"},
+    "alpha-beta": {"bridge(trump=H)": "cards"}, "brs": BOARDS, "ismcts": CARDS,
+}
+"""The searches that are not for every game."""
 GROWING = ("uct", "best-first")
 
 
