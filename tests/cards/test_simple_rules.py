@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 import kibitz
 from kibitz import InvalidAlgorithm, solve
-from kibitz.cards import TrickPosition
 from kibitz.players import judgement
 from kibitz.whole.view import changed, seen
 
@@ -22,10 +22,10 @@ GAMES = (
 def test_a_position_plays_what_its_player_would_play_who_sees_its_own_cards(game: str) -> None:
     draw = random.Random(game)
     for seed in range(3):
-        start: TrickPosition = kibitz.game(game).deal(seed)
+        start: Any = kibitz.game(game).deal(seed)
         hand = kibitz.History(start)
         while not hand.position.is_over:
-            position = hand.position
+            position: Any = hand.position
             out = position.game.deck & ~sum(1 << card for card in start.in_play())
             view = changed(seen(hand, position.turn), out=out)
             if view.asks == "play":
@@ -34,7 +34,7 @@ def test_a_position_plays_what_its_player_would_play_who_sees_its_own_cards(game
 
 
 def test_cards_are_laid_away_too() -> None:
-    skat = kibitz.game("skat(kitty=taken)").deal(1)
+    skat: Any = kibitz.game("skat(kitty=taken)").deal(1)
     while skat.to_lay:
         card = skat.by_rules()
         assert card in skat.legal_moves()
@@ -57,7 +57,7 @@ def test_play_outs_by_rules_are_for_games_that_have_some() -> None:
 def test_play_outs_by_rules_end_as_if_everybody_played_by_them() -> None:
     """With epsilon=0 and one iteration, the outcome is that of the first move played out."""
     for seed in range(10):
-        deal = kibitz.game("hearts(players=3)").deal(seed, cards=6)
+        deal: Any = kibitz.game("hearts(players=3)").deal(seed, cards=6)
         found = solve(
             deal, "uct(playouts=rules,epsilon=0,solver=none)", limit=kibitz.Limit(nodes=1)
         )
