@@ -40,10 +40,14 @@ LEAVES = {
 """Games with an estimate of each."""
 BOARDS = dict(list(LEAVES.items())[-4:])
 CARDS = dict(list(LEAVES.items())[:-4])
-FITTING = {"alpha-beta": {"bridge(trump=H)": "cards"}, "brs": BOARDS, "ismcts": CARDS}
-"""The searches that are not for every game."""
-
 SEARCHES = [name for name in PRESETS if "leaf" in Algorithm.parse(name).parts()] + ["ismcts"]
+FITTING = {
+    **{name: CARDS for name in SEARCHES[:-1] if Algorithm.parse(name).search.needs == "outcomes"},
+    "alpha-beta": {"bridge(trump=H)": "cards"},
+    "brs": BOARDS,
+    "ismcts": CARDS,
+}
+"""The searches that are not for every game."""
 GROWING = ("uct", "best-first")
 
 
@@ -83,8 +87,8 @@ def check(task: str) -> tuple[str, list[str]]:
     engine = draw.choice(("auto", "reference"))
     found: Any = kibitz.solve(position, text, engine=engine, limit=limit)
     wrong = faults_of(found, position)
-    if not found.stopped and found.certainty not in ("exact", "estimate"):
-        wrong.append(f"{found.certainty}, stopped by nothing")
+    if not found.stopped and not found.worth.known:
+        wrong.append("no value, stopped by nothing")
     where = f"{task}: {game} | {position} | {text} | {engine} {limit}"
     return task, [f"{where}: {each}" for each in wrong]
 
