@@ -10,7 +10,7 @@ from . import starting  # noqa: F401 before all that takes time
 from kibitz.advising.advise import Advice, advise
 from kibitz.advising.batch import answer, answer_many
 from kibitz.algorithm import Algorithm, all_algorithms
-from kibitz.asking.analyse import Analysis, MoveValue, analyse, analysing
+from kibitz.asking.analyse import Analyser, Analysis, MoveValue, analyse, analysing
 from kibitz.asking.beliefs import Beliefs, beliefs
 from kibitz.asking.choosing import strongest
 from kibitz.asking.deals import Deals, deals
@@ -75,6 +75,7 @@ __all__ = [
     "PRESETS",
     "Advice",
     "Algorithm",
+    "Analyser",
     "Analysis",
     "Appraisal",
     "Auction",
