@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import kibitz
 from kibitz import Algorithm, Game, Limit, TextError, loading
 from kibitz.cards import Hand, TrickGame
+from kibitz.cards.units import unit_of
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.history import History
@@ -23,7 +24,6 @@ from kibitz.players.levels import LEVELS
 from kibitz.presets import DEFAULT
 from kibitz.web import bridge, exporting, hints, menus, reading, stores, tables, watching
 from kibitz.web.reading import Opened, game_of, history_of
-from kibitz.web.units import unit_of
 from kibitz.web.visitors import Answers, Room
 from kibitz.whole.game import WHOLE
 from kibitz.whole.view import View

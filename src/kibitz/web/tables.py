@@ -12,6 +12,7 @@ from typing import Any
 
 from kibitz import TextError
 from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards.units import unit_of
 from kibitz.matches import log
 from kibitz.matches.table import Seats
 from kibitz.players import Player, names, player
@@ -21,7 +22,6 @@ from kibitz.web.courses import Course, dealer_of, laid, tricks_of, won_by
 from kibitz.web.hints import hinted
 from kibitz.web.menus import spelled
 from kibitz.web.reading import check_game, check_log, hand_at, lines_of
-from kibitz.web.units import unit_of
 from kibitz.web.visitors import Answers, Room
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hidden, Sitting
