@@ -14,6 +14,7 @@
 #include "playouts.hpp"
 #include "run.hpp"
 #include "run_outcome_sets.hpp"
+#include "games/way_home.hpp"
 #include "worlds.hpp"
 
 using namespace kibitz;
@@ -148,6 +149,20 @@ tree_rules read_tree(const nb::dict& from) {
     return rules;
 }
 
+/// The table of an estimate, which Python keeps while it searches; none if there is none.
+void read_way_home(const nb::handle& from, chinese_checkers_rules& rules) {
+    if (from.is_none()) return;
+    expect_between(rules.rows, 2, 3, "triangles of 2 or 3 rows for the way home");
+    Py_buffer table;
+    if (PyObject_GetBuffer(from.ptr(), &table, PyBUF_SIMPLE)) throw nb::python_error();
+    const auto* moves = static_cast<const std::uint8_t*>(table.buf);
+    const auto size = static_cast<std::uint64_t>(table.len);
+    PyBuffer_Release(&table);
+    expect(size == the_placements(rules.rows).count() + 1, "a number for each placement, and the most of them", table.len);
+    rules.longest_way = moves[size - 1];
+    rules.way_home = moves;
+}
+
 chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     chinese_checkers_rules rules;
     rules.players = field<int>(from, "players");
@@ -158,7 +173,8 @@ chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     rules.pieces = field<std::vector<std::uint64_t>>(from, "pieces");
     rules.turn = field<int>(from, "turn");
     rules.made = field<std::uint32_t>(from, "made");
-    rules.win = field<bool>(from, "win");
+    rules.utility = rule_at(from, "utility", checkers_utility::part);
+    read_way_home(from["way_home"], rules);
     rules.against = field<bool>(from, "against");
     rules.lowest = field<std::int32_t>(from, "lowest");
     rules.highest = field<std::int32_t>(from, "highest");
@@ -456,6 +472,19 @@ private:
     std::unique_ptr<grown_worlds> tree_;
 };
 
+/// How many moves every placement of the pieces of one player is from its goal.
+nb::bytes way_home_table(int rows) {
+    expect_between(rows, 2, 3, "triangles of 2 or 3 rows");
+    const auto moves = [rows] {
+        const nb::gil_scoped_release released;
+        return way_home(rows).made([] {
+            const nb::gil_scoped_acquire taken;
+            if (PyErr_CheckSignals()) throw nb::python_error();
+        });
+    }();
+    return nb::bytes(reinterpret_cast<const char*>(moves.data()), moves.size());
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, module) {
@@ -471,6 +500,7 @@ NB_MODULE(_kernel, module) {
     define_search<focus_rules, read_focus>(module, "search_focus");
     define_search<blokus_rules, read_blokus>(module, "search_blokus");
     define_own(module);
+    module.def("way_home", &way_home_table, nb::arg("rows"));
     module.def(
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
     );

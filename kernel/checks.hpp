@@ -205,6 +205,10 @@ inline void check(const chinese_checkers_rules& rules) {
         expect(pieces >> the_board(rules.rows).size == 0, "pieces on the points of the board", static_cast<std::int64_t>(player));
         expect(count_points(pieces) <= most_pieces, "at most 10 pieces each", count_points(pieces));
         expect((pieces & seen) == 0, "one piece on a point", static_cast<std::int64_t>(player));
+        expect(
+            !rules.way_home || count_points(pieces) == the_placements(rules.rows).pieces(), "all pieces for the way home",
+            static_cast<std::int64_t>(player)
+        );
         seen |= pieces;
     }
 }

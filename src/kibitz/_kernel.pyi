@@ -66,6 +66,7 @@ search_rolit: _Search
 search_focus: _Search
 search_blokus: _Search
 
+def way_home(rows: int) -> bytes: ...
 def search_own(
     rules: Mapping[str, Any],
     scores: Mapping[str, Any],

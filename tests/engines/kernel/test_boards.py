@@ -29,6 +29,11 @@ BOARDS = {
     "blokus(size=7,largest=3)": ("squares", "large"),
     "chinese_checkers(rows=3,leave=0,move_limit=24)": ("distance", "gain"),
     "chinese_checkers(players=6,rows=2,leave=0,move_limit=30)": ("distance", "gain"),
+    "chinese_checkers(players=4,rows=2,leave=0,move_limit=30,utility=home)": (
+        "way-home",
+        "gain",
+    ),
+    "chinese_checkers(players=3,rows=2,leave=0,move_limit=30,utility=part)": ("way-home", "gain"),
 }
 
 
