@@ -114,8 +114,8 @@ NO_HASH = "a move, an outcome or a key that cannot be hashed: unhashable type: '
 def test_what_is_given_instead_of_a_position_or_a_key_is_said_in_one_line(
     kind: type[HeapsPosition], algorithm: str, given: str
 ) -> None:
-    game = heaps(kind)
-    game.__class__.highest, game.__class__.max_sum = 2, 3  # type: ignore[misc]
+    bounds = {"highest": 2, "max_sum": 3, "start": type(heaps(kind)).start}
+    game: Game = type("Own", (Heaps,), bounds)(heaps=(2, 2, 3))
     with pytest.raises(KibitzError) as found:
         kibitz.solve(game.start(), algorithm)
     assert str(found.value) == f"{game} gives {given}"

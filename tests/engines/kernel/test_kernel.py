@@ -500,21 +500,21 @@ class TestWhatEnters:
     def test_outcomes_of_which_none_is_left(self) -> None:
         """The first player has taken a trick, and in all outcomes it has none."""
         rules = rules_in_numbers(SPADES, ((0, 2, 0),))  # type: ignore[arg-type]
-        deal = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [1, 0, 0], True, True)
+        deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [1, 0, 0], True, True)
         search = Algorithm.parse("outcome-sets")
         problem = Problem(LONG, search, Limit(), TranspositionTable(megabytes=1))
         parts = {**set_parts(problem), "table_mb": 1}
         scores = {"rows": [(0, 2, 0)], "max_sum": 2, "delta": 1}
         never, kept = (2**64 - 1, 0.0, 0), _kernel.KeptTable()
         with pytest.raises(_kernel.TooWide):
-            _kernel.solve_sets(rules, deal, deal, scores, parts, 1, never, Watch(), kept)
+            _kernel.solve_sets(rules, deal, deal, scores, parts, 1, never, lambda *_: False, kept)
 
     def test_a_search_for_points_of_cards_that_have_too_many(self) -> None:
         points = [256, *[0] * 51]
         outcomes = ((256, 0), (0, 256))
         rules: Any = rules_in_numbers(TrumpGame(players=2), outcomes)
         rules |= {"counts_tricks": False, "points": points}
-        deal = (-1, [1, 2], [1, 2], 0, 0, [], [0, 0], True, True)
+        deal: Any = (-1, [1, 2], [1, 2], 0, 0, [], [0, 0], True, True)
         problem = Problem(LONG, Algorithm.parse("points"), Limit(), TranspositionTable())
         plan = _kernel.TrickPlan(
             rules, {"rows": outcomes, "max_sum": 256, "delta": 1}, parts_of(problem)
