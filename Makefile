@@ -10,6 +10,7 @@
 # make verify-own      30,000 positions of random own games against plain max^n (stop and go on at will)
 # make verify-rules    small deals of every game of rules, and random files of rules, against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
+# make verify-page     whole games in the browser, reloaded and left on the way (some ten minutes)
 # make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
 # make load            fifty visitors of the page for two minutes
 # make sanitize        the tests of the kernel under the address, undefined-behaviour and thread sanitizers
@@ -35,7 +36,8 @@ IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [refere
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-backups verify-stops verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge bench load sanitize sanitize-threads \
+.PHONY: demo test verify verify-engines verify-backups verify-stops verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge verify-page \
+    bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -78,6 +80,9 @@ verify-rules: $(VENV)/tested
 
 verify-bridge: $(VENV)/tested
 	$(BIN)/python tests/verify_bridge.py
+
+verify-page: $(VENV)/tested
+	$(BIN)/python tests/verify_page.py
 
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -348,7 +349,7 @@ def test_imps_are_those_of_the_laws() -> None:
 
 
 def test_imps_need_a_score_in_both_rooms() -> None:
-    boards = [
+    boards: list[dict[str, Any]] = [
         {"board": "o1", "room": "Open", "score": 620},
         {"board": "c1", "room": "Closed", "score": 170},
         {"board": "2", "room": "Open", "score": 50},
