@@ -143,27 +143,34 @@ inline control watched(const nb::object& watch) {
     return limits;
 }
 
-/// Nodes, seconds, plies.
+/// Nodes, seconds, plies, and whether the whole line is wanted.
 inline void read_limits(const nb::tuple& from, control& limits) {
-    expect_size(from.size(), 3, "limits of nodes, seconds and plies");
+    expect_size(from.size(), 4, "limits of nodes, seconds and plies, and whether to find the line");
     limits.nodes = number<std::uint64_t>(from[0], "nodes");
     limits.seconds = number<double>(from[1], "seconds");
     limits.depth = number<int>(from[2], "depth");
+    limits.line = number<bool>(from[3], "line");
+}
+
+inline nb::tuple written(const statistics& stats) {
+    return nb::make_tuple(
+        nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
+        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
+        nb::make_tuple(stats.table_hits, stats.re_searches)
+    );
 }
 
 /// What was found, with the line as move numbers, or as cards and the outcome that they lead to.
 template <class Line>
 nb::tuple written(const record& found, const Line& line) {
-    const statistics& stats = found.stats;
     return nb::make_tuple(
         found.answer,
         line,
         found.outcome,
         found.depth,
         static_cast<int>(found.why),
-        nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
-        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
-        nb::make_tuple(stats.table_hits, stats.re_searches),
+        written(found.stats),
+        written(found.for_line),
         found.values
     );
 }

@@ -436,7 +436,7 @@ class TestWhatEnters:
         deal: list[Any] = [-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True]
         problem = Problem(LONG, Algorithm.parse("leaf-table"), Limit(), TranspositionTable())
         plan = _kernel.TrickPlan(rules, rows, parts_of(problem))
-        never = (2**64 - 1, 0.0, 0)
+        never = (2**64 - 1, 0.0, 0, True)
         assert plan.search(tuple(deal), never, Watch(), _kernel.KeptTable())[0] >= 0
         deal[at] = value
         with pytest.raises(_kernel.Refused, match=re.escape(message)):
@@ -593,4 +593,11 @@ class TestWhatEnters:
             rows = {"rows": [(1, 0)] if rules is tree else [], "max_sum": 1, "delta": 1}
             run = _kernel.search_tree if rules is tree else _kernel.search_board
             with pytest.raises(_kernel.Refused, match="expected "):
-                run(rules | {name: value}, rows, parts, (9, 0.0, 1), Watch(), _kernel.KeptTable())
+                run(
+                    rules | {name: value},
+                    rows,
+                    parts,
+                    (9, 0.0, 1, True),
+                    Watch(),
+                    _kernel.KeptTable(),
+                )

@@ -21,8 +21,9 @@ from kibitz.results import Stats, Stopped
 from kibitz.values import NOTHING, Means, Several, Value, Vector
 
 if TYPE_CHECKING:
-    from kibitz._kernel import Record
+    from kibitz._kernel import Counted, Record
     from kibitz.algorithm import Algorithm
+    from kibitz.engines.reference.searches import Search
     from kibitz.game import Move, Outcome, Payoffs, Position
 
 CUTS: tuple[CutRule, ...] = ("immediate", "entry", "shallow", "distant", "window")
@@ -132,7 +133,7 @@ class Adapter(ABC):
     def answer(self, record: Record, problem: Problem, scores: PlainScores) -> Answer:
         """What a record says."""
         position, search = problem.position, problem.algorithm.search
-        found, _, _, depth, stopped, nodes, counted, hits, others = record
+        found, _, _, depth, stopped, counted, for_line, others = record
         line, moves, outcome = self.line(record, scores, position)
         value: Value = NOTHING
         if search.samples and found < 0 and others:
@@ -149,10 +150,17 @@ class Adapter(ABC):
                 scores.payoffs(self.scores_of(one, scores, position)) for one in (found, *others)
             )
             value = Several.with_first(vectors, line)
-        by_rule = dict(zip(CUTS, counted, strict=True))
-        cuts = {str(rule): by_rule[rule] for rule in search.rules}
-        stats = Stats(*nodes, cuts, *hits)
-        return problem.answer(value, stats, STOPPED[stopped], depth, moves=moves, outcome=outcome)
+        known: dict[str, Any] = {"moves": moves, "outcome": outcome}
+        if search.line_apart:
+            known["for_line"] = stats_of(for_line, search)
+        return problem.answer(value, stats_of(counted, search), STOPPED[stopped], depth, **known)
+
+
+def stats_of(counted: Counted, search: Search) -> Stats:
+    """What the kernel counted, cuts by the rules that a search has."""
+    nodes, cuts, hits = counted
+    by_rule = dict(zip(CUTS, cuts, strict=True))
+    return Stats(*nodes, {str(rule): by_rule[rule] for rule in search.rules}, *hits)
 
 
 def means_of(numbers: Sequence[int], scores: PlainScores, line: tuple[int, ...]) -> Means:
@@ -223,12 +231,12 @@ def rows_of(scores: PlainScores) -> tuple[Scores, Numbers]:
     return scores, {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
 
 
-def limits_of(problem: Problem, watch: Watch) -> tuple[int, float, int]:
-    """Nodes, seconds, plies."""
+def limits_of(problem: Problem, watch: Watch) -> tuple[int, float, int, bool]:
+    """Nodes, seconds, plies, and whether the whole line is wanted."""
     limit = problem.limit
     nodes = FOREVER if limit.nodes is None else min(limit.nodes, FOREVER)
     seconds = 0.0 if limit.seconds is None else max(limit.seconds - watch.seconds, SHORTEST)
-    return nodes, seconds, limit.depth or 0
+    return nodes, seconds, limit.depth or 0, problem.line
 
 
 def parts_of(problem: Problem, scores: PlainScores | None = None) -> Numbers:

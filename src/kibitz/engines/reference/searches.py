@@ -89,6 +89,8 @@ class Search(ABC):
     """Whether it grows a tree from the root, which may be proven."""
     samples: ClassVar[bool] = False
     """Whether its values are means of play-outs as long as they are not proven."""
+    line_apart: ClassVar[bool] = False
+    """Whether the line takes questions of its own once value and move are known."""
     by_sets: ClassVar[bool] = False
     """Whether it backs up sets of outcomes instead of values."""
 
