@@ -505,7 +505,7 @@ class TestWhatEnters:
         problem = Problem(LONG, search, Limit(), TranspositionTable(megabytes=1))
         parts = {**set_parts(problem), "table_mb": 1}
         scores = {"rows": [(0, 2, 0)], "max_sum": 2, "delta": 1}
-        never, kept = (2**64 - 1, 0.0, 0), _kernel.KeptTable()
+        never, kept = (2**64 - 1, 0.0, 0, False), _kernel.KeptTable()
         with pytest.raises(_kernel.TooWide):
             _kernel.solve_sets(rules, deal, deal, scores, parts, 1, never, lambda *_: False, kept)
 
@@ -520,7 +520,7 @@ class TestWhatEnters:
             rules, {"rows": outcomes, "max_sum": 256, "delta": 1}, parts_of(problem)
         )
         with pytest.raises(_kernel.Refused, match="expected cards of up to 255 points: 256"):
-            plan.search(deal, (2**64 - 1, 0.0, 0), Watch(), _kernel.KeptTable())
+            plan.search(deal, (2**64 - 1, 0.0, 0, False), Watch(), _kernel.KeptTable())
 
     def test_play_outs_and_worlds_that_cannot_be(self) -> None:
         rules = rules_in_numbers(SPADES, ((1, 1, 1),))  # type: ignore[arg-type]
