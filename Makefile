@@ -3,6 +3,7 @@
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-backups  back-up rules against plain recursion on 10,000 trees (stop and go on at will)
+# make verify-stops    1,000 stops at random of each anytime search (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-limits   10,000 calls with limits of 1 to 200 ms (minutes; stop and go on at will)
 # make verify-advise   10,000 choices of players with clocks of 5 to 200 ms (minutes; stop and go on at will)
@@ -35,7 +36,7 @@ IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [refere
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-backups verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge verify-page bench load sanitize sanitize-threads \
+.PHONY: demo test verify verify-engines verify-backups verify-stops verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge verify-page bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -57,6 +58,9 @@ verify-engines: $(VENV)/tested
 
 verify-backups: $(VENV)/tested
 	$(BIN)/python tests/verify_backups.py
+
+verify-stops: $(VENV)/tested
+	$(BIN)/python tests/verify_stops.py
 
 verify-tables: $(VENV)/tested
 	$(BIN)/python tests/verify_tables.py

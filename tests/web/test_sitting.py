@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
 import kibitz
 from kibitz.cards import TrickPosition, listed
+from kibitz.engines.problem.protocol import until
 from kibitz.errors import KibitzError, TextError
 from kibitz.loading import closed
 from kibitz.matches import log
 from kibitz.matches.start import begin
 from kibitz.web import answers, bridge, tables
 from kibitz.web.answers import Site
+from kibitz.web.courses import Course
 from kibitz.web.paused import Paused
 from kibitz.web.visitors import Room
 from kibitz.whole.why_not import barred
@@ -228,6 +231,17 @@ def test_a_game_that_is_too_large_is_refused_whatever_breaks_its_line(between: s
         tables._read({"game": game, "seed": 1})
     with closed(), pytest.raises(TextError):
         tables._read({"log": f"game {game}\nseed 1\n"})
+
+
+def test_a_long_course_is_left_when_nobody_waits_for_it() -> None:
+    (found,) = played(game=SMALL, seed=1)
+    after = played(log=found["log"], move=found["moves"][0])
+    game, seed, choices = log.read(after[-1]["log"].splitlines())
+    nobody = threading.Event()
+    nobody.set()
+    assert len(Course(game, seed, choices).choices) == len(choices)
+    with until(nobody), pytest.raises(KeyboardInterrupt):
+        Course(game, seed, choices)
 
 
 class TestTheDummy:

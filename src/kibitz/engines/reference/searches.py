@@ -85,6 +85,8 @@ class Search(ABC):
     """and the one for others, as if they wanted the opposite."""
     imagines: ClassVar[bool] = False
     """Whether it imagines passes, which positions must know."""
+    grows: ClassVar[bool] = False
+    """Whether it grows a tree from the root, which may be proven."""
     samples: ClassVar[bool] = False
     """Whether its values are means of play-outs as long as they are not proven."""
     by_sets: ClassVar[bool] = False
@@ -107,8 +109,7 @@ class Search(ABC):
         kind = type(self)
         for axis, choices in literals_of(kind).items():
             chosen = getattr(self, axis)
-            others = owners_of(axis, chosen)
-            if chosen not in choices and others:
+            if chosen not in choices and (others := owners_of(axis, chosen)):
                 raise InvalidAlgorithm(
                     f"'{axis}={chosen}' is for {text.and_list(others)}, not for {self.backup}"
                 )
