@@ -170,7 +170,8 @@ def goal_of(game: Sitting) -> str:
     """What is played for, in a few words; nothing for one hand."""
     if not isinstance(game, Whole):
         return ""
-    return game.rules.title.removesuffix(".")
+    title = game.rules.title.removesuffix(".")
+    return title.partition(";")[0] if "`" in title else title
 
 
 def _board(game: Sitting) -> dict[str, Any]:

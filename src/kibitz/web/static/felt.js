@@ -15,6 +15,7 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
   const pick = (card) => setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card].slice(-state.choices[0]));
   const dress = (card) => {
     if (!hint) return {};
+    if (passing) return hint.choice?.split("/").includes(card) ? { badge: "✓", tone: "best", said: "the hint" } : {};
     return hint.moves ? worth(hint, side, card, state.unit) : average(hint, side, card, state.unit);
   };
   const got = new Set(state.asks === "play" && state.tricks.length === 0 && state.got ? state.got.flatMap((one) => one.cards) : []);
@@ -119,7 +120,7 @@ export function prompt(state, names, mine, busy, told, hint, setup) {
 /** A hint in a sentence. */
 function hinted(hint, state) {
   if (hint.words?.constructor === String) {
-    const choice = hint.choice && state.asks !== "play" ? `${hint.choice.split("/").map(short).join(" ")}. ` : "";
+    const choice = hint.choice && state.asks === "pass" ? `${hint.choice.split("/").map(short).join(" ")}. ` : "";
     return signs(choice + hint.words);
   }
   if (hint.moves) {

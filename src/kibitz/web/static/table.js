@@ -170,7 +170,7 @@ export function Table({ about, words, say, settings }) {
         ${how && mine && html`<${Details} hint=${hint} state=${state} names=${names} onChoose=${choose} />`}
         ${state && html`<${Told} state=${state} names=${names} />`}
         <section aria-label="This game"><h2>This game</h2>
-          <p class="soft">${title(about, setup.game)}${state?.goal ? `: ${state.goal}` : ""}. It is kept in this browser after every choice.</p>
+          <p class="soft">${state?.goal || title(about, setup.game)}. It is kept in this browser after every choice.</p>
           <div class="row">
             <button class="small" onClick=${deal}>New deal</button>
             <a class="button small" href=${fragment("start", { game: setup.game })}>Change players or rules</a>
