@@ -11,7 +11,7 @@
 # make verify-rules    small deals of every game of rules, and random files of rules, against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
 # make verify-page     whole games in the browser, reloaded and left on the way (some ten minutes)
-# make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
+# make bench           nodes of a fixed set of searches; ratios to DDS, of engines, workers and threads, and start-up (docs/speed.md)
 # make load            fifty visitors of the page for two minutes
 # make sanitize        the tests of the kernel under the address, undefined-behaviour and thread sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
