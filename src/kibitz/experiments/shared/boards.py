@@ -279,8 +279,8 @@ class Boards(Experiment):
         ]
         return (
             f"{sum(played):,} games were played in all, {min(least)} to {max(least)} of a row by "
-            f"play-outs; the thesis has at least {self.games:,} of each. So few say little: the "
-            "intervals say how little.",
+            f"play-outs; the thesis has at least {self.games:,} of each. Where a line has no "
+            "interval there are too few games to say anything.",
             *self.findings(results),
         )
 
