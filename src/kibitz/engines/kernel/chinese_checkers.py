@@ -56,7 +56,7 @@ class Board(Adapter):
             "way_home": way_home.table(game.rows) if leaf == way_home.NAME else None,
             "against": problem.algorithm.search.combine == "against",
             "lowest": scores.lowest,
-            "target": aim_of(problem.algorithm.search, position),
+            "target": aim_of(problem.algorithm.search, position, "all"),
             "highest": scores.everything.highest[0],
         }
         limits = limits_of(problem, watch)
