@@ -16,11 +16,8 @@
 namespace kibitz {
 
 /// The cards that were tried, how often they were and could have been, and what they gained.
-class world_tree {
+class grown_worlds {
 public:
-    using pack = standard_pack;
-    using game_type = trick_taking<0, pack>;
-
     struct choice {
         std::int64_t gain = 0;
         std::uint32_t visits = 0;
@@ -30,6 +27,28 @@ public:
         std::int16_t card = -1;
         std::int16_t side = -1;
     };
+
+    grown_worlds() = default;
+    grown_worlds(const grown_worlds&) = delete;
+    grown_worlds& operator=(const grown_worlds&) = delete;
+    virtual ~grown_worlds() = default;
+
+    const std::vector<choice>& choices() const { return tree_; }
+
+    /// Walk down in a world, which is the hands of all players; add a card, play out, back up.
+    virtual void iterate(const std::vector<card_set>& hands) = 0;
+
+protected:
+    std::vector<choice> tree_ = std::vector<choice>(1);
+};
+
+/// The same in a game with this kind of pack.
+template <class Pack>
+class world_tree final : public grown_worlds {
+public:
+    using hand = typename Pack::word;
+    using game_type = trick_taking<0, Pack>;
+    using position = typename game_type::position;
 
     /// `rows` are the payoffs of each outcome, counted from somewhere; gains count from `low`.
     world_tree(
@@ -43,8 +62,7 @@ public:
           low_(std::move(low)),
           span_(std::move(span)),
           c_(c),
-          chances_(seed),
-          tree_(1) {
+          chances_(seed) {
         if (low_.size() != static_cast<std::size_t>(rules_.sides) || span_.size() != low_.size() || rows_.size() != rules_.outcomes.size()) {
             throw refused("expected a range of payoffs for each side, and a row for each outcome");
         }
@@ -52,33 +70,27 @@ public:
             if (row.size() != low_.size()) throw refused("expected a payoff for each side");
         }
     }
-    world_tree(const world_tree&) = delete;
-    world_tree& operator=(const world_tree&) = delete;
 
-    const std::vector<choice>& choices() const { return tree_; }
-    const game_type::position& root() const { return root_; }
-
-    /// Walk down in a world, which is the hands of all players; add a card, play out, back up.
-    void iterate(const std::vector<hand>& hands) {
-        game_type::position here = root_;
+    void iterate(const std::vector<card_set>& hands) override {
+        position here = root_;
         if (hands.size() != static_cast<std::size_t>(rules_.players)) throw refused("expected a hand for each player");
-        hand seen = 0;
+        card_set seen = 0;
         for (std::size_t player = 0; player < hands.size(); ++player) {
-            const hand own = hands[player];
-            if (own & seen || own >> deck_size || count_cards(own) != count_cards(root_.hands[player])) {
+            const card_set own = hands[player];
+            if (own & seen || own & ~rules_.pack.whole() || count_cards(own) != count_cards(root_.hands[player])) {
                 throw refused("expected hands of other cards, as many as in the first world");
             }
             seen |= own;
-            here.hands[player] = own;
+            here.hands[player] = static_cast<hand>(own);
         }
         path_.assign(1, 0);
         while (!game_.is_over(here)) {
             const hand legal = game_.legal(here);
             hand untried = legal;
-            std::array<std::uint32_t, deck_size> child;
+            std::array<std::uint32_t, Pack::most> child;
             for (std::uint32_t at = tree_[path_.back()].first; at; at = tree_[at].next) {
                 const int card = tree_[at].card;
-                untried &= ~(hand{1} << card);
+                untried &= ~bit<hand>(card);
                 child[static_cast<std::size_t>(card)] = at;
             }
             std::uint32_t to;
@@ -110,7 +122,7 @@ private:
     }
 
     /// The card that is worth most to who plays it; all that were legal were available once more.
-    std::uint32_t selected(hand legal, const std::array<std::uint32_t, deck_size>& child) {
+    std::uint32_t selected(hand legal, const std::array<std::uint32_t, Pack::most>& child) {
         std::uint32_t best = 0;
         double most = 0;
         for (hand left = legal; left; left &= left - 1) {
@@ -138,12 +150,11 @@ private:
 
     trick_rules rules_;
     game_type game_;
-    game_type::position root_;
+    position root_;
     std::vector<std::vector<std::int64_t>> rows_;
     std::vector<std::int64_t> low_, span_;
     double c_;
     chances chances_;
-    std::vector<choice> tree_;
     std::vector<std::uint32_t> path_;
 };
 

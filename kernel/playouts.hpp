@@ -5,39 +5,31 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "games/trick_taking.hpp"
 
 namespace kibitz {
 
-/// For each side, by what it has taken in steps, whether it wants more.
-using wanted = std::vector<std::vector<bool>>;
-
-template <class Pack>
+template <class Game>
 class playouts {
 public:
-    using game_type = trick_taking<0, Pack>;
-    using position = typename game_type::position;
-    using hand = typename Pack::word;
+    using position = typename Game::position;
+    using pack_type = std::remove_cvref_t<decltype(std::declval<Game>().pack())>;
+    using hand = typename pack_type::word;
 
-    playouts(const trick_rules& rules, const wanted& wants, int step)
-        : rules_(rules),
-          pack_(rules.pack),
+    playouts(const Game& game, const wanted& wants, int step)
+        : game_(game),
+          rules_(game.rules()),
+          pack_(game.pack()),
           wants_(wants),
           step_(step),
-          trumps_(rules.trump < 0 ? 0 : pack_.cards_of(rules.trump)),
-          feared_(feared(rules)),
-          game_(rules, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none) {
-        for (int suit = 0; suit < pack_.suits(); ++suit) {
-            for (hand left = pack_.cards_of(suit); left; left &= left - 1) {
-                suit_of_[first_card(left)] = static_cast<std::uint8_t>(suit);
-            }
-        }
-    }
+          trumps_(game.trumps()),
+          feared_(feared(game.rules())) {}
 
     /// Whether a card may be played first.
     bool is_legal(int card) const {
@@ -53,16 +45,32 @@ public:
         for (int side = 0; side < rules_.sides; ++side) taken.push_back(game_.taken(here.progress, side));
     }
 
+    /// The card that simple rules play.
+    int card(const position& here) const {
+        view sees;
+        sees.moves = game_.legal(here);
+        if ((sees.moves & (sees.moves - 1)) == 0) return first_card(sees.moves);
+        sees.own = here.hands[here.turn];
+        sees.unseen = 0;
+        for (const hand cards : here.hands) sees.unseen |= cards;
+        sees.unseen ^= sees.own;
+        sees.leads = here.on_table == 0;
+        sees.last = here.on_table == rules_.players - 1;
+        sees.wins = sees.leads ? sees.moves : sees.moves & game_.beaters(here.winning);
+        if (wants_more(here)) return take(here, sees);
+        return rules_.counts_tricks ? duck(here, sees) : avoid(here, sees);
+    }
+
 private:
     struct view {
         hand moves, own, unseen, wins;
         bool leads, last;
     };
 
-    hand suit(int card) const { return pack_.cards_of(suit_of_[card]); }
-    int copies() const { return Pack::standard ? 1 : rules_.pack.copies; }
-    int first_copy(int card) const { return card - (card - pack_.first(suit_of_[card])) % copies(); }
-    int rank(int card) const { return (card - pack_.first(suit_of_[card])) / copies(); }  ///< The same for equal cards.
+    hand suit(int card) const { return pack_.cards_of(game_.suit_of(card)); }
+    int copies() const { return pack_type::standard ? 1 : rules_.pack.copies; }
+    int first_copy(int card) const { return card - (card - pack_.first(game_.suit_of(card))) % copies(); }
+    int rank(int card) const { return (card - pack_.first(game_.suit_of(card))) / copies(); }  ///< The same for equal cards.
     hand above(int card) const { return suit(card) & (bit<hand>(first_copy(card)) - 1); }
     bool is_trump(int card) const { return trumps_ >> card & 1; }
     /// What a card is worth to who takes it and wants more; nothing beside tricks.
@@ -77,21 +85,6 @@ private:
             if (rules.points[card] > 0 && rules.points[card] >= all - rules.points[card]) found |= bit<hand>(card);
         }
         return found;
-    }
-
-    int card(const position& here) const {
-        view sees;
-        sees.moves = game_.legal(here);
-        if ((sees.moves & (sees.moves - 1)) == 0) return first_card(sees.moves);
-        sees.own = here.hands[here.turn];
-        sees.unseen = 0;
-        for (const hand cards : here.hands) sees.unseen |= cards;
-        sees.unseen ^= sees.own;
-        sees.leads = here.on_table == 0;
-        sees.last = here.on_table == rules_.players - 1;
-        sees.wins = sees.leads ? sees.moves : sees.moves & game_.beaters(here.winning);
-        if (wants_more(here)) return take(here, sees);
-        return rules_.counts_tricks ? duck(here, sees) : avoid(here, sees);
     }
 
     bool wants_more(const position& here) const {
@@ -174,7 +167,7 @@ private:
         if (sees.leads) return best(sees.moves, low);
         const hand loses = sees.moves & ~sees.wins;
         if (loses) {
-            if (suit_of_[first_card(loses)] == here.led) {
+            if (game_.suit_of(first_card(loses)) == here.led) {
                 return best(loses, [this](int card) { return -rank(card); });
             }
             return best(loses, [this](int card) { return room * is_trump(card) - rank(card); });
@@ -195,7 +188,7 @@ private:
                 return room * beaten_by(sees, card) + rank(card) - room * room * risky;
             });
         }
-        if (suit_of_[first_card(sees.moves)] != here.led) {
+        if (game_.suit_of(first_card(sees.moves)) != here.led) {
             return best(sees.moves, [&](int card) { return 2 * room * points(card) + room * over(card, out) - rank(card); });
         }
         const hand loses = sees.moves & ~sees.wins;
@@ -208,14 +201,13 @@ private:
     static constexpr std::int64_t trumps_last = std::int64_t{1} << 40;
     static constexpr std::int64_t room = 128;  ///< For numbers of cards.
 
+    const Game& game_;
     const trick_rules& rules_;
-    const Pack pack_;
+    const pack_type& pack_;
     const wanted& wants_;
     int step_;
     hand trumps_;
     hand feared_;
-    std::array<std::uint8_t, Pack::most> suit_of_{};
-    game_type game_;
 };
 
 }  // namespace kibitz

@@ -22,7 +22,7 @@ _NAMES = {
     "advising.advise": "Advice advise",
     "advising.batch": "answer answer_many",
     "algorithm": "Algorithm all_algorithms",
-    "asking.analyse": "Analysis MoveValue analyse analysing",
+    "asking.analyse": "Analyser Analysis MoveValue analyse analysing",
     "asking.beliefs": "Beliefs beliefs",
     "asking.bench": "bench",
     "asking.choosing": "strongest",

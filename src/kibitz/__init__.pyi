@@ -5,6 +5,7 @@ from kibitz.advising.advise import Advice as Advice, advise as advise
 from kibitz.advising.batch import answer as answer, answer_many as answer_many
 from kibitz.algorithm import Algorithm as Algorithm, all_algorithms as all_algorithms
 from kibitz.asking.analyse import (
+    Analyser as Analyser,
     Analysis as Analysis,
     MoveValue as MoveValue,
     analyse as analyse,

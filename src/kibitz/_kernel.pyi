@@ -58,6 +58,7 @@ search_rolit: _Search
 search_focus: _Search
 search_blokus: _Search
 
+def way_home(rows: int) -> bytes: ...
 def search_own(
     rules: Mapping[str, Any],
     scores: Mapping[str, Any],
@@ -114,5 +115,4 @@ def play_outs(
     cards: Sequence[int],
     wanted: Sequence[Sequence[Sequence[bool]]],
     which: Sequence[int],
-    step: int,
 ) -> list[int]: ...

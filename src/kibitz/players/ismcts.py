@@ -129,7 +129,7 @@ class Tree:
 
 
 class TreeInKernel(Tree):
-    """The same, grown by the kernel in games with the standard pack; `Unfit` of others."""
+    """The same, grown by the kernel in trick games that it knows; `Unfit` of others."""
 
     together: ClassVar[int] = 50
 

@@ -36,13 +36,14 @@ SHORTEST = 1e-6
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
 
-UCT_SIDES = 16
-UCT_CHOICES = {
+GROWING_SIDES = 16
+GROWING_RULES = ("none", "uct", "best-first")
+GROWING_CHOICES = {
     "policy": ("maxn", "paranoid", "brs"),
     "solver": ("none", "standard", "sets"),
-    "playouts": ("random", "order", "one-ply", "two-ply"),
+    "playouts": ("random", "order", "one-ply", "two-ply", "rules"),
 }
-"""Choices by their place in uct_parts.hpp."""
+"""Choices by their place in growing_parts.hpp."""
 
 Numbers = dict[str, Any]
 
@@ -137,7 +138,7 @@ class Adapter(ABC):
         value: Value = NOTHING
         if search.samples and found < 0 and others:
             value = means_of(others, scores, line)
-        elif found >= 0 and search.samples and search.one_side:
+        elif found >= 0 and search.grows and search.one_side:
             own = scores.payoffs(self.scores_of(found, scores, position))[side_of_root(position)]
             value = Vector(guaranteed(position, own), line=line)
         elif found >= 0 and search.two_sided:
@@ -171,18 +172,30 @@ def means_of(numbers: Sequence[int], scores: PlainScores, line: tuple[int, ...])
     )
 
 
-def _uct(problem: Problem, scores: PlainScores | None) -> Numbers:
-    """The axes of UCT, choices by their place in the list of them."""
+def _growing(problem: Problem, scores: PlainScores | None) -> Numbers:
+    """The axes of searches that grow a tree, choices by their place in the list of them."""
     search = problem.algorithm.search
-    if not search.samples:
+    if not search.grows:
         return {}
     low, high = (scores or scores_for(problem.position, problem.algorithm)).range
-    if len(low) > UCT_SIDES or max(high, default=0) > LARGEST_SCORE:
-        raise Unfit(f"it has UCT for up to {UCT_SIDES} sides, and scores of up to {LARGEST_SCORE}")
-    places = {axis: names.index(search.part(axis)) for axis, names in UCT_CHOICES.items()}
+    if len(low) > GROWING_SIDES or max(high, default=0) > LARGEST_SCORE:
+        raise Unfit(
+            f"it grows trees for up to {GROWING_SIDES} sides, and scores of up to {LARGEST_SCORE}"
+        )
+    places = {axis: names.index(search.part(axis)) for axis, names in GROWING_CHOICES.items()}
     numbers = {axis: search.part(axis) for axis in ("c", "history", "epsilon")}
     floats = {axis: float(number) for axis, number in numbers.items()}
-    return {"uct": {**places, **floats, "seed": search.part("seed"), "low": low, "high": high}}
+    return {
+        "growing": {
+            "rule": GROWING_RULES.index(search.backup),
+            **places,
+            **floats,
+            "guesses": search.leaf != "none",
+            "seed": search.part("seed"),
+            "low": low,
+            "high": high,
+        }
+    }
 
 
 def free_of(search: Any, position: Position) -> int:
@@ -192,9 +205,11 @@ def free_of(search: Any, position: Position) -> int:
     return sum(1 << side for side in search.part("free") or range(position.game.sides))
 
 
-def aim_of(search: Any, position: Position) -> int:
-    """In a directed offensive, the side to keep low; -1 in other searches."""
-    return -1 if search.backup != "offensive" or position.is_over else search.aims_at(position)
+def aim_of(search: Any, position: Position, at: str) -> int:
+    """In a directed offensive, the side to keep low at these nodes; -1 in other searches."""
+    if search.backup != "offensive" or search.part("at") != at or position.is_over:
+        return -1
+    return int(search.aims_at(position))
 
 
 def _replies(search: Any, position: Position) -> Numbers:
@@ -240,11 +255,12 @@ def parts_of(problem: Problem, scores: PlainScores | None = None) -> Numbers:
         "prunes": search.rule.prunes,
         "zero_window": search.by_questions,
         "partition": search.backup == "partition",
-        "target": aim_of(search, problem.position),
+        "target": aim_of(search, problem.position, "all"),
+        "root_target": aim_of(search, problem.position, "root"),
         "points": search.backup == "points",
         "free": free_of(search, problem.position),
         **{axis: search.part(axis) == "used" for axis in ("sure", "near", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,
-        **_uct(problem, scores),
+        **_growing(problem, scores),
     }

@@ -92,9 +92,10 @@ class Tricks(Adapter):
         if kept is None:
             table, rows = rows_of(scores)
             game = cast("TrickGame", problem.position.game)
-            plan = _kernel.TrickPlan(
-                rules_in_numbers(game, table.leaves.outcomes), rows, parts_of(problem, scores)
-            )
+            rules = rules_in_numbers(game, table.leaves.outcomes)
+            if problem.algorithm.search.part("playouts") == "rules":
+                rules |= {"wants": game.wanted.rows, "step": game.wanted.step}
+            plan = _kernel.TrickPlan(rules, rows, parts_of(problem, scores))
             if len(self._plans) >= SCORES_KEPT:
                 self._plans.clear()
             kept = self._plans[key] = scores, plan  # the scores too, lest another has their id
@@ -123,7 +124,7 @@ class Tricks(Adapter):
         """
         game = positions[0].game
         most = max(position.to_share for position in positions)
-        rules = rules_in_numbers(game, ((most,) * game.sides,))
+        rules = rules_in_numbers(game, ((most,) * game.sides,)) | {"step": game.wanted.step}
         deals = [deal_in_numbers(position, position.hands) for position in positions]
         games = {id(position.game): position.game for position in positions}
         at = {game: number for number, game in enumerate(games)}
@@ -134,7 +135,6 @@ class Tricks(Adapter):
                 cards,
                 [game.wanted.rows for game in games.values()],
                 [at[id(position.game)] for position in positions],
-                game.wanted.step,
             )
         )
         return list(zip(*[ends] * game.sides, strict=True))
@@ -143,8 +143,6 @@ class Tricks(Adapter):
         self, first: TrickPosition, low: Sequence[int], span: Sequence[int], c: float, seed: int
     ) -> WorldTree:
         """One tree over worlds that have the outcomes of the first; see `players/ismcts.py`."""
-        if not is_usual(first.game):
-            raise Unfit("it has one tree over worlds for the standard pack and its duties")
         table = LeafTable.of(first)
         rules, deal = (
             rules_in_numbers(first.game, table.outcomes),
@@ -181,11 +179,18 @@ def check(problems: Sequence[Problem], scores: PlainScores) -> None:
     if search.backup == "partition" and many:
         raise Unfit(f"it has partition search for up to {PARTITION_PLAYERS} players")
     game = cast("TrickGame", problems[0].position.game)
+    if search.part("playouts") == "rules" and not plays_by_rules(game):
+        raise Unfit("it plays the second of two equal cards otherwise")
     if search.backup == "points":
         if any(map(game.stays, game.pack.cards)):
             raise Unfit("it has no points that stay with players in a search for points")
         if max(map(game.worth_of, game.pack.listed(game.deck))) > MOST_WORTH:
             raise Unfit(f"it has cards of up to {MOST_WORTH} points in a search for points")
+
+
+def plays_by_rules(game: TrickGame) -> bool:
+    """Whether the kernel plays by simple rules as `cards/simple_rules.py` does."""
+    return game.pack.copies == 1 or game.duties.twins != "second"
 
 
 @functools.lru_cache(256)
@@ -252,6 +257,8 @@ def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
         **asdict(game.restrictions),
         **asdict(game.duties),
         "outcomes": outcomes,
+        "wants": (),
+        "step": 1,
     }
 
 

@@ -85,6 +85,8 @@ class Search(ABC):
     """and the one for others, as if they wanted the opposite."""
     imagines: ClassVar[bool] = False
     """Whether it imagines passes, which positions must know."""
+    grows: ClassVar[bool] = False
+    """Whether it grows a tree from the root, which may be proven."""
     samples: ClassVar[bool] = False
     """Whether its values are means of play-outs as long as they are not proven."""
     line_apart: ClassVar[bool] = False
