@@ -62,6 +62,11 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("chinese_checkers", "brs(leaf=distance,order=gain,width=4)", 4),
     ("chinese_checkers", "opps(leaf=distance,order=gain,width=6)", 4),
     ("chinese_checkers", "offensive(leaf=distance,order=gain,width=4)", 3),
+    (
+        "chinese_checkers(players=3,rows=3,leave=0,utility=home)",
+        "speculative(leaf=distance,order=gain,table=bounds,width=5)",
+        3,
+    ),
 )
 """A game, an algorithm, and how deep if not to the end: what the experiments use, and what is
 not found by itself. Add to them, and change none.

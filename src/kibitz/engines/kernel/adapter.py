@@ -8,7 +8,7 @@ where a class says more, `reason_against` sends its searches to the reference.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,7 +23,6 @@ from kibitz.values import NOTHING, Means, Several, Value, Vector
 if TYPE_CHECKING:
     from kibitz._kernel import Counted, Record
     from kibitz.algorithm import Algorithm
-    from kibitz.engines.reference.searches import Search
     from kibitz.game import Move, Outcome, Payoffs, Position
 
 CUTS: tuple[CutRule, ...] = ("immediate", "entry", "shallow", "distant", "window")
@@ -152,15 +151,16 @@ class Adapter(ABC):
             value = Several.with_first(vectors, line)
         known: dict[str, Any] = {"moves": moves, "outcome": outcome}
         if search.line_apart:
-            known["for_line"] = stats_of(for_line, search)
-        return problem.answer(value, stats_of(counted, search), STOPPED[stopped], depth, **known)
+            known["for_line"] = stats_of(for_line, search.rules)
+        stats = stats_of(counted, search.rules)
+        return problem.answer(value, stats, STOPPED[stopped], depth, **known)
 
 
-def stats_of(counted: Counted, search: Search) -> Stats:
-    """What the kernel counted, cuts by the rules that a search has."""
+def stats_of(counted: Counted, rules: Iterable[CutRule]) -> Stats:
+    """What the kernel counted, cuts by some of its rules."""
     nodes, cuts, hits = counted
     by_rule = dict(zip(CUTS, cuts, strict=True))
-    return Stats(*nodes, {str(rule): by_rule[rule] for rule in search.rules}, *hits)
+    return Stats(*nodes, {str(rule): by_rule[rule] for rule in rules}, *hits)
 
 
 def means_of(numbers: Sequence[int], scores: PlainScores, line: tuple[int, ...]) -> Means:
