@@ -379,16 +379,19 @@ nb::list worlds_of(
 
 /// Positions played out by rules, after each of some cards or, if there are none, as they are:
 /// what each side has in the end, one after the other. There are bids for each position.
-/// `wanted` are tables of what the sides of a game want; `which` of them is that of each deal.
+/// `wanted` are tables of what the sides of a game want, `moons` which of them want all or
+/// nothing; `which` of them is that of each deal.
 std::vector<int> play_outs(
     const nb::dict& rules, const nb::list& deals, const std::vector<int>& first,
-    const std::vector<wanted>& wants, const std::vector<std::size_t>& which, int step
+    const std::vector<wanted>& wants, const std::vector<moons>& moon, const std::vector<std::size_t>& which, int step
 ) {
     trick_rules read = read_tricks(rules);
     for (const auto& rows : wants) {
         expect_size(rows.size(), static_cast<std::size_t>(read.sides), "what each side wants");
         for (const auto& row : rows) expect(!row.empty(), "a row of what a side wants", static_cast<int>(row.size()));
     }
+    expect_size(moon.size(), wants.size(), "moons for each table of what is wanted");
+    for (const auto& row : moon) expect_size(row.size(), static_cast<std::size_t>(read.sides), "a moon for each side");
     expect_size(which.size(), deals.size(), "what is wanted for each position");
     for (const std::size_t one : which) expect(one < wants.size(), "tables of what is wanted", static_cast<int>(one));
     expect(step >= 1, "a step of 1 or more", step);
@@ -398,7 +401,8 @@ std::vector<int> play_outs(
         read_deal(number<nb::tuple>(deal, "deals"), read);
         expect_between(to_share(read), 0, most_taken(read), "no more to take than there is");
         with_pack(read, [&](auto pack) {
-            const playouts<typename decltype(pack)::type> from(read, wants[which[at++]], step);
+            const std::size_t own = which[at++];
+            const playouts<typename decltype(pack)::type> from(read, wants[own], moon[own], step);
             if (first.empty()) from.run(-1, taken);
             for (const int card : first) {
                 expect(from.is_legal(card), "legal cards", card);
@@ -414,13 +418,23 @@ class kept_worlds {
 public:
     kept_worlds(
         const nb::dict& rules, const nb::tuple& deal, std::vector<std::vector<std::int64_t>> rows,
-        std::vector<std::int64_t> low, std::vector<std::int64_t> span, double c, std::uint64_t seed
+        std::vector<std::int64_t> low, std::vector<std::int64_t> span, double c, std::uint64_t seed, int patience,
+        wanted wants, moons moon, int step
     )
-        : tree_(read(rules, deal), std::move(rows), std::move(low), std::move(span), c, seed) {}
+        : tree_(
+              read(rules, deal), std::move(rows), std::move(low), std::move(span), c, seed,
+              read_guide(rules, patience, std::move(wants), std::move(moon), step)
+          ) {}
 
-    void iterate(const std::vector<std::vector<std::uint64_t>>& worlds) {
+    /// An iteration in each world, or one after each of some cards; the outcomes.
+    std::vector<std::int32_t> iterate(const std::vector<std::vector<std::uint64_t>>& worlds, const std::vector<int>& cards) {
         const nb::gil_scoped_release released;
-        for (const auto& hands : worlds) tree_.iterate(hands);
+        std::vector<std::int32_t> outcomes;
+        for (const auto& hands : worlds) {
+            if (cards.empty()) outcomes.push_back(tree_.iterate(hands));
+            for (const int card : cards) outcomes.push_back(tree_.iterate(hands, card));
+        }
+        return outcomes;
     }
 
     /// Card, visits, availability and gain of each move at the root.
@@ -441,6 +455,18 @@ private:
         check_search(found);
         expect(found.is_standard(), "the standard pack and its duties", 0);
         return found;
+    }
+
+    static by_rules read_guide(const nb::dict& rules, int patience, wanted wants, moons moon, int step) {
+        const auto sides = static_cast<std::size_t>(read_tricks(rules).sides);
+        expect_between(patience, 0, 1'000'000, "a patience");
+        expect(step >= 1, "a step of 1 or more", step);
+        if (patience) {
+            expect_size(wants.size(), sides, "what each side wants");
+            expect_size(moon.size(), sides, "a moon for each side");
+        }
+        for (const auto& row : wants) expect(!row.empty(), "a row of what a side wants", static_cast<int>(row.size()));
+        return {patience, std::move(wants), std::move(moon), step};
     }
 
     world_tree tree_;
@@ -477,16 +503,17 @@ NB_MODULE(_kernel, module) {
     );
     module.def(
         "play_outs", &play_outs, nb::arg("rules"), nb::arg("deals"), nb::arg("cards"), nb::arg("wanted"),
-        nb::arg("which"), nb::arg("step")
+        nb::arg("moons"), nb::arg("which"), nb::arg("step")
     );
     nb::class_<kept_worlds>(module, "WorldTree")
         .def(
             nb::init<
                 const nb::dict&, const nb::tuple&, std::vector<std::vector<std::int64_t>>, std::vector<std::int64_t>,
-                std::vector<std::int64_t>, double, std::uint64_t>(),
-            nb::arg("rules"), nb::arg("deal"), nb::arg("rows"), nb::arg("low"), nb::arg("span"), nb::arg("c"), nb::arg("seed")
+                std::vector<std::int64_t>, double, std::uint64_t, int, wanted, moons, int>(),
+            nb::arg("rules"), nb::arg("deal"), nb::arg("rows"), nb::arg("low"), nb::arg("span"), nb::arg("c"), nb::arg("seed"),
+            nb::arg("patience"), nb::arg("wanted"), nb::arg("moons"), nb::arg("step")
         )
-        .def("iterate", &kept_worlds::iterate, nb::arg("worlds"))
+        .def("iterate", &kept_worlds::iterate, nb::arg("worlds"), nb::arg("cards"))
         .def("root", &kept_worlds::root);
     module.attr("PARTS") = known_parts();
 }

@@ -12,8 +12,17 @@
 #include "chances.hpp"
 #include "control.hpp"
 #include "games/trick_taking.hpp"
+#include "playouts.hpp"
 
 namespace kibitz {
+
+/// How a tree goes on: at random, or by rules, which need to know what is wanted.
+struct by_rules {
+    int patience = 0;  ///< A node's next card waits for so many visits, times the square of those it has; 0 is at random.
+    wanted wants;
+    moons moon;
+    int step = 1;
+};
 
 /// The cards that were tried, how often they were and could have been, and what they gained.
 class world_tree {
@@ -34,9 +43,11 @@ public:
     /// `rows` are the payoffs of each outcome, counted from somewhere; gains count from `low`.
     world_tree(
         trick_rules rules, std::vector<std::vector<std::int64_t>> rows, std::vector<std::int64_t> low,
-        std::vector<std::int64_t> span, double c, std::uint64_t seed
+        std::vector<std::int64_t> span, double c, std::uint64_t seed, by_rules guide
     )
         : rules_(std::move(rules)),
+          guide_(std::move(guide)),
+          guided_(rules_, guide_.wants, guide_.moon, guide_.step),
           game_(rules_, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none),
           root_(game_.root()),
           rows_(std::move(rows)),
@@ -58,8 +69,9 @@ public:
     const std::vector<choice>& choices() const { return tree_; }
     const game_type::position& root() const { return root_; }
 
-    /// Walk down in a world, which is the hands of all players; add a card, play out, back up.
-    void iterate(const std::vector<hand>& hands) {
+    /// Walk down in a world, which is the hands of all players, by a first card or -1 for any;
+    /// add a card, play out, back up. The outcome.
+    std::int32_t iterate(const std::vector<hand>& hands, int first = -1) {
         game_type::position here = root_;
         if (hands.size() != static_cast<std::size_t>(rules_.players)) throw refused("expected a hand for each player");
         hand seen = 0;
@@ -73,7 +85,11 @@ public:
         }
         path_.assign(1, 0);
         while (!game_.is_over(here)) {
-            const hand legal = game_.legal(here);
+            hand legal = game_.legal(here);
+            if (first >= 0) {
+                if (first >= deck_size || !(legal >> first & 1)) throw refused("expected a legal card");
+                legal = hand{1} << std::exchange(first, -1);
+            }
             hand untried = legal;
             std::array<std::uint32_t, deck_size> child;
             for (std::uint32_t at = tree_[path_.back()].first; at; at = tree_[at].next) {
@@ -81,13 +97,18 @@ public:
                 untried &= ~(hand{1} << card);
                 child[static_cast<std::size_t>(card)] = at;
             }
+            if (untried && !adds(path_.back(), count_cards(legal & ~untried))) {
+                legal &= ~untried;
+                untried = 0;
+            }
             std::uint32_t to;
-            if (untried) to = add(path_.back(), any_of(untried), game_.side(here));
+            if (untried) to = add(path_.back(), next_of(untried, here), game_.side(here));
             else to = selected(legal, child);
             here = game_.play(here, tree_[to].card);
             path_.push_back(to);
             if (untried) break;
         }
+        if (guide_.patience) here = guided_.played_out(here);
         while (!game_.is_over(here)) here = game_.play(here, any_of(game_.legal(here)));
         const std::int32_t outcome = game_.outcome_of(game_type::progress(here));
         if (outcome < 0) throw refused("expected every outcome among those of the first world");
@@ -97,9 +118,25 @@ public:
             ++one.visits;
             if (one.side >= 0) one.gain += payoffs[static_cast<std::size_t>(one.side)] - low_[static_cast<std::size_t>(one.side)];
         }
+        return outcome;
     }
 
 private:
+    /// Whether a node with so many cards that can be played takes another.
+    bool adds(std::uint32_t node, int tried) const {
+        const auto room = static_cast<std::uint64_t>(guide_.patience) * static_cast<std::uint64_t>(tried * tried);
+        return room <= tree_[node].visits;
+    }
+
+    /// The card to add: that by rules first, then any.
+    int next_of(hand untried, const game_type::position& here) {
+        if (guide_.patience) {
+            const int card = guided_.card(here);
+            if (untried >> card & 1) return card;
+        }
+        return any_of(untried);
+    }
+
     std::uint32_t add(std::uint32_t parent, int card, int side) {
         const auto made = static_cast<std::uint32_t>(tree_.size());
         choice& one = tree_.emplace_back();
@@ -137,6 +174,8 @@ private:
     }
 
     trick_rules rules_;
+    by_rules guide_;
+    playouts<pack> guided_;
     game_type game_;
     game_type::position root_;
     std::vector<std::vector<std::int64_t>> rows_;

@@ -16,6 +16,8 @@ namespace kibitz {
 
 /// For each side, by what it has taken in steps, whether it wants more.
 using wanted = std::vector<std::vector<bool>>;
+/// For each side whether all points are as good as none.
+using moons = std::vector<bool>;
 
 template <class Pack>
 class playouts {
@@ -24,10 +26,11 @@ public:
     using position = typename game_type::position;
     using hand = typename Pack::word;
 
-    playouts(const trick_rules& rules, const wanted& wants, int step)
+    playouts(const trick_rules& rules, const wanted& wants, const moons& moon, int step)
         : rules_(rules),
           pack_(rules.pack),
           wants_(wants),
+          moon_(moon),
           step_(step),
           trumps_(rules.trump < 0 ? 0 : pack_.cards_of(rules.trump)),
           feared_(feared(rules)),
@@ -37,6 +40,12 @@ public:
                 suit_of_[first_card(left)] = static_cast<std::uint8_t>(suit);
             }
         }
+        if (std::find(moon_.begin(), moon_.end(), true) == moon_.end()) return;
+        all_ = std::accumulate(rules.points.begin(), rules.points.end(), rules.last_trick);
+        const position here = game_.root();
+        int there = game_.left_to_take(here);
+        for (int side = 0; side < rules.sides; ++side) there += game_.taken(here.progress, side);
+        all_can_be_taken_ = there == all_;
     }
 
     /// Whether a card may be played first.
@@ -49,8 +58,34 @@ public:
     void run(int first, std::vector<int>& taken) const {
         position here = game_.root();
         if (first >= 0) here = game_.play(here, first);
-        while (!game_.is_over(here)) here = game_.play(here, card(here));
+        here = played_out(here);
         for (int side = 0; side < rules_.sides; ++side) taken.push_back(game_.taken(here.progress, side));
+    }
+
+    /// The end of a position.
+    position played_out(position here) const {
+        while (!game_.is_over(here)) here = game_.play(here, card(here));
+        return here;
+    }
+
+    /// The card by rules of the player to move.
+    int card(const position& here) const {
+        view sees;
+        sees.moves = game_.legal(here);
+        if ((sees.moves & (sees.moves - 1)) == 0) return first_card(sees.moves);
+        sees.own = here.hands[here.turn];
+        sees.unseen = 0;
+        for (const hand cards : here.hands) sees.unseen |= cards;
+        sees.unseen ^= sees.own;
+        sees.leads = here.on_table == 0;
+        sees.last = here.on_table == rules_.players - 1;
+        sees.wins = sees.leads ? sees.moves : sees.moves & game_.beaters(here.winning);
+        if (wants_more(here)) return take(here, sees);
+        if (rules_.counts_tricks) return duck(here, sees);
+        const int alone = all_can_be_taken_ ? only_side(here) : none;
+        if (alone != rules_.side_of[here.turn]) return avoid(here, sees, alone);
+        const bool all = moon_[static_cast<std::size_t>(alone)] && losers(sees) <= risk;
+        return all ? take(here, sees, true) : avoid(here, sees, none);
     }
 
 private:
@@ -79,26 +114,46 @@ private:
         return found;
     }
 
-    int card(const position& here) const {
-        view sees;
-        sees.moves = game_.legal(here);
-        if ((sees.moves & (sees.moves - 1)) == 0) return first_card(sees.moves);
-        sees.own = here.hands[here.turn];
-        sees.unseen = 0;
-        for (const hand cards : here.hands) sees.unseen |= cards;
-        sees.unseen ^= sees.own;
-        sees.leads = here.on_table == 0;
-        sees.last = here.on_table == rules_.players - 1;
-        sees.wins = sees.leads ? sees.moves : sees.moves & game_.beaters(here.winning);
-        if (wants_more(here)) return take(here, sees);
-        return rules_.counts_tricks ? duck(here, sees) : avoid(here, sees);
-    }
-
     bool wants_more(const position& here) const {
         const int side = rules_.side_of[here.turn];
         const auto& row = wants_[side];
         const auto at = static_cast<std::size_t>(game_.taken(here.progress, side) / step_);
         return row[std::min(at, row.size() - 1)];
+    }
+
+    // The moon: all points, where these are as good as none.
+
+    /// The only side that has taken points; the one to move if there is none, `none` if there are more.
+    int only_side(const position& here) const {
+        int found = none;
+        for (int side = 0; side < rules_.sides; ++side) {
+            if (game_.taken(here.progress, side) == 0) continue;
+            if (found != none) return none;
+            found = side;
+        }
+        return found == none ? rules_.side_of[here.turn] : found;
+    }
+
+    /// How many cards are likely to lose a trick if each suit is led from above.
+    int losers(const view& sees) const {
+        int found = 0;
+        for (int suit = 0; suit < pack_.suits(); ++suit) {
+            const hand own = sees.own & pack_.cards_of(suit), others = sees.unseen & pack_.cards_of(suit);
+            const int top = others ? count_cards(own & ((others & -others) - 1)) : count_cards(own);
+            if (count_cards(others) > 2 * top) found += count_cards(own) - top;
+        }
+        return found;
+    }
+
+    /// The cards that take a few points for sure.
+    hand stops(const position& here, const view& sees) const {
+        hand found = 0;
+        for (hand left = sees.last ? sees.wins : highest(sees.wins, sees); left; left &= left - 1) {
+            const int card = first_card(left);
+            const auto lies = static_cast<std::int64_t>(here.points) + points(card);
+            if (lies > 0 && lies <= all_ / cheap) found |= bit<hand>(card);
+        }
+        return found;
     }
 
     /// The first of the cards with the highest key.
@@ -128,7 +183,7 @@ private:
     int length(const view& sees, int card) const { return count_cards(sees.own & suit(card)); }
 
     /// Win the trick if that is likely and worth it; otherwise play low.
-    int take(const position& here, const view& sees) const {
+    int take(const position& here, const view& sees, bool every = false) const {
         if (sees.leads) {
             const hand plain = sees.moves & ~trumps_ ? sees.moves & ~trumps_ : sees.moves;
             const hand high = highest(plain, sees);
@@ -138,15 +193,16 @@ private:
         const bool partner = rules_.side_of[here.winner] == rules_.side_of[here.turn] &&
                              (sees.last || !(sees.unseen & above(here.winning)));
         if (partner) return rich(sees.moves);
-        const hand worthy = rules_.counts_tricks || here.points ? sees.wins : with_points(sees.wins);
+        const bool counts = rules_.counts_tricks || every;
+        const hand worthy = counts || here.points ? sees.wins : with_points(sees.wins);
         if (!worthy) return poor(sees.moves);
         if (sees.last) return rich(worthy);
         const hand ruffs = here.led == rules_.trump ? 0 : worthy & trumps_;
         if (ruffs) return poor(ruffs);
         const hand sure = highest(worthy, sees);
         if (sure) return rich(sure);
-        if (!rules_.counts_tricks || (here.on_table == 1 && rules_.players > 3)) return poor(sees.moves);
-        return best(sees.wins, [this](int card) { return room * is_trump(card) - rank(card); });
+        if (!counts || (here.on_table == 1 && rules_.players > 3 && !every)) return poor(sees.moves);
+        return best(sees.wins, [this](int card) { return trumps_last * is_trump(card) - room * points(card) - rank(card); });
     }
 
     hand with_points(hand cards) const {
@@ -182,9 +238,19 @@ private:
         return sees.last ? first_card(sees.moves) : best(sees.moves, low);
     }
 
-    /// Take no points: duck, throw what is dangerous, and lead low.
-    int avoid(const position& here, const view& sees) const {
+    /// Take no points: duck, throw what is dangerous, and lead low. If another side alone has
+    /// points, and not few, stop it.
+    int avoid(const position& here, view sees, int alone) const {
         const hand out = feared_ & sees.unseen;
+        if (alone != none && moon_[static_cast<std::size_t>(alone)] && threat * game_.taken(here.progress, alone) >= all_) {
+            const hand stopping = stops(here, sees);
+            if (stopping) return best(stopping, [this](int card) { return rank(card); });
+            if (here.on_table && rules_.side_of[here.winner] == alone && suit_of_[first_card(sees.moves)] != here.led) {
+                const hand others = sees.moves & ~with_points(sees.moves);
+                if (!others) return last_card(sees.moves);
+                sees.moves = others;
+            }
+        }
         const auto over = [this](int card, hand feared) {
             const hand equal = bit<hand>(first_copy(card)) * (copies() > 1 ? 3 : 1);
             return (feared & suit(card) & ~above(card) & ~equal) != 0;
@@ -207,11 +273,15 @@ private:
     /// More than all points and ranks count, so that trumps come last.
     static constexpr std::int64_t trumps_last = std::int64_t{1} << 40;
     static constexpr std::int64_t room = 128;  ///< For numbers of cards.
+    static constexpr int none = -1, risk = 1, threat = 3, cheap = 5;  ///< As in judgement.py.
 
     const trick_rules& rules_;
     const Pack pack_;
     const wanted& wants_;
+    const moons& moon_;
     int step_;
+    int all_ = 0;  ///< All points of the game.
+    bool all_can_be_taken_ = false;
     hand trumps_;
     hand feared_;
     std::array<std::uint8_t, Pack::most> suit_of_{};

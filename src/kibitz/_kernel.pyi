@@ -112,8 +112,12 @@ class WorldTree:
         span: Sequence[int],
         c: float,
         seed: int,
+        patience: int,
+        wanted: Sequence[Sequence[bool]],
+        moons: Sequence[bool],
+        step: int,
     ) -> None: ...
-    def iterate(self, worlds: Sequence[Sequence[int]]) -> None: ...
+    def iterate(self, worlds: Sequence[Sequence[int]], cards: Sequence[int]) -> list[int]: ...
     def root(self) -> list[tuple[int, int, int, int]]: ...
 
 def play_outs(
@@ -121,6 +125,7 @@ def play_outs(
     deals: Sequence[Deal],
     cards: Sequence[int],
     wanted: Sequence[Sequence[Sequence[bool]]],
+    moons: Sequence[Sequence[bool]],
     which: Sequence[int],
     step: int,
 ) -> list[int]: ...

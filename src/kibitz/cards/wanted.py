@@ -28,6 +28,8 @@ class Wanted(NamedTuple):
     least: int
     step: int
     rows: tuple[tuple[bool, ...], ...]
+    moons: tuple[bool, ...]
+    """For each side, whether all points do it as much good as none, though some are bad."""
 
     def more(self, side: int, taken: int) -> bool:
         """Whether a side that has taken so much wants more."""
@@ -41,16 +43,22 @@ def wanted(game: TrickGame) -> Wanted:
     More is better if the next amount that is worth something else is worth more: on the way to a
     bid every trick helps. Where no further amount is worth anything else, no more is wanted.
     """
-    units = game.units
+    units, sides = game.units, range(game.sides)
     least, most = sum(unit for unit in units if unit < 0), sum(unit for unit in units if unit > 0)
     step = 1 + (most - least) // MOST_STEPS
     amounts = range(least, most + 1, step)
     shares = [list(_shares(sum(units) - amount, game)) for amount in amounts]
-    rows = (
-        tuple(_rises([*map(functools.partial(_worth, game, side), amounts, shares)]))
-        for side in range(game.sides)
-    )
-    return Wanted(least, step, tuple(rows))
+    worths = [[*map(functools.partial(_worth, game, side), amounts, shares)] for side in sides]
+    rows = tuple(tuple(_rises(worth)) for worth in worths)
+    plain = step == 1 and least == 0 and not (game.counts_tricks or game.keeps_points)
+    moons = tuple(plain and _has_moon(worth) for worth in worths)
+    return Wanted(least, step, rows, moons)
+
+
+def _has_moon(worth: Sequence[int | None]) -> bool:
+    """Whether all is worth as much as nothing or more, and the first point is bad."""
+    none, one, every = worth[0], worth[1], worth[-1]
+    return none is not None and one is not None and every is not None and one < none <= every
 
 
 def _rises(worth: Sequence[int | None]) -> Iterator[bool]:

@@ -14,6 +14,12 @@ from kibitz.whole.view import View, changed, seen
 CAUTION = 1.5
 """How much the chance that a card is beaten counts, for the root of the number of others: by
 trial, so that the bids of a deal add up to a little less than its tricks."""
+RISK = 1
+"""With how many losers a player tries for all points, where these are as good as none."""
+THREAT = 3
+"""A player who alone has this part of all points may be after all of them."""
+CHEAP = 5
+"""What part of all points is taken to stop it, at most."""
 
 
 def choice(view: View) -> Move:
@@ -137,23 +143,26 @@ def card(view: View) -> Card:
         return cards_to_pass(view)[0]
     if view.game.counts_tricks:
         return _take(view, moves) if wants_more(view) else _duck(view, moves)
+    if _goes_for_all(view):
+        return _take(view, moves, every=True)
     lies = sum(map(_worth(view), view.public.table))
     good = lies > 0 or (lies == 0 and wants_more(view))
     return _take(view, moves) if good else _avoid(view, moves)
 
 
 def played_out(position: TrickPosition) -> tuple[int, ...]:
-    """The outcome if everybody plays by rules from here, each by its own cards.
-
-    What is in no hand is known to all.
-    """
-    out = position.game.deck & ~hand_of(position.in_play())
-    hand = History(position)
-    while not hand.position.is_over:
+    """The outcome if everybody plays by rules from here, each by its own cards."""
+    while not position.is_over:
         checkpoint()
-        hand = hand.after(card(changed(seen(hand, hand.position.turn), out=out)))
-    outcome: tuple[int, ...] = hand.position.outcome
+        position = position.play(card_in(position))
+    outcome: tuple[int, ...] = position.outcome
     return outcome
+
+
+def card_in(position: TrickPosition) -> Card:
+    """The card by rules of the player to move, by its own cards; all know what is in no hand."""
+    out = position.game.deck & ~hand_of(position.in_play())
+    return card(changed(seen(History(position), position.turn), out=out))
 
 
 def wants_more(view: View) -> bool:
@@ -168,6 +177,57 @@ def _worth(view: View) -> Callable[[Card], int]:
     if view.game.counts_tricks:
         return lambda card: 0
     return points if wants_more(view) else lambda card: -points(card)
+
+
+# The moon: all points, where these are as good as none.
+
+
+def _alone(view: View) -> int | None:
+    """The only side that has taken points, if it can still take all there are in the game."""
+    game, public = view.game, view.public
+    if not any(game.wanted.moons):
+        return None
+    taken = game.by_side(public.taken)
+    sides = [side for side, own in enumerate(taken) if own]
+    in_play = (*game.pack.listed(view.hand | view.unseen), *public.table)
+    left = sum(map(game.points, in_play)) + game.last_trick
+    if len(sides) > 1 or sum(taken) + left < sum(game.units):
+        return None
+    return sides[0] if sides else game.side(view.seat)
+
+
+def _goes_for_all(view: View) -> bool:
+    """Whether a player tries to take all points: it has all so far, and few losers."""
+    side = view.game.side(view.seat)
+    return (
+        not wants_more(view)
+        and _alone(view) == side
+        and view.game.wanted.moons[side]
+        and _losers(view) <= RISK
+    )
+
+
+def _losers(view: View) -> int:
+    """How many cards of the hand are likely to lose a trick if it leads its suits from above.
+
+    Cards that no unseen one beats win; the others of a suit do so too, if by then each of two
+    others has followed to every trick.
+    """
+    found = 0
+    for cards in view.game.pack.suit_cards:
+        own, others = view.hand & cards, view.unseen & cards
+        top = (own & (others & -others) - 1).bit_count() if others else own.bit_count()
+        if others.bit_count() > 2 * top:
+            found += own.bit_count() - top
+    return found
+
+
+def _shooter(view: View) -> int | None:
+    """The other side that may be after all points: it alone has some, and not few."""
+    found, game = _alone(view), view.game
+    if found is None or found == game.side(view.seat) or not game.wanted.moons[found]:
+        return None
+    return found if THREAT * game.by_side(view.public.taken)[found] >= sum(game.units) else None
 
 
 class _Trick:
@@ -186,10 +246,10 @@ class _Trick:
         self.lies = sum(map(self.worth, self.table))
         self.wins = [card for card in moves if self.beats(card)]
         self.loses = [card for card in moves if card not in self.wins]
-        by = (public.leader + at) % game.players
+        self.winner = game.side((public.leader + at) % game.players) if self.table else None
         self.partner_wins = (
-            self.best is not None
-            and game.side(by) == game.side(view.seat)
+            self.winner == game.side(view.seat)
+            and self.best is not None
             and (self.last or not view.unseen & _higher(self.best))
         )
 
@@ -202,14 +262,15 @@ def _is_high(view: View, card: Card) -> bool:
     return not view.unseen & _higher(card)
 
 
-def _take(view: View, moves: Sequence[Card]) -> Card:
+def _take(view: View, moves: Sequence[Card], every: bool = False) -> Card:
     """Win the trick if that is likely and worth it; otherwise play low.
 
     To a trick that is won go cards that are worth most, as cheap as it goes; to others those
-    that are worth least.
+    that are worth least. With `every`, every trick is worth it and all points are good.
     """
     trick = _Trick(view, moves)
-    worth = trick.worth
+    worth = view.game.points if every else trick.worth
+    counts = trick.counts or every
 
     def rich(card: Card) -> tuple[bool, int, int]:
         return card.suit == trick.trump, -worth(card), -_rank(card)
@@ -225,7 +286,7 @@ def _take(view: View, moves: Sequence[Card]) -> Card:
         return min(plain, key=lambda card: (worth(card), -_length(view, card), -_rank(card)))
     if trick.partner_wins:
         return min(moves, key=rich)
-    worthy = [card for card in trick.wins if trick.counts or trick.lies + worth(card) > 0]
+    worthy = [card for card in trick.wins if counts or trick.lies + worth(card) > 0]
     if not worthy:
         return min(moves, key=poor)
     if trick.last:
@@ -236,8 +297,8 @@ def _take(view: View, moves: Sequence[Card]) -> Card:
         return min(ruffs, key=poor)
     if sure:
         return min(sure, key=rich)
-    second = len(trick.table) == 1 and view.game.players > 3
-    if second or not trick.counts:
+    second = len(trick.table) == 1 and view.game.players > 3 and not every
+    if second or not counts:
         return min(moves, key=poor)
     return max(trick.wins, key=rich)
 
@@ -265,10 +326,25 @@ def _above(view: View, card: Card) -> int:
     return (_higher(card) & view.unseen).bit_count()
 
 
+def _stops(view: View, trick: _Trick) -> list[Card]:
+    """The cards that take a few points for sure, so that another side does not get all."""
+    most, points = sum(view.game.units) // CHEAP, view.game.points
+    lies = sum(map(points, trick.table))
+    sure = trick.wins if trick.last else [card for card in trick.wins if _is_high(view, card)]
+    return [card for card in sure if 0 < lies + points(card) <= most]
+
+
 def _avoid(view: View, moves: Sequence[Card]) -> Card:
     """Take nothing that is bad: duck, throw what is dangerous, and lead low."""
     trick, feared = _Trick(view, moves), _feared(view.game)
     worth, out = trick.worth, feared & view.unseen
+    shooter = _shooter(view)
+    if shooter is not None:
+        stops = _stops(view, trick)
+        if stops:
+            return max(stops, key=_rank)
+        if trick.winner == shooter and moves[0].suit != trick.led:
+            moves = [card for card in moves if not worth(card)] or moves[-1:]
 
     def above(card: Card, feared: Hand) -> bool:
         """Whether a card of its suit that is feared is below it."""

@@ -474,7 +474,7 @@ class TestWhatEnters:
     def test_rules_that_there_are_not(self, name: str, value: Any) -> None:
         rules = rules_in_numbers(SPADES, ((1, 0, 0),)) | {name: value}  # type: ignore[arg-type]
         with pytest.raises(_kernel.Refused, match="expected "):
-            _kernel.play_outs(rules, [], [], [], [], 1)
+            _kernel.play_outs(rules, [], [], [], [], [], 1)
 
     def test_play_outs_and_worlds_that_cannot_be(self) -> None:
         rules = rules_in_numbers(SPADES, ((1, 1, 1),))  # type: ignore[arg-type]

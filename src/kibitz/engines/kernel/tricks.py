@@ -133,6 +133,7 @@ class Tricks(Adapter):
                 deals,
                 cards,
                 [game.wanted.rows for game in games.values()],
+                [game.wanted.moons for game in games.values()],
                 [at[id(position.game)] for position in positions],
                 game.wanted.step,
             )
@@ -140,17 +141,25 @@ class Tricks(Adapter):
         return list(zip(*[ends] * game.sides, strict=True))
 
     def tree_over_worlds(
-        self, first: TrickPosition, low: Sequence[int], span: Sequence[int], c: float, seed: int
+        self,
+        first: TrickPosition,
+        table: LeafTable,
+        low: Sequence[int],
+        span: Sequence[int],
+        c: float,
+        seed: int,
+        patience: int,
     ) -> WorldTree:
-        """One tree over worlds that have the outcomes of the first; see `players/ismcts.py`."""
+        """One tree over worlds that have the outcomes of a table; see `players/ismcts.py`."""
         if not is_usual(first.game):
             raise Unfit("it has one tree over worlds for the standard pack and its duties")
-        table = LeafTable.of(first)
         rules, deal = (
             rules_in_numbers(first.game, table.outcomes),
             deal_in_numbers(first, first.hands),
         )
-        return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed)
+        wanted = first.game.wanted
+        guide = patience, wanted.rows, wanted.moons, wanted.step
+        return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed, *guide)
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.
