@@ -242,7 +242,7 @@ private:
     /// points, and not few, stop it.
     int avoid(const position& here, view sees, int alone) const {
         const hand out = feared_ & sees.unseen;
-        if (alone != none && moon_[static_cast<std::size_t>(alone)] && threat * game_.taken(here.progress, alone) >= all_) {
+        if (alone != none && moon_[static_cast<std::size_t>(alone)] && game_.taken(here.progress, alone) * 3 >= all_ * threat) {
             const hand stopping = stops(here, sees);
             if (stopping) return best(stopping, [this](int card) { return rank(card); });
             if (here.on_table && rules_.side_of[here.winner] == alone && suit_of_[first_card(sees.moves)] != here.led) {
@@ -273,7 +273,7 @@ private:
     /// More than all points and ranks count, so that trumps come last.
     static constexpr std::int64_t trumps_last = std::int64_t{1} << 40;
     static constexpr std::int64_t room = 128;  ///< For numbers of cards.
-    static constexpr int none = -1, risk = 1, threat = 3, cheap = 5;  ///< As in judgement.py.
+    static constexpr int none = -1, risk = 1, threat = 2, cheap = 5;  ///< As in judgement.py.
 
     const trick_rules& rules_;
     const Pack pack_;

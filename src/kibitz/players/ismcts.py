@@ -12,9 +12,10 @@ one of these is drawn and added, and the world is played out at random from ther
 
 Gains are payoffs in [0, 1], by the range of payoffs in the first world.
 
-By rules instead of at random, `playouts=rules`: the first move added to a node is the one by rules, and
-worlds are played out by rules. A node with k moves that can be made takes another only after p k^2
-visits, so that few iterations differ little from play-outs by rules, and many see what is better.
+By rules instead of at random (`playouts=rules`): the first move added to a node is the one by
+rules, and worlds are played out by rules. A node with k moves that can be made takes another only
+after p k^2 visits, where p is the patience. So a few iterations say what play-outs by rules say,
+and many see what is better for each player.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ from kibitz.results import Limit
 from kibitz.whole.hand import stream_seed
 from kibitz.whole.view import View
 
+PATIENCE = 4
+"""How long a tree by rules waits for another move, in visits for the square of those it has."""
 LONG_ENOUGH = 0.02
 """With fewer seconds than these the kernel would take too many of them to get ready."""
 MOST_ITERATIONS = 1_000_000
@@ -282,12 +285,13 @@ class Ismcts(Player):
         drawn = Drawn(worlds(view), self.iterations, stream)
         try:
             with ready_by(ends):
-                tree = Tree(drawn[0], self.c, seed)
+                tree = Tree(drawn[0], self.c, seed, self.patience)
         except TimeOver:
             return judgement.card(view)  # there is no time for a world
         try:
             if ends - perf_counter() > LONG_ENOUGH:
-                return self.grown(drawn, TreeInKernel(drawn[0], self.c, seed), ends).best(moves)
+                quick = TreeInKernel(drawn[0], self.c, seed, self.patience)
+                return self.grown(drawn, quick, ends).best(moves)
         except Unfit:
             pass  # what it has drawn is there
         return self.grown(drawn, tree, ends).best(moves)
@@ -298,8 +302,14 @@ class Ismcts(Player):
         ends = self.ends()
         if len(moves) == 1:
             return moves[0]
-        tree = Tree(position, self.c, stream_seed(self.seed, position) % 2**64)
+        seed = stream_seed(self.seed, position) % 2**64
+        tree = Tree(position, self.c, seed, self.patience)
         return self.grown(Same(position, self.iterations), tree, ends).best(moves)
+
+    @property
+    def patience(self) -> int:
+        """That of its tree; 0 if it is grown at random."""
+        return PATIENCE if self.playouts == "rules" else 0
 
     def ends(self) -> float:
         """When time is over, as `perf_counter` counts."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from kibitz.cards import Card, Hand, TrickGame, TrickPosition, hand_of
+from kibitz.cards.wanted import moons as moons_of
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Move
 from kibitz.history import History
@@ -16,8 +18,8 @@ CAUTION = 1.5
 trial, so that the bids of a deal add up to a little less than its tricks."""
 RISK = 1
 """With how many losers a player tries for all points, where these are as good as none."""
-THREAT = 3
-"""A player who alone has this part of all points may be after all of them."""
+THREAT = 2
+"""A player who alone has so many thirds of all points may be after all of them."""
 CHEAP = 5
 """What part of all points is taken to stop it, at most."""
 
@@ -179,13 +181,22 @@ def _worth(view: View) -> Callable[[Card], int]:
     return points if wants_more(view) else lambda card: -points(card)
 
 
-# The moon: all points, where these are as good as none.
+# The moon: all points, where these are as good as none. Only for games that mind it, see `minding`.
+
+
+def minding(game: TrickGame) -> TrickGame:
+    """The same game, in which players by rules go for all points, and stop others."""
+    if not any(moons := moons_of(game)):
+        return game
+    other = replace(game)
+    other.__dict__["wanted"] = game.wanted._replace(moons=moons)
+    return other
 
 
 def _alone(view: View) -> int | None:
     """The only side that has taken points, if it can still take all there are in the game."""
     game, public = view.game, view.public
-    if not any(game.wanted.moons):
+    if not game.wanted.moons:
         return None
     taken = game.by_side(public.taken)
     sides = [side for side, own in enumerate(taken) if own]
@@ -227,7 +238,8 @@ def _shooter(view: View) -> int | None:
     found, game = _alone(view), view.game
     if found is None or found == game.side(view.seat) or not game.wanted.moons[found]:
         return None
-    return found if THREAT * game.by_side(view.public.taken)[found] >= sum(game.units) else None
+    taken = game.by_side(view.public.taken)[found]
+    return found if taken * 3 >= sum(game.units) * THREAT else None
 
 
 class _Trick:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isfinite
 from time import perf_counter
 from typing import ClassVar, Literal
 
@@ -35,11 +36,11 @@ from kibitz.players.appraisal import (
 )
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
-from kibitz.players.ismcts import TreeInKernel, whole_table
+from kibitz.players.ismcts import PATIENCE, TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit, Result
-from kibitz.whole.view import View
+from kibitz.whole.view import View, changed
 from kibitz.whole.winning import for_the_game
 
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
@@ -132,6 +133,9 @@ class Search(Searcher):
         return (self.algorithm or DEEP,)
 
 
+_minding = functools.lru_cache(64)(judgement.minding)
+
+
 class TreeBelow:
     """Values worlds one after the other in one tree below each card, which grows with them.
 
@@ -199,8 +203,12 @@ class Sampling(Player):
     """Whether it plays for the score of the hand, or for the chance to win the whole game."""
     weigh: Literal["none", "bids"] = "none"
     """Whether worlds count for more that fit the bids of the others."""
-    tree: int = 0
+    tree: int = PATIENCE
+    """The patience of the tree below each card, see `ismcts`; 0: worlds are played out at once."""
     c: float = 0.2
+    """How much a card below the first gains by being seldom played."""
+    moon: bool = False
+    """Whether play-outs go for all points where these are as good as none, and stop others."""
     seconds: float | None = None
     """How long a choice may take; with a clock the same seed need not play the same game."""
 
@@ -208,6 +216,8 @@ class Sampling(Player):
         Limit(seconds=self.seconds)  # refuses what is no time
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
+        if self.tree < 0 or not isfinite(self.c) or self.c < 0:
+            raise TextError(f"expected a tree and c of 0 or more: {self}")
         if self.weigh != "none" and self.by == "reduction":
             raise TextError(f"payoff reduction takes no weights: {self}")
 
@@ -226,6 +236,8 @@ class Sampling(Player):
         If there is time for none, or worlds say nothing about it, it is what rules choose.
         """
         seconds = seconds_for(self.seconds)
+        if self.moon:
+            view = changed(view, game=_minding(view.game))
         if before_play.by_worlds(view):
             found = latest(self._appraisals(view, seconds), seconds)
             if found is not None:

@@ -480,18 +480,21 @@ class TestWhatEnters:
         rules = rules_in_numbers(SPADES, ((1, 1, 1),))  # type: ignore[arg-type]
         deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True)
         wanted = [[[True]] * 3]
-        assert _kernel.play_outs(rules, [deal], [0], wanted, [0], 1) == [1, 0, 0]
-        for cards, tables, which, step in (
-            ([1], wanted, [0], 1),
-            ([60], wanted, [0], 1),
-            ([0], wanted, [], 1),
-            ([0], wanted, [1], 1),
-            ([0], wanted, [0], 0),
-            ([0], [[[True]]], [0], 1),
-            ([0], [[[], [], []]], [0], 1),
+        moons = [[False] * 3]
+        assert _kernel.play_outs(rules, [deal], [0], wanted, moons, [0], 1) == [1, 0, 0]
+        for cards, tables, shot, which, step in (
+            ([1], wanted, moons, [0], 1),
+            ([60], wanted, moons, [0], 1),
+            ([0], wanted, moons, [], 1),
+            ([0], wanted, moons, [1], 1),
+            ([0], wanted, moons, [0], 0),
+            ([0], [[[True]]], moons, [0], 1),
+            ([0], [[[], [], []]], moons, [0], 1),
+            ([0], wanted, [], [0], 1),
+            ([0], wanted, [[False]], [0], 1),
         ):
             with pytest.raises(_kernel.Refused):
-                _kernel.play_outs(rules, [deal], cards, tables, which, step)
+                _kernel.play_outs(rules, [deal], cards, tables, shot, which, step)
         assert len(_kernel.draw_worlds([[0, 1]], [2], [1, 1], [[1.0, 1.0]], False, 3, 1)) == 6
         for kinds, rows, columns in (
             ([[0]], [2], [1, 1]),

@@ -133,7 +133,7 @@ class Tricks(Adapter):
                 deals,
                 cards,
                 [game.wanted.rows for game in games.values()],
-                [game.wanted.moons for game in games.values()],
+                [_moons(game) for game in games.values()],
                 [at[id(position.game)] for position in positions],
                 game.wanted.step,
             )
@@ -158,7 +158,7 @@ class Tricks(Adapter):
             deal_in_numbers(first, first.hands),
         )
         wanted = first.game.wanted
-        guide = patience, wanted.rows, wanted.moons, wanted.step
+        guide = patience, wanted.rows, _moons(first.game), wanted.step
         return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed, *guide)
 
     def goes_on(self, first: Position, position: Position) -> bool:
@@ -171,6 +171,11 @@ class Tricks(Adapter):
         held = zip(owned_in(now), owned_in(before), strict=True)
         same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
+
+
+def _moons(game: TrickGame) -> Sequence[bool]:
+    """The sides that may go for all points."""
+    return game.wanted.moons or (False,) * game.sides
 
 
 def owned_in(position: TrickPosition) -> list[Hand]:
