@@ -36,7 +36,7 @@ from kibitz.players.appraisal import (
 )
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
-from kibitz.players.ismcts import PATIENCE, TreeInKernel, whole_table
+from kibitz.players.ismcts import TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit, Result
@@ -203,8 +203,8 @@ class Sampling(Player):
     """Whether it plays for the score of the hand, or for the chance to win the whole game."""
     weigh: Literal["none", "bids"] = "none"
     """Whether worlds count for more that fit the bids of the others."""
-    tree: int = PATIENCE
-    """The patience of the tree below each card, see `ismcts`; 0: worlds are played out at once."""
+    tree: int = 0
+    """The patience of a tree below each card, see `ismcts`; 0: worlds are played out at once."""
     c: float = 0.2
     """How much a card below the first gains by being seldom played."""
     moon: bool = False
