@@ -3,13 +3,15 @@
 # make verify          every composition on thousands of trees and deals (an hour; stop and go on at will)
 # make verify-engines  the kernel against the reference on 20,000 deals (stop and go on at will)
 # make verify-backups  back-up rules against plain recursion on 10,000 trees (stop and go on at will)
+# make verify-stops    1,000 stops at random of each anytime search (stop and go on at will)
 # make verify-tables   10,000 searches with tables that overflow (a quarter of an hour)
 # make verify-limits   10,000 calls with limits of 1 to 200 ms (minutes; stop and go on at will)
 # make verify-advise   10,000 choices of players with clocks of 5 to 200 ms (minutes; stop and go on at will)
 # make verify-own      30,000 positions of random own games against plain max^n (stop and go on at will)
 # make verify-rules    small deals of every game of rules, and random files of rules, against plain max^n (stop and go on at will)
 # make verify-bridge   every lead of 200 whole deals of bridge against DDS (a minute or two)
-# make bench           nodes of a fixed set of searches; kernel against reference, two workers against one
+# make verify-page     whole games in the browser, reloaded and left on the way (some ten minutes)
+# make bench           nodes of a fixed set of searches; ratios to DDS, of engines, workers and threads, and start-up (docs/speed.md)
 # make load            fifty visitors of the page for two minutes
 # make sanitize        the tests of the kernel under the address, undefined-behaviour and thread sanitizers
 # make fuzz            mangled texts of games, positions and algorithms, for a minute
@@ -34,7 +36,8 @@ IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [refere
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-backups verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge bench load sanitize sanitize-threads \
+.PHONY: demo test verify verify-engines verify-backups verify-stops verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge verify-page \
+    bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
 demo: $(VENV)/installed
@@ -57,6 +60,9 @@ verify-engines: $(VENV)/tested
 verify-backups: $(VENV)/tested
 	$(BIN)/python tests/verify_backups.py
 
+verify-stops: $(VENV)/tested
+	$(BIN)/python tests/verify_stops.py
+
 verify-tables: $(VENV)/tested
 	$(BIN)/python tests/verify_tables.py
 
@@ -74,6 +80,9 @@ verify-rules: $(VENV)/tested
 
 verify-bridge: $(VENV)/tested
 	$(BIN)/python tests/verify_bridge.py
+
+verify-page: $(VENV)/tested
+	$(BIN)/python tests/verify_page.py
 
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench

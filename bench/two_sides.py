@@ -100,7 +100,7 @@ def beside(options: argparse.Namespace) -> None:
     """
     chosen = list(deals(options.deals, 13, options.seed))
     found: dict[str, list[tuple[float, float]]] = {}
-    for name, ask in (("one value, with its line", one), ("every lead", every)):
+    for name, ask in (("one value", one), ("every lead", every)):
         found[name] = [ask(position, theirs(position, trump)) for position, trump in chosen]
     found["all contracts"] = [
         contracts(position, theirs(position, trump)) for position, trump in chosen[: options.tables]
@@ -113,7 +113,7 @@ def beside(options: argparse.Namespace) -> None:
 
 
 def one(position: TrickPosition, deal: Deal) -> tuple[float, float]:
-    """The value of a deal, with its line here and with a card there."""
+    """The value of a deal, and a card."""
     ours, found = timed(kibitz.solve, position)
     other, tricks = timed(solve_board, deal, SolveMode.OptimalOne)
     assert found.value[position.side] == next(iter(tricks))[1], position

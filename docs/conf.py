@@ -44,6 +44,7 @@ NAVIGATION: dict[str, list[str]] = {
         "docs/whole-deals",
         "docs/defaults",
         "docs/two-sides",
+        "docs/speed",
         "docs/back-up-rules",
         "docs/best-first",
         "docs/bridges",

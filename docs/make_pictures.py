@@ -60,8 +60,20 @@ def _hint(page: Page) -> None:
     page.locator(".prompt", has_text="over 40 deals").wait_for()
 
 
+def _dummy(page: Page) -> None:
+    for hand in (".dummy", ".fan"):
+        card = page.locator(f"{hand} button:not([aria-disabled])")
+        card.first.wait_for()
+        left = page.locator(f"{hand} .card").count()
+        card.first.click()
+        expect(page.locator(f"{hand} .card")).not_to_have_count(left)
+    page.locator(
+        ".dummy button:not([aria-disabled]), .fan button:not([aria-disabled])"
+    ).first.wait_for()
+
+
 def _tiles(page: Page) -> None:
-    page.locator(".tiles").wait_for()
+    page.locator(".tiles").first.wait_for()
 
 
 def _cut(page: Page) -> None:
@@ -83,6 +95,7 @@ def _results(page: Page) -> None:
 TREE = "0[(5,4,1)+1[(0,6,4)+(9,1,0)]+1[(3,3,4)+2[(3,4,3)+(9,0,1)]]]"
 PICTURES: dict[str, tuple[str, tuple[int, int], Scheme, Act]] = {
     "analyse": (played(GAME, 10), DESK, "light", _steady),
+    "bridge": ("#/table?game=bridge&declare=yes&seed=3&seat=2", DESK, "light", _dummy),
     "home": ("#/home", DESK, "light", _tiles),
     "phone": ("#/table?game=hearts&seed=3", PHONE, "dark", _hint),
     "table": ("#/table?game=hearts&seed=3", DESK, "light", _hint),

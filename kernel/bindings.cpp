@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "playouts.hpp"
 #include "run.hpp"
 #include "run_outcome_sets.hpp"
+#include "games/way_home.hpp"
 #include "worlds.hpp"
 
 using namespace kibitz;
@@ -60,6 +62,12 @@ std::vector<card_set> sets_of_cards(const nb::handle& from, const char* name) {
 card_set cards(const nb::dict& from, const char* name) { return cards(nb::object(from[name]), name); }
 
 /// The part of a trick game that all its positions share.
+void check_wants(const wanted& wants, const trick_rules& rules) {
+    expect_size(wants.size(), static_cast<std::size_t>(rules.sides), "what each side wants");
+    for (const auto& row : wants) expect(!row.empty(), "a row of what a side wants", static_cast<int>(row.size()));
+    expect(rules.step >= 1, "a step of 1 or more", rules.step);
+}
+
 trick_rules read_tricks(const nb::dict& from) {
     trick_rules rules;
     rules.players = field<int>(from, "players");
@@ -95,7 +103,10 @@ trick_rules read_tricks(const nb::dict& from) {
         part(from, "twins", twins_rules),
     };
     rules.outcomes = field<std::vector<std::vector<int>>>(from, "outcomes");
+    rules.wants = field<wanted>(from, "wants");
+    rules.step = field<int>(from, "step");
     check(rules);
+    if (!rules.wants.empty()) check_wants(rules.wants, rules);
     return rules;
 }
 
@@ -138,6 +149,20 @@ tree_rules read_tree(const nb::dict& from) {
     return rules;
 }
 
+/// The table of an estimate, which Python keeps while it searches; none if there is none.
+void read_way_home(const nb::handle& from, chinese_checkers_rules& rules) {
+    if (from.is_none()) return;
+    expect_between(rules.rows, 2, 3, "triangles of 2 or 3 rows for the way home");
+    Py_buffer table;
+    if (PyObject_GetBuffer(from.ptr(), &table, PyBUF_SIMPLE)) throw nb::python_error();
+    const auto* moves = static_cast<const std::uint8_t*>(table.buf);
+    const auto size = static_cast<std::uint64_t>(table.len);
+    PyBuffer_Release(&table);
+    expect(size == the_placements(rules.rows).count() + 1, "a number for each placement, and the most of them", table.len);
+    rules.longest_way = moves[size - 1];
+    rules.way_home = moves;
+}
+
 chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     chinese_checkers_rules rules;
     rules.players = field<int>(from, "players");
@@ -148,7 +173,8 @@ chinese_checkers_rules read_chinese_checkers(const nb::dict& from) {
     rules.pieces = field<std::vector<std::uint64_t>>(from, "pieces");
     rules.turn = field<int>(from, "turn");
     rules.made = field<std::uint32_t>(from, "made");
-    rules.win = field<bool>(from, "win");
+    rules.utility = rule_at(from, "utility", checkers_utility::part);
+    read_way_home(from["way_home"], rules);
     rules.against = field<bool>(from, "against");
     rules.lowest = field<std::int32_t>(from, "lowest");
     rules.highest = field<std::int32_t>(from, "highest");
@@ -379,30 +405,25 @@ nb::list worlds_of(
 
 /// Positions played out by rules, after each of some cards or, if there are none, as they are:
 /// what each side has in the end, one after the other. There are bids for each position.
-/// `wanted` are tables of what the sides of a game want, `moons` which of them want all or
-/// nothing; `which` of them is that of each deal.
+/// `wanted` are tables of what the sides of a game want; `which` of them is that of each deal.
 std::vector<int> play_outs(
     const nb::dict& rules, const nb::list& deals, const std::vector<int>& first,
-    const std::vector<wanted>& wants, const std::vector<moons>& moon, const std::vector<std::size_t>& which, int step
+    const std::vector<wanted>& wants, const std::vector<std::size_t>& which
 ) {
     trick_rules read = read_tricks(rules);
-    for (const auto& rows : wants) {
-        expect_size(rows.size(), static_cast<std::size_t>(read.sides), "what each side wants");
-        for (const auto& row : rows) expect(!row.empty(), "a row of what a side wants", static_cast<int>(row.size()));
-    }
-    expect_size(moon.size(), wants.size(), "moons for each table of what is wanted");
-    for (const auto& row : moon) expect_size(row.size(), static_cast<std::size_t>(read.sides), "a moon for each side");
+    for (const auto& rows : wants) check_wants(rows, read);
     expect_size(which.size(), deals.size(), "what is wanted for each position");
     for (const std::size_t one : which) expect(one < wants.size(), "tables of what is wanted", static_cast<int>(one));
-    expect(step >= 1, "a step of 1 or more", step);
     std::vector<int> taken;
     std::size_t at = 0;
     for (const nb::handle deal : deals) {
         read_deal(number<nb::tuple>(deal, "deals"), read);
         expect_between(to_share(read), 0, most_taken(read), "no more to take than there is");
         with_pack(read, [&](auto pack) {
-            const std::size_t own = which[at++];
-            const playouts<typename decltype(pack)::type> from(read, wants[own], moon[own], step);
+            const trick_taking<0, typename decltype(pack)::type> game(
+                read, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none
+            );
+            const playouts from(game, wants[which[at++]], read.step);
             if (first.empty()) from.run(-1, taken);
             for (const int card : first) {
                 expect(from.is_legal(card), "legal cards", card);
@@ -418,21 +439,29 @@ class kept_worlds {
 public:
     kept_worlds(
         const nb::dict& rules, const nb::tuple& deal, std::vector<std::vector<std::int64_t>> rows,
-        std::vector<std::int64_t> low, std::vector<std::int64_t> span, double c, std::uint64_t seed, int patience,
-        wanted wants, moons moon, int step
-    )
-        : tree_(
-              read(rules, deal), std::move(rows), std::move(low), std::move(span), c, seed,
-              read_guide(rules, patience, std::move(wants), std::move(moon), step)
-          ) {}
+        std::vector<std::int64_t> low, std::vector<std::int64_t> span, double c, std::uint64_t seed,
+        int patience
+    ) {
+        trick_rules read = read_tricks(rules);
+        read_deal(deal, read);
+        check_search(read);
+        expect_between(patience, 0, 1'000'000, "a patience of 0 to 10^6");
+        if (patience) check_wants(read.wants, read);
+        with_pack(read, [&](auto pack) {
+            using tree = world_tree<typename decltype(pack)::type>;
+            tree_ = std::make_unique<tree>(std::move(read), std::move(rows), std::move(low), std::move(span), c, seed, patience);
+        });
+    }
 
     /// An iteration in each world, or one after each of some cards; the outcomes.
-    std::vector<std::int32_t> iterate(const std::vector<std::vector<std::uint64_t>>& worlds, const std::vector<int>& cards) {
+    std::vector<std::int32_t> iterate(const nb::list& worlds, const std::vector<int>& cards) {
+        std::vector<std::vector<card_set>> read;
+        for (const nb::handle hands : worlds) read.push_back(sets_of_cards(nb::borrow(hands), "hands"));
         const nb::gil_scoped_release released;
         std::vector<std::int32_t> outcomes;
-        for (const auto& hands : worlds) {
-            if (cards.empty()) outcomes.push_back(tree_.iterate(hands));
-            for (const int card : cards) outcomes.push_back(tree_.iterate(hands, card));
+        for (const auto& hands : read) {
+            if (cards.empty()) outcomes.push_back(tree_->iterate(hands, -1));
+            for (const int card : cards) outcomes.push_back(tree_->iterate(hands, card));
         }
         return outcomes;
     }
@@ -440,7 +469,7 @@ public:
     /// Card, visits, availability and gain of each move at the root.
     nb::list root() const {
         nb::list found;
-        const auto& choices = tree_.choices();
+        const auto& choices = tree_->choices();
         for (std::uint32_t at = choices[0].first; at; at = choices[at].next) {
             const auto& one = choices[at];
             found.append(nb::make_tuple(static_cast<int>(one.card), one.visits, one.available, one.gain));
@@ -449,28 +478,21 @@ public:
     }
 
 private:
-    static trick_rules read(const nb::dict& rules, const nb::tuple& deal) {
-        trick_rules found = read_tricks(rules);
-        read_deal(deal, found);
-        check_search(found);
-        expect(found.is_standard(), "the standard pack and its duties", 0);
-        return found;
-    }
-
-    static by_rules read_guide(const nb::dict& rules, int patience, wanted wants, moons moon, int step) {
-        const auto sides = static_cast<std::size_t>(read_tricks(rules).sides);
-        expect_between(patience, 0, 1'000'000, "a patience");
-        expect(step >= 1, "a step of 1 or more", step);
-        if (patience) {
-            expect_size(wants.size(), sides, "what each side wants");
-            expect_size(moon.size(), sides, "a moon for each side");
-        }
-        for (const auto& row : wants) expect(!row.empty(), "a row of what a side wants", static_cast<int>(row.size()));
-        return {patience, std::move(wants), std::move(moon), step};
-    }
-
-    world_tree tree_;
+    std::unique_ptr<grown_worlds> tree_;
 };
+
+/// How many moves every placement of the pieces of one player is from its goal.
+nb::bytes way_home_table(int rows) {
+    expect_between(rows, 2, 3, "triangles of 2 or 3 rows");
+    const auto moves = [rows] {
+        const nb::gil_scoped_release released;
+        return way_home(rows).made([] {
+            const nb::gil_scoped_acquire taken;
+            if (PyErr_CheckSignals()) throw nb::python_error();
+        });
+    }();
+    return nb::bytes(reinterpret_cast<const char*>(moves.data()), moves.size());
+}
 
 }  // namespace
 
@@ -487,6 +509,7 @@ NB_MODULE(_kernel, module) {
     define_search<focus_rules, read_focus>(module, "search_focus");
     define_search<blokus_rules, read_blokus>(module, "search_blokus");
     define_own(module);
+    module.def("way_home", &way_home_table, nb::arg("rows"));
     module.def(
         "count_tricks", &count_tricks, nb::arg("rules"), nb::arg("deal"), nb::arg("depth"), nb::arg("watch")
     );
@@ -503,15 +526,15 @@ NB_MODULE(_kernel, module) {
     );
     module.def(
         "play_outs", &play_outs, nb::arg("rules"), nb::arg("deals"), nb::arg("cards"), nb::arg("wanted"),
-        nb::arg("moons"), nb::arg("which"), nb::arg("step")
+        nb::arg("which")
     );
     nb::class_<kept_worlds>(module, "WorldTree")
         .def(
             nb::init<
                 const nb::dict&, const nb::tuple&, std::vector<std::vector<std::int64_t>>, std::vector<std::int64_t>,
-                std::vector<std::int64_t>, double, std::uint64_t, int, wanted, moons, int>(),
+                std::vector<std::int64_t>, double, std::uint64_t, int>(),
             nb::arg("rules"), nb::arg("deal"), nb::arg("rows"), nb::arg("low"), nb::arg("span"), nb::arg("c"), nb::arg("seed"),
-            nb::arg("patience"), nb::arg("wanted"), nb::arg("moons"), nb::arg("step")
+            nb::arg("patience")
         )
         .def("iterate", &kept_worlds::iterate, nb::arg("worlds"), nb::arg("cards"))
         .def("root", &kept_worlds::root);

@@ -58,19 +58,20 @@ Rule rule_at(const nb::dict& from, const char* axis, Rule last) {
     return static_cast<Rule>(place);
 }
 
-inline uct_parts read_uct(const nb::dict& from) {
-    uct_parts parts;
-    parts.used = true;
-    parts.policy = rule_at(from, "policy", uct_policy::brs);
-    parts.solver = rule_at(from, "solver", uct_solver::sets);
-    parts.playouts = rule_at(from, "playouts", playout_rule::two_ply);
+inline growing_parts read_growing(const nb::dict& from) {
+    growing_parts parts;
+    parts.rule = rule_at(from, "rule", growing_rule::best_first);
+    parts.policy = rule_at(from, "policy", growing_policy::brs);
+    parts.solver = rule_at(from, "solver", growing_solver::sets);
+    parts.playouts = rule_at(from, "playouts", playout_rule::rules);
+    parts.guesses = field<bool>(from, "guesses");
     parts.c = field<double>(from, "c");
     parts.history = field<double>(from, "history");
     parts.epsilon = field<double>(from, "epsilon");
     parts.seed = field<std::uint64_t>(from, "seed");
     const auto low = field<std::vector<std::int32_t>>(from, "low");
     const auto high = field<std::vector<std::int32_t>>(from, "high");
-    expect_between(static_cast<std::int64_t>(low.size()), 1, uct_parts::most_sides, "1 to 16 sides");
+    expect_between(static_cast<std::int64_t>(low.size()), 1, growing_parts::most_sides, "1 to 16 sides");
     expect_size(high.size(), low.size(), "the highest score of each side");
     parts.sides = static_cast<int>(low.size());
     std::copy(low.begin(), low.end(), parts.low.begin());
@@ -99,6 +100,7 @@ inline composition read_composition(const nb::dict& from) {
     parts.moves = field<std::uint32_t>(from, "moves");
     parts.others = field<std::uint32_t>(from, "others");
     parts.target = field<int>(from, "target");
+    parts.root_target = field<int>(from, "root_target");
     parts.alpha_beta = field<bool>(from, "prunes");
     parts.zero_window = field<bool>(from, "zero_window");
     parts.partition = field<bool>(from, "partition");
@@ -109,7 +111,7 @@ inline composition read_composition(const nb::dict& from) {
     parts.quick = field<bool>(from, "quick");
     parts.later = field<bool>(from, "later");
     parts.weights = field<bool>(from, "weights");
-    if (from.contains("uct")) parts.uct = read_uct(field<nb::dict>(from, "uct"));
+    if (from.contains("growing")) parts.growing = read_growing(field<nb::dict>(from, "growing"));
     return parts;
 }
 
@@ -141,27 +143,34 @@ inline control watched(const nb::object& watch) {
     return limits;
 }
 
-/// Nodes, seconds, plies.
+/// Nodes, seconds, plies, and whether the whole line is wanted.
 inline void read_limits(const nb::tuple& from, control& limits) {
-    expect_size(from.size(), 3, "limits of nodes, seconds and plies");
+    expect_size(from.size(), 4, "limits of nodes, seconds and plies, and whether to find the line");
     limits.nodes = number<std::uint64_t>(from[0], "nodes");
     limits.seconds = number<double>(from[1], "seconds");
     limits.depth = number<int>(from[2], "depth");
+    limits.line = number<bool>(from[3], "line");
+}
+
+inline nb::tuple written(const statistics& stats) {
+    return nb::make_tuple(
+        nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
+        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
+        nb::make_tuple(stats.table_hits, stats.re_searches)
+    );
 }
 
 /// What was found, with the line as move numbers, or as cards and the outcome that they lead to.
 template <class Line>
 nb::tuple written(const record& found, const Line& line) {
-    const statistics& stats = found.stats;
     return nb::make_tuple(
         found.answer,
         line,
         found.outcome,
         found.depth,
         static_cast<int>(found.why),
-        nb::make_tuple(stats.visited, stats.expanded, stats.leaves),
-        nb::make_tuple(stats.immediate, stats.entry, stats.shallow, stats.distant, stats.window),
-        nb::make_tuple(stats.table_hits, stats.re_searches),
+        written(found.stats),
+        written(found.for_line),
         found.values
     );
 }

@@ -237,7 +237,7 @@ private:
     int side_ = 0, plies_left_ = -1;
 };
 
-nb::tuple no_limits() { return nb::make_tuple(~std::uint64_t{0}, 0.0, 0); }
+nb::tuple no_limits() { return nb::make_tuple(~std::uint64_t{0}, 0.0, 0, true); }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <numeric>
@@ -204,6 +205,10 @@ inline void check(const chinese_checkers_rules& rules) {
         expect(pieces >> the_board(rules.rows).size == 0, "pieces on the points of the board", static_cast<std::int64_t>(player));
         expect(count_points(pieces) <= most_pieces, "at most 10 pieces each", count_points(pieces));
         expect((pieces & seen) == 0, "one piece on a point", static_cast<std::int64_t>(player));
+        expect(
+            !rules.way_home || count_points(pieces) == the_placements(rules.rows).pieces(), "all pieces for the way home",
+            static_cast<std::int64_t>(player)
+        );
         seen |= pieces;
     }
 }
@@ -237,23 +242,26 @@ inline void check(const focus_rules& rules) {
     expect_size(rules.stacks.size(), focus_squares, "stacks of 64 squares");
     expect_size(rules.in_hand.size(), players, "what each player has in hand");
     expect_size(rules.captured.size(), players * players, "what each player has captured of each");
-    int pieces = 0;
+    std::array<int, most_standing> pieces{};  // of each owner, wherever they are
     for (int at = 0; at < focus_squares; ++at) {
         const int stack = rules.stacks[static_cast<std::size_t>(at)], height = stack >> 2 * focus_tallest;
         expect_between(height, 0, focus_board >> at & 1 ? focus_tallest : 0, "stacks of up to five on the board");
         expect((stack & ((1 << 2 * focus_tallest) - 1)) >> 2 * height == 0, "as many pieces as a stack is tall", stack);
         for (int piece = 0; piece < height; ++piece) {
-            expect_between(stack >> 2 * piece & 3, 0, rules.players - 1, "pieces of the players");
+            const int owner = stack >> 2 * piece & 3;
+            expect_between(owner, 0, rules.players - 1, "pieces of the players");
+            ++pieces[static_cast<std::size_t>(owner)];
         }
-        pieces += height;
     }
     for (const auto* counts : {&rules.in_hand, &rules.captured}) {
-        for (int count : *counts) expect_between(count, 0, focus_pieces, "counts of pieces");
-        for (int count : *counts) pieces += count;
+        for (std::size_t at = 0; at < counts->size(); ++at) {
+            expect_between((*counts)[at], 0, focus_own, "counts of 0 to 18 pieces");
+            pieces[at % players] += (*counts)[at];
+        }
     }
-    expect(pieces <= focus_pieces, "at most 52 pieces", pieces);
-    for (int count : rules.captured) expect(count <= 18, "at most 18 pieces of a player", count);
-    for (int count : rules.in_hand) expect(count <= 18, "at most 18 pieces of a player", count);
+    for (int own : pieces) expect(own <= focus_own, "at most 18 pieces of a player", own);
+    const int all = std::accumulate(pieces.begin(), pieces.end(), 0);
+    expect(all <= focus_pieces, "at most 52 pieces", all);
 }
 
 inline void check(const blokus_rules& rules) {

@@ -24,6 +24,7 @@ struct control {
     std::uint64_t nodes = ~std::uint64_t{0};
     double seconds = 0;  ///< 0 is for ever.
     int depth = 0;       ///< Plies; 0 is all of them.
+    bool line = true;    ///< Whether the line is wanted beyond its first move, where that takes more questions.
     /// Since when seconds count: getting ready is part of a search.
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     /// Told the visited nodes now and then; says what stops the search, if anything.

@@ -15,7 +15,7 @@ namespace kibitz {
 enum class leaf_rule { none, taken, cards, distance, own };
 constexpr named<leaf_rule> leaf_rules[] = {
     {"none", leaf_rule::none}, {"taken", leaf_rule::taken}, {"cards", leaf_rule::cards}, {"distance", leaf_rule::distance},
-    {"mobility", leaf_rule::own}, {"captures", leaf_rule::own}, {"squares", leaf_rule::own}};
+    {"mobility", leaf_rule::own}, {"captures", leaf_rule::own}, {"squares", leaf_rule::own}, {"way-home", leaf_rule::own}};
 
 constexpr int no_horizon = 1 << 30;
 

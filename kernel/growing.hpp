@@ -16,33 +16,31 @@
 #include "lines.hpp"
 #include "random_play.hpp"
 #include "rooted.hpp"
-#include "uct_parts.hpp"
+#include "growing_parts.hpp"
 
 namespace kibitz {
 
-/// The nodes of a tree, who wants what in it, and a solver.
-template <searchable Game>
+/// The nodes of a tree, who wants what in it, and a solver. `Search` extends it and has
+/// `iteration`; `best`, the child that is best so far; and `so_far`, the answer as long as the root
+/// is not proven.
+template <class Search, searchable Game>
 class growing {
 public:
     static constexpr int sides = Game::sides;
     using position = typename Game::position;
     using scores_type = typename Game::template scores_type<no_set>;
 
-protected:
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
-    static constexpr int page_bits = 12;
-
     growing(const Game& game, const score_table<sides>& table, const composition& parts, const control& limits)
         : game_(game),
           watch_(limits),
           scores_(game, table, watch_),
-          parts_(parts.uct),
+          parts_(parts.growing),
           play_(game, scores_, parts_),
           root_side_(game.is_over(game.root()) ? 0 : game.side(game.root())),
-          alone_(parts_.policy != uct_policy::maxn),
-          passes_(parts_.policy == uct_policy::brs),
-          solves_(parts_.solver != uct_solver::none),
-          by_sets_(parts_.solver == uct_solver::sets) {
+          alone_(parts_.policy != growing_policy::maxn),
+          passes_(parts_.policy == growing_policy::brs),
+          solves_(parts_.solver != growing_solver::none),
+          by_sets_(parts_.solver == growing_solver::sets) {
         if (parts_.sides > sides || root_side_ >= parts_.sides) throw refused(no_range);
         const auto node_bytes = static_cast<std::int64_t>(64 + 8 * parts_.sides);
         room_ = static_cast<std::int64_t>(parts.table_bytes) / node_bytes - 1;
@@ -52,6 +50,26 @@ protected:
         }
         make(1);
     }
+
+    /// Iterate until the root is proven, or something stops it.
+    record run() {
+        record found;
+        try {
+            iterate();
+            if (at(0).proven == nil) found.why = stopped::nodes;  // its memory is full
+        } catch (stopped why) {
+            found.why = why;
+        }
+        found.answer = at(0).proven;
+        if (found.answer == nil && at(0).visits) search().so_far(found);
+        if (found.answer != nil || !found.values.empty()) line(found.line);
+        found.stats = stats_;
+        return found;
+    }
+
+protected:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    static constexpr int page_bits = 12;
 
     /// How it is reached, how often, and what its parent's mover gained.
     struct node {
@@ -74,6 +92,42 @@ protected:
         int passes;
         std::uint64_t name;  ///< Of the move, by which its history goes.
     };
+
+    Search& search() { return static_cast<Search&>(*this); }
+    const Search& search() const { return static_cast<const Search&>(*this); }
+
+    /// Each iteration is a node that is visited.
+    void iterate() {
+        const position root = game_.root();
+        if (enter(0, root)) {
+            watch_.before(stats_.visited);
+            ++stats_.visited;
+            ++stats_.leaves;
+            return;
+        }
+        while (at(0).proven == nil && !full_) {
+            watch_.before(stats_.visited);
+            ++stats_.visited;
+            search().iteration(root);
+        }
+    }
+
+    /// The proven moves to the end, or else the best ones so far.
+    void line(move_numbers& numbers) const {
+        position here = game_.root();
+        const bool proven = at(0).proven != nil;
+        std::uint32_t number = 0;
+        while (!game_.is_over(here)) {
+            std::uint32_t child = none;
+            if (number != none && at(number).count) child = proven ? at(number).best : search().best(number);
+            if (!proven && child == none) break;
+            const std::uint32_t place = child == none ? 0 : child - at(number).first;
+            numbers.push_back(place);
+            if (passes_) break;  // no line of play, since passes are imagined
+            here = game_.play_number(here, place);
+            number = child;
+        }
+    }
 
     /// Look at a position for the first time; whether no move can change what comes of it.
     bool enter(std::uint32_t number, const position& here) {
@@ -129,6 +183,21 @@ protected:
             if constexpr (requires { game_.name_of(here, move); }) name = game_.name_of(here, move);
             options_.push_back({side, move, passes, static_cast<std::uint64_t>(side) << 32 | name});
         }
+    }
+
+    /// Nodes for all ways to go on that were listed; the first of them.
+    std::uint32_t add_options() {
+        const std::uint32_t first = made_;
+        make(static_cast<std::uint32_t>(options_.size()));
+        for (std::size_t place = 0; place < options_.size(); ++place) {
+            const option& way = options_[place];
+            node& child = at(first + static_cast<std::uint32_t>(place));
+            child.move = way.move;
+            child.side = static_cast<std::int8_t>(way.side);
+            child.passes = static_cast<std::uint8_t>(way.passes);
+        }
+        room_ -= static_cast<std::int64_t>(options_.size());
+        return first;
     }
 
     /// The position after a way to go on; after a best reply the other opponents pass.
@@ -202,7 +271,7 @@ protected:
         here.proven = at(here.best).proven;
     }
 
-    using ends = std::array<std::int32_t, uct_parts::most_sides>;
+    using ends = std::array<std::int32_t, growing_parts::most_sides>;
 
     /// Make of the bounds of the children those of the node.
     void tighten(std::uint32_t number) {
@@ -290,16 +359,19 @@ protected:
     const Game& game_;
     watch watch_;
     scores_type scores_;
-    const uct_parts parts_;
+    const growing_parts parts_;
     random_play<Game, scores_type> play_;
     const int root_side_;
     const bool alone_, passes_, solves_, by_sets_;
-    std::array<std::int64_t, uct_parts::most_sides> span_{};
+    std::array<std::int64_t, growing_parts::most_sides> span_{};
     std::int64_t room_ = 0;
     std::uint32_t made_ = 0;
     std::vector<std::unique_ptr<node[]>> pages_;
     std::vector<std::unique_ptr<std::int32_t[]>> bounds_;
     std::vector<option> options_;
+    std::vector<std::uint32_t> path_;  ///< Of an iteration.
+    bool full_ = false;  ///< Whether it must end because its memory is full.
+    statistics stats_;
 };
 
 }  // namespace kibitz

@@ -16,20 +16,9 @@
 
 namespace kibitz {
 
-/// How a tree goes on: at random, or by rules, which need to know what is wanted.
-struct by_rules {
-    int patience = 0;  ///< A node's next card waits for so many visits, times the square of those it has; 0 is at random.
-    wanted wants;
-    moons moon;
-    int step = 1;
-};
-
 /// The cards that were tried, how often they were and could have been, and what they gained.
-class world_tree {
+class grown_worlds {
 public:
-    using pack = standard_pack;
-    using game_type = trick_taking<0, pack>;
-
     struct choice {
         std::int64_t gain = 0;
         std::uint32_t visits = 0;
@@ -40,22 +29,45 @@ public:
         std::int16_t side = -1;
     };
 
-    /// `rows` are the payoffs of each outcome, counted from somewhere; gains count from `low`.
+    grown_worlds() = default;
+    grown_worlds(const grown_worlds&) = delete;
+    grown_worlds& operator=(const grown_worlds&) = delete;
+    virtual ~grown_worlds() = default;
+
+    const std::vector<choice>& choices() const { return tree_; }
+
+    /// Walk down in a world, which is the hands of all players, by a first card or -1 for any; add
+    /// a card, play out, back up. The outcome.
+    virtual std::int32_t iterate(const std::vector<card_set>& hands, int first) = 0;
+
+protected:
+    std::vector<choice> tree_ = std::vector<choice>(1);
+};
+
+/// The same in a game with this kind of pack.
+template <class Pack>
+class world_tree final : public grown_worlds {
+public:
+    using hand = typename Pack::word;
+    using game_type = trick_taking<0, Pack>;
+    using position = typename game_type::position;
+
+    /// `rows` are the payoffs of each outcome, counted from somewhere; gains count from `low`. With a
+    /// patience it is grown and played out by rules, else at random.
     world_tree(
         trick_rules rules, std::vector<std::vector<std::int64_t>> rows, std::vector<std::int64_t> low,
-        std::vector<std::int64_t> span, double c, std::uint64_t seed, by_rules guide
+        std::vector<std::int64_t> span, double c, std::uint64_t seed, int patience
     )
         : rules_(std::move(rules)),
-          guide_(std::move(guide)),
-          guided_(rules_, guide_.wants, guide_.moon, guide_.step),
           game_(rules_, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none),
+          guided_(game_, rules_.wants, rules_.step),
+          patience_(patience),
           root_(game_.root()),
           rows_(std::move(rows)),
           low_(std::move(low)),
           span_(std::move(span)),
           c_(c),
-          chances_(seed),
-          tree_(1) {
+          chances_(seed) {
         if (low_.size() != static_cast<std::size_t>(rules_.sides) || span_.size() != low_.size() || rows_.size() != rules_.outcomes.size()) {
             throw refused("expected a range of payoffs for each side, and a row for each outcome");
         }
@@ -63,38 +75,31 @@ public:
             if (row.size() != low_.size()) throw refused("expected a payoff for each side");
         }
     }
-    world_tree(const world_tree&) = delete;
-    world_tree& operator=(const world_tree&) = delete;
 
-    const std::vector<choice>& choices() const { return tree_; }
-    const game_type::position& root() const { return root_; }
-
-    /// Walk down in a world, which is the hands of all players, by a first card or -1 for any;
-    /// add a card, play out, back up. The outcome.
-    std::int32_t iterate(const std::vector<hand>& hands, int first = -1) {
-        game_type::position here = root_;
+    std::int32_t iterate(const std::vector<card_set>& hands, int first) override {
+        position here = root_;
         if (hands.size() != static_cast<std::size_t>(rules_.players)) throw refused("expected a hand for each player");
-        hand seen = 0;
+        card_set seen = 0;
         for (std::size_t player = 0; player < hands.size(); ++player) {
-            const hand own = hands[player];
-            if (own & seen || own >> deck_size || count_cards(own) != count_cards(root_.hands[player])) {
+            const card_set own = hands[player];
+            if (own & seen || own & ~rules_.pack.whole() || count_cards(own) != count_cards(root_.hands[player])) {
                 throw refused("expected hands of other cards, as many as in the first world");
             }
             seen |= own;
-            here.hands[player] = own;
+            here.hands[player] = static_cast<hand>(own);
         }
         path_.assign(1, 0);
         while (!game_.is_over(here)) {
             hand legal = game_.legal(here);
             if (first >= 0) {
-                if (first >= deck_size || !(legal >> first & 1)) throw refused("expected a legal card");
-                legal = hand{1} << std::exchange(first, -1);
+                if (first >= rules_.pack.size() || !(legal >> first & 1)) throw refused("expected a legal card");
+                legal = bit<hand>(std::exchange(first, -1));
             }
             hand untried = legal;
-            std::array<std::uint32_t, deck_size> child;
+            std::array<std::uint32_t, Pack::most> child;
             for (std::uint32_t at = tree_[path_.back()].first; at; at = tree_[at].next) {
                 const int card = tree_[at].card;
-                untried &= ~(hand{1} << card);
+                untried &= ~bit<hand>(card);
                 child[static_cast<std::size_t>(card)] = at;
             }
             if (untried && !adds(path_.back(), count_cards(legal & ~untried))) {
@@ -108,8 +113,7 @@ public:
             path_.push_back(to);
             if (untried) break;
         }
-        if (guide_.patience) here = guided_.played_out(here);
-        while (!game_.is_over(here)) here = game_.play(here, any_of(game_.legal(here)));
+        while (!game_.is_over(here)) here = game_.play(here, patience_ ? guided_.card(here) : any_of(game_.legal(here)));
         const std::int32_t outcome = game_.outcome_of(game_type::progress(here));
         if (outcome < 0) throw refused("expected every outcome among those of the first world");
         const auto& payoffs = rows_[static_cast<std::size_t>(outcome)];
@@ -124,13 +128,12 @@ public:
 private:
     /// Whether a node with so many cards that can be played takes another.
     bool adds(std::uint32_t node, int tried) const {
-        const auto room = static_cast<std::uint64_t>(guide_.patience) * static_cast<std::uint64_t>(tried * tried);
-        return room <= tree_[node].visits;
+        return static_cast<std::uint64_t>(patience_) * static_cast<std::uint64_t>(tried * tried) <= tree_[node].visits;
     }
 
     /// The card to add: that by rules first, then any.
-    int next_of(hand untried, const game_type::position& here) {
-        if (guide_.patience) {
+    int next_of(hand untried, const position& here) {
+        if (patience_) {
             const int card = guided_.card(here);
             if (untried >> card & 1) return card;
         }
@@ -147,7 +150,7 @@ private:
     }
 
     /// The card that is worth most to who plays it; all that were legal were available once more.
-    std::uint32_t selected(hand legal, const std::array<std::uint32_t, deck_size>& child) {
+    std::uint32_t selected(hand legal, const std::array<std::uint32_t, Pack::most>& child) {
         std::uint32_t best = 0;
         double most = 0;
         for (hand left = legal; left; left &= left - 1) {
@@ -174,15 +177,14 @@ private:
     }
 
     trick_rules rules_;
-    by_rules guide_;
-    playouts<pack> guided_;
     game_type game_;
-    game_type::position root_;
+    playouts<game_type> guided_;
+    int patience_;
+    position root_;
     std::vector<std::vector<std::int64_t>> rows_;
     std::vector<std::int64_t> low_, span_;
     double c_;
     chances chances_;
-    std::vector<choice> tree_;
     std::vector<std::uint32_t> path_;
 };
 

@@ -20,6 +20,17 @@ struct statistics {
     std::uint64_t visited = 0, expanded = 0, leaves = 0;
     std::uint64_t immediate = 0, entry = 0, shallow = 0, distant = 0, window = 0;
     std::uint64_t table_hits = 0, re_searches = 0;
+
+    /// What was counted since.
+    statistics since(const statistics& before) const {
+        return {
+            visited - before.visited,       expanded - before.expanded,
+            leaves - before.leaves,         immediate - before.immediate,
+            entry - before.entry,           shallow - before.shallow,
+            distant - before.distant,       window - before.window,
+            table_hits - before.table_hits, re_searches - before.re_searches,
+        };
+    }
 };
 
 /// What a search found: the best answer so far, nil if none, and the line that leads to it.
@@ -31,6 +42,7 @@ struct record {
     int depth = 0;              ///< How many plies were searched in full, where it stops early.
     std::vector<std::int64_t> values;  ///< All that the answer can be, where that is a set.
     statistics stats;
+    statistics for_line;  ///< What the line took beyond its first move, where that is counted apart.
     stopped why = stopped::no;
 };
 

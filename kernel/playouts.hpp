@@ -5,48 +5,31 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "games/trick_taking.hpp"
 
 namespace kibitz {
 
-/// For each side, by what it has taken in steps, whether it wants more.
-using wanted = std::vector<std::vector<bool>>;
-/// For each side whether all points are as good as none.
-using moons = std::vector<bool>;
-
-template <class Pack>
+template <class Game>
 class playouts {
 public:
-    using game_type = trick_taking<0, Pack>;
-    using position = typename game_type::position;
-    using hand = typename Pack::word;
+    using position = typename Game::position;
+    using pack_type = std::remove_cvref_t<decltype(std::declval<Game>().pack())>;
+    using hand = typename pack_type::word;
 
-    playouts(const trick_rules& rules, const wanted& wants, const moons& moon, int step)
-        : rules_(rules),
-          pack_(rules.pack),
+    playouts(const Game& game, const wanted& wants, int step)
+        : game_(game),
+          rules_(game.rules()),
+          pack_(game.pack()),
           wants_(wants),
-          moon_(moon),
           step_(step),
-          trumps_(rules.trump < 0 ? 0 : pack_.cards_of(rules.trump)),
-          feared_(feared(rules)),
-          game_(rules, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none) {
-        for (int suit = 0; suit < pack_.suits(); ++suit) {
-            for (hand left = pack_.cards_of(suit); left; left &= left - 1) {
-                suit_of_[first_card(left)] = static_cast<std::uint8_t>(suit);
-            }
-        }
-        if (std::find(moon_.begin(), moon_.end(), true) == moon_.end()) return;
-        all_ = std::accumulate(rules.points.begin(), rules.points.end(), rules.last_trick);
-        const position here = game_.root();
-        int there = game_.left_to_take(here);
-        for (int side = 0; side < rules.sides; ++side) there += game_.taken(here.progress, side);
-        all_can_be_taken_ = there == all_;
-    }
+          trumps_(game.trumps()),
+          feared_(feared(game.rules())) {}
 
     /// Whether a card may be played first.
     bool is_legal(int card) const {
@@ -58,17 +41,11 @@ public:
     void run(int first, std::vector<int>& taken) const {
         position here = game_.root();
         if (first >= 0) here = game_.play(here, first);
-        here = played_out(here);
+        while (!game_.is_over(here)) here = game_.play(here, card(here));
         for (int side = 0; side < rules_.sides; ++side) taken.push_back(game_.taken(here.progress, side));
     }
 
-    /// The end of a position.
-    position played_out(position here) const {
-        while (!game_.is_over(here)) here = game_.play(here, card(here));
-        return here;
-    }
-
-    /// The card by rules of the player to move.
+    /// The card that simple rules play.
     int card(const position& here) const {
         view sees;
         sees.moves = game_.legal(here);
@@ -81,11 +58,7 @@ public:
         sees.last = here.on_table == rules_.players - 1;
         sees.wins = sees.leads ? sees.moves : sees.moves & game_.beaters(here.winning);
         if (wants_more(here)) return take(here, sees);
-        if (rules_.counts_tricks) return duck(here, sees);
-        const int alone = all_can_be_taken_ ? only_side(here) : none;
-        if (alone != rules_.side_of[here.turn]) return avoid(here, sees, alone);
-        const bool all = moon_[static_cast<std::size_t>(alone)] && losers(sees) <= risk;
-        return all ? take(here, sees, true) : avoid(here, sees, none);
+        return rules_.counts_tricks ? duck(here, sees) : avoid(here, sees);
     }
 
 private:
@@ -94,10 +67,10 @@ private:
         bool leads, last;
     };
 
-    hand suit(int card) const { return pack_.cards_of(suit_of_[card]); }
-    int copies() const { return Pack::standard ? 1 : rules_.pack.copies; }
-    int first_copy(int card) const { return card - (card - pack_.first(suit_of_[card])) % copies(); }
-    int rank(int card) const { return (card - pack_.first(suit_of_[card])) / copies(); }  ///< The same for equal cards.
+    hand suit(int card) const { return pack_.cards_of(game_.suit_of(card)); }
+    int copies() const { return pack_type::standard ? 1 : rules_.pack.copies; }
+    int first_copy(int card) const { return card - (card - pack_.first(game_.suit_of(card))) % copies(); }
+    int rank(int card) const { return (card - pack_.first(game_.suit_of(card))) / copies(); }  ///< The same for equal cards.
     hand above(int card) const { return suit(card) & (bit<hand>(first_copy(card)) - 1); }
     bool is_trump(int card) const { return trumps_ >> card & 1; }
     /// What a card is worth to who takes it and wants more; nothing beside tricks.
@@ -119,41 +92,6 @@ private:
         const auto& row = wants_[side];
         const auto at = static_cast<std::size_t>(game_.taken(here.progress, side) / step_);
         return row[std::min(at, row.size() - 1)];
-    }
-
-    // The moon: all points, where these are as good as none.
-
-    /// The only side that has taken points; the one to move if there is none, `none` if there are more.
-    int only_side(const position& here) const {
-        int found = none;
-        for (int side = 0; side < rules_.sides; ++side) {
-            if (game_.taken(here.progress, side) == 0) continue;
-            if (found != none) return none;
-            found = side;
-        }
-        return found == none ? rules_.side_of[here.turn] : found;
-    }
-
-    /// How many cards are likely to lose a trick if each suit is led from above.
-    int losers(const view& sees) const {
-        int found = 0;
-        for (int suit = 0; suit < pack_.suits(); ++suit) {
-            const hand own = sees.own & pack_.cards_of(suit), others = sees.unseen & pack_.cards_of(suit);
-            const int top = others ? count_cards(own & ((others & -others) - 1)) : count_cards(own);
-            if (count_cards(others) > 2 * top) found += count_cards(own) - top;
-        }
-        return found;
-    }
-
-    /// The cards that take a few points for sure.
-    hand stops(const position& here, const view& sees) const {
-        hand found = 0;
-        for (hand left = sees.last ? sees.wins : highest(sees.wins, sees); left; left &= left - 1) {
-            const int card = first_card(left);
-            const auto lies = static_cast<std::int64_t>(here.points) + points(card);
-            if (lies > 0 && lies <= all_ / cheap) found |= bit<hand>(card);
-        }
-        return found;
     }
 
     /// The first of the cards with the highest key.
@@ -183,7 +121,7 @@ private:
     int length(const view& sees, int card) const { return count_cards(sees.own & suit(card)); }
 
     /// Win the trick if that is likely and worth it; otherwise play low.
-    int take(const position& here, const view& sees, bool every = false) const {
+    int take(const position& here, const view& sees) const {
         if (sees.leads) {
             const hand plain = sees.moves & ~trumps_ ? sees.moves & ~trumps_ : sees.moves;
             const hand high = highest(plain, sees);
@@ -193,16 +131,15 @@ private:
         const bool partner = rules_.side_of[here.winner] == rules_.side_of[here.turn] &&
                              (sees.last || !(sees.unseen & above(here.winning)));
         if (partner) return rich(sees.moves);
-        const bool counts = rules_.counts_tricks || every;
-        const hand worthy = counts || here.points ? sees.wins : with_points(sees.wins);
+        const hand worthy = rules_.counts_tricks || here.points ? sees.wins : with_points(sees.wins);
         if (!worthy) return poor(sees.moves);
         if (sees.last) return rich(worthy);
         const hand ruffs = here.led == rules_.trump ? 0 : worthy & trumps_;
         if (ruffs) return poor(ruffs);
         const hand sure = highest(worthy, sees);
         if (sure) return rich(sure);
-        if (!counts || (here.on_table == 1 && rules_.players > 3 && !every)) return poor(sees.moves);
-        return best(sees.wins, [this](int card) { return trumps_last * is_trump(card) - room * points(card) - rank(card); });
+        if (!rules_.counts_tricks || (here.on_table == 1 && rules_.players > 3)) return poor(sees.moves);
+        return best(sees.wins, [this](int card) { return room * is_trump(card) - rank(card); });
     }
 
     hand with_points(hand cards) const {
@@ -230,7 +167,7 @@ private:
         if (sees.leads) return best(sees.moves, low);
         const hand loses = sees.moves & ~sees.wins;
         if (loses) {
-            if (suit_of_[first_card(loses)] == here.led) {
+            if (game_.suit_of(first_card(loses)) == here.led) {
                 return best(loses, [this](int card) { return -rank(card); });
             }
             return best(loses, [this](int card) { return room * is_trump(card) - rank(card); });
@@ -238,19 +175,9 @@ private:
         return sees.last ? first_card(sees.moves) : best(sees.moves, low);
     }
 
-    /// Take no points: duck, throw what is dangerous, and lead low. If another side alone has
-    /// points, and not few, stop it.
-    int avoid(const position& here, view sees, int alone) const {
+    /// Take no points: duck, throw what is dangerous, and lead low.
+    int avoid(const position& here, const view& sees) const {
         const hand out = feared_ & sees.unseen;
-        if (alone != none && moon_[static_cast<std::size_t>(alone)] && game_.taken(here.progress, alone) * 3 >= all_ * threat) {
-            const hand stopping = stops(here, sees);
-            if (stopping) return best(stopping, [this](int card) { return rank(card); });
-            if (here.on_table && rules_.side_of[here.winner] == alone && suit_of_[first_card(sees.moves)] != here.led) {
-                const hand others = sees.moves & ~with_points(sees.moves);
-                if (!others) return last_card(sees.moves);
-                sees.moves = others;
-            }
-        }
         const auto over = [this](int card, hand feared) {
             const hand equal = bit<hand>(first_copy(card)) * (copies() > 1 ? 3 : 1);
             return (feared & suit(card) & ~above(card) & ~equal) != 0;
@@ -261,7 +188,7 @@ private:
                 return room * beaten_by(sees, card) + rank(card) - room * room * risky;
             });
         }
-        if (suit_of_[first_card(sees.moves)] != here.led) {
+        if (game_.suit_of(first_card(sees.moves)) != here.led) {
             return best(sees.moves, [&](int card) { return 2 * room * points(card) + room * over(card, out) - rank(card); });
         }
         const hand loses = sees.moves & ~sees.wins;
@@ -273,19 +200,14 @@ private:
     /// More than all points and ranks count, so that trumps come last.
     static constexpr std::int64_t trumps_last = std::int64_t{1} << 40;
     static constexpr std::int64_t room = 128;  ///< For numbers of cards.
-    static constexpr int none = -1, risk = 1, threat = 2, cheap = 5;  ///< As in judgement.py.
 
+    const Game& game_;
     const trick_rules& rules_;
-    const Pack pack_;
+    const pack_type& pack_;
     const wanted& wants_;
-    const moons& moon_;
     int step_;
-    int all_ = 0;  ///< All points of the game.
-    bool all_can_be_taken_ = false;
     hand trumps_;
     hand feared_;
-    std::array<std::uint8_t, Pack::most> suit_of_{};
-    game_type game_;
 };
 
 }  // namespace kibitz

@@ -427,13 +427,25 @@ private:
         const int mover = game_.side_of(here.turn), points = game_.points_of(card);
         if (!here.on_table) {
             const bool wins = game_.side_of(expected(here, card, here.turn)) == mover;
-            return (wins ? 100 + 4 * points : game_.rank_of(card) - 4 * points) + (card == last ? 50 : 0);
+            const int weight = wins ? 100 + 6 * points : game_.rank_of(card) - 4 * points;
+            return weight - 16 * choices_of_foes(here, card) + (card == last ? 100 : 0);
         }
         const bool beats = game_.beaters(here.winning) >> card & 1;
         const int who = beats ? expected(here, card, here.turn) : expected(here, here.winning, here.winner);
         int found = game_.rank_of(card);
-        if ((game_.trumps() >> card & 1) && here.led != game_.suit_of(card)) found -= 10;
-        return game_.side_of(who) == mover ? found + 200 + 8 * points : found - 8 * points;
+        if ((game_.trumps() >> card & 1) && here.led != game_.suit_of(card)) found -= 30;
+        return game_.side_of(who) == mover ? found + 200 + 8 * points : found - 16 * points;
+    }
+
+    /// Among how many cards the other side chooses if a card is led and all follow suit who can.
+    int choices_of_foes(const position& here, int card) const {
+        int found = 0;
+        for (int player = 0; player < game_.players(); ++player) {
+            if (game_.side_of(player) == game_.side_of(here.turn)) continue;
+            const int follows = count_cards(here.hands[player] & suit_at(card));
+            found += follows ? follows : count_cards(here.hands[player]);
+        }
+        return found;
     }
 
     /// Who wins the trick if all who play after the mover play their best; until then this card wins.

@@ -7,6 +7,9 @@
 //     bool ask(state, need)   whether the first side takes at least so much of what is left
 //     int left(state)         what is left to take, the present trick included
 //     int decided()           the card that decided the last question, or -1
+//     statistics stats        what all questions took
+//
+// What they take for the value and the first move is counted as the search, the rest for the line.
 
 #pragma once
 
@@ -24,8 +27,8 @@ public:
     using position = typename Game::position;
     using state = typename Asker::state;
 
-    questions(const trick_rules& rules, const score_rows& scores, const Game& game, Asker& asker)
-        : rules_(rules), scores_(scores), game_(game), asker_(asker) {
+    questions(const trick_rules& rules, const score_rows& scores, const Game& game, Asker& asker, bool whole_line)
+        : rules_(rules), scores_(scores), game_(game), asker_(asker), whole_line_(whole_line) {
         const position root = game_.root();
         side_ = game_.is_over(root) ? 0 : game_.side(root);
         make_levels();
@@ -43,6 +46,8 @@ public:
         } catch (stopped why) {
             found_.why = why;
         }
+        if (!has_move_) found_.stats = asker_.stats;
+        found_.for_line = asker_.stats.since(found_.stats);
         return found_;
     }
 
@@ -96,6 +101,9 @@ private:
             if (line.size() == 1) {
                 found_.answer = levels_[first].score;
                 found_.cards = line;
+                found_.stats = asker_.stats;
+                has_move_ = true;
+                if (!whole_line_) return;
             }
             if (game_.is_over(here)) found_.outcome = game_.outcome_of(Game::progress(here));
         }
@@ -113,6 +121,8 @@ private:
     const score_rows& scores_;
     const Game& game_;
     Asker& asker_;
+    const bool whole_line_;
+    bool has_move_ = false;
     int side_ = 0;
     std::vector<level> levels_;
     record found_;

@@ -3,12 +3,27 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "chances.hpp"
 #include "concept.hpp"
-#include "uct_parts.hpp"
+#include "control.hpp"
+#include "growing_parts.hpp"
 
 namespace kibitz {
+
+/// For games that have none.
+struct no_simple_rules {};
+
+template <class Game>
+struct simple_rules_of {
+    using type = no_simple_rules;
+};
+template <class Game>
+    requires requires { typename Game::simple_rules; }
+struct simple_rules_of<Game> {
+    using type = typename Game::simple_rules;
+};
 
 /// Chooses the moves of play-outs.
 template <searchable Game, class Scores>
@@ -17,8 +32,15 @@ public:
     static constexpr int sides = Game::sides;
     using position = typename Game::position;
 
-    random_play(const Game& game, Scores& scores, const uct_parts& parts)
-        : game_(game), scores_(scores), parts_(parts), chances_(parts.seed), against_(parts.policy != uct_policy::maxn) {}
+    random_play(const Game& game, Scores& scores, const growing_parts& parts)
+        : game_(game), scores_(scores), parts_(parts), chances_(parts.seed), against_(parts.policy != growing_policy::maxn) {
+        if (parts.playouts != playout_rule::rules) return;
+        if constexpr (requires { typename Game::simple_rules; }) {
+            const auto& rules = game.rules();
+            if (!rules.wants.empty()) by_rules_.emplace(game, rules.wants, rules.step);
+        }
+        if (!by_rules_) throw refused("expected a game with simple rules");
+    }
 
     /// The position after the move that a play-out makes.
     position next(const position& here) {
@@ -37,6 +59,8 @@ public:
         if (count > 1) {
             if (parts_.playouts == playout_rule::random || chances_.share() < parts_.epsilon) {
                 chosen = chances_.below(count);
+            } else if (parts_.playouts == playout_rule::rules) {
+                if constexpr (requires { typename Game::simple_rules; }) return game_.play(here, by_rules_->card(here));
             } else if (parts_.playouts != playout_rule::order) {
                 chosen = best(here);
             }
@@ -94,9 +118,10 @@ private:
 
     const Game& game_;
     Scores& scores_;
-    const uct_parts& parts_;
+    const growing_parts& parts_;
     chances chances_;
     const bool against_;
+    std::optional<typename simple_rules_of<Game>::type> by_rules_;
 };
 
 }  // namespace kibitz

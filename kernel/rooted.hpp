@@ -13,7 +13,7 @@
 #include "ordering.hpp"
 #include "scores.hpp"
 #include "table.hpp"
-#include "uct_parts.hpp"
+#include "growing_parts.hpp"
 
 namespace kibitz {
 
@@ -40,7 +40,8 @@ struct composition {
     std::uint32_t opponents = 0;  ///< How many of them may reply freely, or there are.
     std::uint32_t moves = 0;      ///< backup=opps: of so many moves; 0 is all.
     std::uint32_t others = 0;     ///< And the others of so many.
-    int target = -1;           ///< backup=offensive: the side that the root keeps low.
+    int target = -1;           ///< backup=offensive: the side that the root keeps low, at all its nodes,
+    int root_target = -1;      ///< or with its next move only.
     bool alpha_beta = false;   ///< Whether such a search prunes.
     bool zero_window = false;  ///< window=zero
     bool points = false;       ///< backup=points
@@ -51,7 +52,7 @@ struct composition {
     bool later = false;
     bool weights = false;      ///< inner=weights
     bool near = false;
-    uct_parts uct;             ///< backup=uct
+    growing_parts growing;     ///< backup=uct or best-first
 };
 
 /// A composition at work on one position; `Search` extends it and has `node`, which searches one.
@@ -98,6 +99,7 @@ protected:
           test_(parts.test, table, watch_),
           scores_(game, table, watch_),
           narrows_(parts.narrows),
+          target_(parts.root_target),
           memory_(kept),
           horizon_(parts.leaf, parts.iterative, limits.depth) {}
 
@@ -137,6 +139,12 @@ protected:
 
     /// Search a position without bounds; perhaps with the line to try first.
     void search_from(const position& here, bool on_line) {
+        if constexpr (requires(Search& search) { search.keep_low(here); }) {
+            if (on_line && target_ >= 0) {
+                static_cast<Search&>(*this).keep_low(here);
+                return;
+            }
+        }
         static_cast<Search&>(*this).node(here, given_bounds(), scores_.after(Game::progress(here)), 0, on_line);
     }
 
@@ -146,6 +154,7 @@ protected:
     const Test test_;
     scores_type scores_;
     const bool narrows_;
+    const int target_;
     memory& memory_;
     lines<typename Game::move_number, Game::deepest> lines_;
     horizon horizon_;

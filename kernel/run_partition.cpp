@@ -25,7 +25,6 @@ public:
     bool ask(const state& here, int need) { return search_.ask(here, need); }
     int left(const state& here) const { return here.left; }
     int decided() const { return search_.decided() < 0 ? -1 : deal_.card(search_.decided()); }
-    const statistics& stats() const { return search_.stats; }
 
 private:
     static unsigned first_camp(const trick_rules& rules) {
@@ -40,6 +39,9 @@ private:
     const camps deal_;
     watch watch_;
     partition search_;
+
+public:
+    const statistics& stats = search_.stats;
 };
 
 }  // namespace
@@ -52,9 +54,7 @@ record run_partition(
         using game_type = trick_taking<0, typename decltype(pack)::type>;
         const game_type game(rules, parts.order, 0, keys_rule::absolute, probe_rule::trick, leaf_rule::none);
         partition_asker<game_type> asker(rules, parts, limits, kept);
-        record found = questions(rules, scores, game, asker).run();
-        found.stats = asker.stats();
-        return found;
+        return questions(rules, scores, game, asker, limits.line).run();
     });
 }
 

@@ -20,9 +20,7 @@ record run_points_with(
     watch clock(limits);
     auto& table = kept.as<typename search_type::table_type>(parts.table_bytes);
     search_type search(game, table, parts_of(parts), clock);
-    record found = questions(rules, scores, game, search).run();
-    found.stats = search.stats;
-    return found;
+    return questions(rules, scores, game, search, limits.line).run();
 }
 
 }  // namespace

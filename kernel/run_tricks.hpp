@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "playouts.hpp"
 #include "run.hpp"
 
 namespace kibitz {

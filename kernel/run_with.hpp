@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "best_first.hpp"
 #include "bounds.hpp"
 #include "concept.hpp"
 #include "equilibria.hpp"
@@ -82,7 +83,8 @@ record run_with(
     aim(game, table, parts.target);
     try {
         if constexpr (std::is_same_v<Test, by_player<Game::sides>>) {
-            if (parts.uct.used) return uct<Game>(game, table, parts, limits).run();
+            if (parts.growing.rule == growing_rule::uct) return uct<Game>(game, table, parts, limits).run();
+            if (parts.growing.rule == growing_rule::best_first) return best_first<Game>(game, table, parts, limits).run();
             if (parts.two_sided) return run_two_sided(game, table, parts, limits, kept);
         }
         if constexpr (std::is_same_v<typename Test::set, dynamic_set> || std::is_same_v<typename Test::set, no_set>) {

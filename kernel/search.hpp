@@ -20,7 +20,7 @@ class search : public rooted<search<Game, Test, Memory>, Game, Test, Memory> {
     friend base;
     using typename base::feasible_set, typename base::given_bounds, typename base::memory, typename base::position, typename base::scores_type;
     using base::game_, base::handed_on_, base::horizon_, base::kept, base::lines_, base::memory_, base::narrows_, base::scores_, base::sides,
-        base::stack_, base::stats_, base::test_, base::watch_;
+        base::stack_, base::stats_, base::target_, base::test_, base::watch_;
 
 public:
     search(
@@ -30,6 +30,28 @@ public:
         : base(game, table, parts, limits, kept.as<memory>(parts.table, parts.table_bytes)) {}
 
 private:
+    /// Search the root of a directed offensive that is one for the next move only: the move after
+    /// which the target gets least, and below it plain max^n. No table is asked about such a root.
+    void keep_low(const position& here) {
+        watch_.before(stats_.visited);
+        ++stats_.visited;
+        ++stats_.expanded;
+        typename Game::children children = game_.moves(here);
+        std::int64_t best = nil;
+        std::int32_t least = 0;
+        while (children.any_unseen()) {
+            const int child = children.next_unseen();
+            const position next = game_.play(here, children.move(child));
+            const std::int64_t answer = node(next, given_bounds(), scores_.after(Game::progress(next)), 1, false);
+            const auto held = scores_.of(answer);
+            if (best != nil && see(held)[target_] >= least) continue;  // the first of equals stays
+            best = answer;
+            least = see(held)[target_];
+            lines_.put(0, children.number(child));
+            kept(best, 0);
+        }
+    }
+
     /// Search one node under bounds, each born at some depth; perhaps on the line to try first.
     [[gnu::noinline]] std::int64_t node(
         const position& here, const given_bounds& bounds, const feasible_set& after, int depth, bool on_line

@@ -16,30 +16,16 @@ namespace kibitz {
 
 /// A tree that grows where moves do well in play-outs, at work on one position.
 template <searchable Game>
-class uct : growing<Game> {
-    using base = growing<Game>;
-    using typename base::node, typename base::option, typename base::position;
-    using base::after, base::alone_, base::at, base::enter, base::game_, base::gain, base::list_options, base::made_, base::make, base::matters,
-        base::none, base::options_, base::parts_, base::passes_, base::play_, base::proven_gain, base::rank, base::room_, base::scores_,
-        base::settle, base::solves_, base::span_, base::watch_;
-    static constexpr int sides = Game::sides;
+class uct : public growing<uct<Game>, Game> {
+    using base = growing<uct, Game>;
+    friend base;
+    using typename base::node, typename base::position;
+    using base::add_options, base::after, base::at, base::enter, base::game_, base::gain, base::list_options, base::matters, base::none,
+        base::options_, base::parts_, base::path_, base::play_, base::proven_gain, base::rank, base::room_, base::scores_, base::settle,
+        base::sides, base::solves_, base::span_, base::stats_, base::watch_;
 
 public:
-    uct(const Game& game, const score_table<sides>& table, const composition& parts, const control& limits)
-        : base(game, table, parts, limits) {}
-
-    /// Iterate until the root is proven, or something stops it.
-    record run() {
-        record found;
-        try {
-            iterate();
-        } catch (stopped why) {
-            found.why = why;
-        }
-        answer(found);
-        found.stats = stats_;
-        return found;
-    }
+    using base::base;
 
 private:
     struct tried {
@@ -47,29 +33,10 @@ private:
         std::int64_t visits = 0;
     };
 
-    void iterate() {
-        const position root = game_.root();
-        if (game_.is_over(root) || enter(0, root)) {
-            watch_.before(stats_.visited);
-            ++stats_.visited;
-            ++stats_.leaves;
-            if (at(0).proven == nil) at(0).proven = play_.outcome(root);
-            return;
-        }
-        list_options(root);
-        add(0);
-        sums_.assign(static_cast<std::size_t>(at(0).count) * static_cast<std::size_t>(parts_.sides), 0);
-        while (at(0).proven == nil) {
-            watch_.before(stats_.visited);
-            ++stats_.visited;
-            stats_.expanded += at(0).visits == 0;
-            iteration(root);
-        }
-    }
-
     void iteration(const position& root) {
         position here = root;
         path_.assign(1, 0);
+        if (!at(0).visits) plant(root);
 
         // Step 1. Walk down by what moves have gained, and how seldom they were tried.
         while (at(path_.back()).count && at(path_.back()).proven == nil) {
@@ -105,25 +72,24 @@ private:
         back_up(found);
     }
 
+    /// Add the moves of the root.
+    void plant(const position& root) {
+        ++stats_.expanded;
+        list_options(root);
+        add(0);
+        sums_.assign(static_cast<std::size_t>(at(0).count) * static_cast<std::size_t>(parts_.sides), 0);
+    }
+
     /// Add all ways to go on that were listed.
     void add(std::uint32_t number) {
-        const std::uint32_t first = made_;
-        make(static_cast<std::uint32_t>(options_.size()));
-        for (std::size_t place = 0; place < options_.size(); ++place) {
-            const option& way = options_[place];
-            node& child = at(first + static_cast<std::uint32_t>(place));
-            child.move = way.move;
-            child.side = static_cast<std::int8_t>(way.side);
-            child.passes = static_cast<std::uint8_t>(way.passes);
-            if (parts_.history > 0) {
-                const auto [known, is_new] = place_of_.try_emplace(way.name, static_cast<std::uint32_t>(history_.size()));
-                if (is_new) history_.emplace_back();
-                child.known = known->second;
-            }
+        const std::uint32_t first = add_options();
+        for (std::size_t place = 0; parts_.history > 0 && place < options_.size(); ++place) {
+            const auto [known, is_new] = place_of_.try_emplace(options_[place].name, static_cast<std::uint32_t>(history_.size()));
+            if (is_new) history_.emplace_back();
+            at(first + static_cast<std::uint32_t>(place)).known = known->second;
         }
         at(number).first = first;
         at(number).count = static_cast<std::uint32_t>(options_.size());
-        room_ -= static_cast<std::int64_t>(options_.size());
     }
 
     /// The child to walk to: each that matters once in the listed order, then by its value.
@@ -193,46 +159,21 @@ private:
         return gained;
     }
 
-    /// What is known of the root: what is proven, or the move that was tried most, with its
-    /// visits, those of all moves, and all that the sides had by it.
-    void answer(record& found) {
-        found.answer = at(0).proven;
-        if (found.answer == nil && at(0).visits) {
-            const std::uint32_t best = most_tried(0);
-            found.values = {at(best).visits, at(0).visits};
-            found.values.insert(found.values.end(), sums_of(best), sums_of(best) + parts_.sides);
-        }
-        line(found.line);
+    /// The move that was tried most: its visits, those of all moves, and all that the sides had by it.
+    void so_far(record& found) {
+        const std::uint32_t tried = best(0);
+        found.values = {at(tried).visits, at(0).visits};
+        found.values.insert(found.values.end(), sums_of(tried), sums_of(tried) + parts_.sides);
     }
 
-    /// The proven moves to the end, or else the most tried ones.
-    void line(move_numbers& numbers) {
-        position here = game_.root();
-        const bool proven = at(0).proven != nil;
-        std::uint32_t number = 0;
-        while (!game_.is_over(here)) {
-            std::uint32_t child = none;
-            if (number != none && at(number).count) {
-                child = proven ? at(number).best : most_tried(number);
-                if (!proven && !at(child).visits) break;
-            } else if (!proven) {
-                break;
-            }
-            const std::uint32_t place = child == none ? 0 : child - at(number).first;
-            numbers.push_back(place);
-            if (passes_) break;  // no line of play, since passes are imagined
-            here = game_.play_number(here, place);
-            number = child;
-        }
-    }
-
-    std::uint32_t most_tried(std::uint32_t number) const {
+    /// The child that was visited most; the first of equals stays.
+    std::uint32_t best(std::uint32_t number) const {
         const node& here = at(number);
         std::uint32_t best = here.first;
         for (std::uint32_t child = here.first; child < here.first + here.count; ++child) {
             if (at(child).visits > at(best).visits) best = child;
         }
-        return best;
+        return at(best).visits ? best : none;
     }
 
     std::int64_t* sums_of(std::uint32_t number) {
@@ -240,14 +181,12 @@ private:
     }
 
     /// After how many moves of play-outs to look at the clock: at once where moves are searched for.
-    const std::uint32_t look_every_ = parts_.playouts == playout_rule::random || parts_.playouts == playout_rule::order ? 32 : 1;
+    const std::uint32_t look_every_ = parts_.playouts == playout_rule::one_ply || parts_.playouts == playout_rule::two_ply ? 1 : 32;
 
     std::uint32_t moves_ = 0;
-    std::vector<std::uint32_t> path_;
     std::vector<std::int64_t> sums_;
     std::vector<tried> history_;
     std::unordered_map<std::uint64_t, std::uint32_t> place_of_;
-    statistics stats_;
 };
 
 }  // namespace kibitz

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import plain_backups as plain
-from definition import FAR, engine_differences, facts
+from definition import FAR, engine_differences, expected, facts
 from generators import two_sided_compositions
 
 import kibitz
@@ -172,14 +172,61 @@ def prob_faults(position: Position, models: tuple[str, ...], seed: int) -> list[
     return found
 
 
+def values_of(result: Result) -> set[Any]:
+    """All that the answer of a search for sets can be."""
+    worth = result.worth
+    return {worth.payoffs} if worth.possible is None else set(worth.possible)
+
+
 def tie_faults(position: Position) -> list[str]:
-    """Whether every tie rule has a value that is among the equilibria."""
-    worth, found = solve(position, "equilibria", engine="reference").worth, []
-    values = {worth.payoffs} if worth.possible is None else set(worth.possible)
+    """Whether every tie rule has a value among the equilibria, and these are in the soft set."""
+    found, soft = [], solve(position, "soft", engine="reference")
+    values = values_of(solve(position, "equilibria", engine="reference"))
+    if not values <= values_of(soft):
+        found += _differs(soft, f"all of {values}", values_of(soft))
     for text in ("maxn", "maxn(order=low)", "maxn(ties=against-root)"):
         result = solve(position, text, engine="reference")
         if result.value not in values:
             found += _differs(result, f"one of {values}", result.value)
+    return found
+
+
+def growing_text(position: Position, seed: int) -> str:
+    """UCT or best-first max^n with any choice on every axis."""
+    draw = random.Random(seed)
+    parts: dict[str, Any] = {
+        "policy": draw.choice(("maxn", "paranoid")),
+        "solver": draw.choice(("standard", "sets")),
+        "order": draw.choice(("high", "low")),
+    }
+    if draw.random() < 0.5:
+        parts["leaf"] = draw.choice(("none", *position.estimates))
+        return f"best-first({_written(parts)})"
+    kinds = ["random", "order", *(["rules"] if position.has_rules else [])]
+    parts |= {"playouts": draw.choice(kinds), "epsilon": draw.choice((0, 0.3))}
+    parts |= {"history": draw.choice((0, 5)), "c": draw.choice((0.2, 1)), "seed": seed}
+    return f"uct({_written(parts)})"
+
+
+def _written(parts: dict[str, Any]) -> str:
+    return ",".join(f"{axis}={part}" for axis, part in parts.items())
+
+
+def growing_faults(position: Position, seed: int) -> list[str]:
+    """Whether a tree that grows is the same in both engines, and in the end plain max^n."""
+    algorithm = Algorithm.parse(growing_text(position, seed))
+    found = list[str]()
+    for nodes in (1 + seed % 50, 3000):
+        limit = Limit(nodes=nodes)
+        slow, fast = (
+            solve(position, algorithm, engine=engine, limit=limit)
+            for engine in ("reference", "auto")
+        )
+        found += _differs(fast, facts(slow), facts(fast))
+        if slow.certainty == "exact":
+            value, line, *_, outcome = expected(position, algorithm.plain())
+            right = value, tuple(line), outcome
+            found += _differs(slow, right, (slow.value, slow.line, slow.outcome))
     return found
 
 
@@ -198,7 +245,7 @@ def board_faults(seed: int) -> list[str]:
         ("brs", ""),
         ("brs+", ""),
         ("opps", f",opponents={draw.randint(0, 3)},moves={draw.randint(1, 3)}"),
-        ("offensive", ""),
+        ("offensive", f",at={draw.choice(('all', 'root'))}"),
     ):
         kept = "exact" if name == "offensive" and table == "bounds" else table
         text = f"{name}({stops},combine={combine},table={kept}{axis})"
@@ -231,7 +278,11 @@ def kernel_faults(position: Position, backup: str, seed: int, count: int) -> lis
             return []
         others = [side for side in range(position.game.sides) if side != position.side]
         target = random.Random(seed).choice(others)
-        texts = (f"offensive(target={target},table={table})" for table in ("none", "exact"))
+        texts = [
+            f"offensive(target={target},table={table},at={at})"
+            for table in ("none", "exact")
+            for at in ("all", "root")
+        ]
         return engine_differences(position, list(map(Algorithm.parse, texts)))
     known = [one for one in some_replies(position, backup, seed, count) if one.leaf == "none"]
     return engine_differences(position, known)

@@ -448,3 +448,34 @@ def test_a_value_that_is_known_before_its_line_says_that_the_line_ends_early() -
                 assert row.whole_line or found.visited == nodes
                 early += not row.whole_line
     assert early
+
+
+class TestAnAnalysisThatGoesOn:
+    @pytest.mark.parametrize("nodes", [1, 50, 400, 2000])
+    def test_it_ends_with_the_values_of_one_that_was_never_stopped(self, nodes: int) -> None:
+        for name, cards in GAMES:
+            for position in positions(name, cards, 3):
+                if position.is_over:
+                    continue
+                wanted = analyse(position)
+                analyser = kibitz.Analyser(position)
+                *_, found = analyser.run(Limit(nodes=nodes))
+                runs = 1
+                while not found.complete:
+                    before = found
+                    *_, found = analyser.run(Limit(nodes=nodes * 4**runs))
+                    runs += 1
+                    assert found.visited > before.visited
+                    kept = {row.moves for row in before.moves if row.certainty == "exact"}
+                    assert kept <= {row.moves for row in found.moves if row.certainty == "exact"}
+                values = [(row.moves, row.value, row.cost) for row in found.moves]
+                assert values == [(row.moves, row.value, row.cost) for row in wanted.moves]
+
+    def test_it_takes_fewer_nodes_than_to_begin_again(self) -> None:
+        start = kibitz.game("hearts(players=3,cards=7)").deal(2)
+        whole = analyse(start).visited
+        analyser = kibitz.Analyser(start)
+        *_, first = analyser.run(Limit(nodes=whole * 3 // 4))
+        *_, last = analyser.run()
+        assert not first.complete
+        assert last.visited - first.visited < whole

@@ -10,9 +10,9 @@ from commands import Capture, run
 
 import kibitz
 from kibitz import Algorithm, Limit
-from kibitz.asking.budget import Budget, add_up
+from kibitz.asking.budget import Budget
 from kibitz.engines.problem.protocol import Watch
-from kibitz.results import Stats
+from kibitz.results import Stats, added_up
 
 SHALLOW = Algorithm.parse("shallow")
 SETS = Algorithm.parse("outcome-sets")
@@ -130,7 +130,7 @@ def test_what_is_forgotten_still_counts_but_under_no_name() -> None:
 
 def test_statistics_add_up_rule_by_rule() -> None:
     one, other = Stats(5, 4, 3, {"shallow": 2}, 1, 1), Stats(1, 1, 1, {"entry": 7, "shallow": 1})
-    assert add_up([one, other]) == Stats(6, 5, 4, {"shallow": 3, "entry": 7}, 1, 1)
+    assert added_up([one, other]) == Stats(6, 5, 4, {"shallow": 3, "entry": 7}, 1, 1)
 
 
 @pytest.mark.parametrize(

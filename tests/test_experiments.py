@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -293,6 +294,17 @@ def test_the_page_of_what_was_not_met_is_written_from_the_data() -> None:
     assert page == overview.missed(PAGES, known)
     for one, _, lines in overview.published(PAGES, known):
         assert (f"## {one.paper}: {one.title}\n" in page) == any(not line.met for line in lines)
+
+
+def test_data_of_other_tasks_are_left_out_with_a_word(tmp_path: Path) -> None:
+    name = "counted-Counted"
+    (tmp_path / f"{name}.md").touch()
+    (tmp_path / "data").mkdir()
+    rows = "experiment,column,case,of\ncounted:Counted,square,1,2\n"
+    (tmp_path / "data" / f"{name}.csv.gz").write_bytes(gzip.compress(rows.encode()))
+    page = overview.index(tmp_path, [counted.Counted()])
+    assert "Its numbers are left out: its data are of a quick run or of other tasks." in page
+    assert overview.missed(tmp_path, [counted.Counted()]) == ""
 
 
 def test_a_number_is_met_within_the_interval_or_as_near_as_print_can_tell() -> None:

@@ -25,6 +25,31 @@ class Endless(HeapsPosition):
         return itertools.repeat((0, 0, 0))
 
 
+class Forgetting(HeapsPosition):
+    def after(self, move: str) -> Any:
+        HeapsPosition.after(self, move)
+
+
+class Passing(HeapsPosition):
+    can_skip = True
+
+    def skipped(self) -> Any:
+        return "a pass"
+
+
+class Listing(HeapsPosition):
+    def moves(self) -> list[Any]:
+        return [[move] for move in HeapsPosition.moves(self)]
+
+    def after(self, move: Any) -> Any:
+        return HeapsPosition.after(self, move[0])
+
+
+class Keyed(HeapsPosition):
+    def key(self) -> Any:
+        return list(self.heaps)
+
+
 def heaps(kind: type[HeapsPosition], turn: int = 0) -> Game:
     def start(self: Any) -> Position:
         return kind(self, self.heaps, (0,) * self.players, turn)
@@ -71,3 +96,31 @@ def test_outcomes_without_an_end_are_a_fault_and_hang_nothing() -> None:
 def test_a_game_of_no_players_is_refused() -> None:
     with pytest.raises(KibitzError, match="expected 1 player or more: 0 in 'heaps:Heaps"):
         kibitz.game("heaps:Heaps(players=0)")
+
+
+NO_POSITION = "for a position; expected one from play(), after() and skipped()"
+NO_HASH = "a move, an outcome or a key that cannot be hashed: unhashable type: 'list'"
+
+
+@pytest.mark.parametrize(
+    ("kind", "algorithm", "given"),
+    [
+        *((Forgetting, each, f"None {NO_POSITION}") for each in ("maxn", "uct", "best-first")),
+        *((Passing, each, f"a str {NO_POSITION}") for each in ("brs", "best-first(policy=brs)")),
+        (Listing, "uct", NO_HASH),
+        (Keyed, "maxn(table=exact)", NO_HASH),
+    ],
+)
+def test_what_is_given_instead_of_a_position_or_a_key_is_said_in_one_line(
+    kind: type[HeapsPosition], algorithm: str, given: str
+) -> None:
+    bounds = {"highest": 2, "max_sum": 3, "start": type(heaps(kind)).start}
+    game: Game = type("Own", (Heaps,), bounds)(heaps=(2, 2, 3))
+    with pytest.raises(KibitzError) as found:
+        kibitz.solve(game.start(), algorithm)
+    assert str(found.value) == f"{game} gives {given}"
+
+
+def test_check_looks_at_passes_that_are_imagined() -> None:
+    faults = check_game(heaps(Passing), deals=1)
+    assert faults[0].startswith("skipped() gives no Position: 'a pass' in ")

@@ -12,6 +12,7 @@ from generators import random_deal, random_opposed, random_tree
 
 import kibitz
 from kibitz import KibitzError, Limit, Position, compare, solve, trace
+from kibitz.results import Line
 
 SPADES = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
 DEAL = SPADES.parse("7..K.4 .2..K7 J...A3")
@@ -84,7 +85,7 @@ def test_another_value_or_line_is_a_difference() -> None:
     assert (plain.value, low.value, paranoid.value) == ((2, 2, 0), (2, 3, 1), (2, None, None))
     assert not kibitz.agree([plain, low])
     assert not kibitz.agree([plain, paranoid])  # the others lead it elsewhere
-    other = replace(paranoid, line=plain.line)
+    other = replace(paranoid, way=plain.way)
     assert kibitz.agree([plain, other])
     assert not kibitz.agree([other, plain, replace(plain, worth=kibitz.Vector((2, 2, 1)))])
     assert not kibitz.agree([plain, replace(other, worth=kibitz.Vector((1, None, None)))])
@@ -381,7 +382,7 @@ def test_a_life_beyond_all_plies_is_as_good_as_any() -> None:
 def test_a_move_that_no_line_leads_to_is_not_said_to_be_the_best() -> None:
     """A search of two sides can prove a value before it knows the move that gets it."""
     result = solve(DEAL, "paranoid(table=bounds,window=zero)")
-    early = replace(result, certainty="at least", line=(), stopped="nodes")
+    early = replace(result, certainty="at least", way=Line(), stopped="nodes")
     assert early.show().startswith(
         f"move     {result.move}, not known to be the best\nvalue    at "
     )

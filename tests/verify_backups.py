@@ -3,9 +3,9 @@
     python tests/verify_backups.py [--trees N] [--deals N] [--workers N] [--again]
 
 Few replies and one, the directed offensive, mixed ties and types; how they compare with paranoid,
-max^n and all equilibria; and the kernel against the reference, also on boards. Finished positions
-are noted in build/verify-backups.txt as soon as they are; a run that was stopped goes on where it
-was. `--again` starts anew.
+max^n and all equilibria; trees that grow, which are plain max^n in the end; and the kernel against
+the reference, also on boards. Finished positions are noted in build/verify-backups.txt as soon as
+they are; a run that was stopped goes on where it was. `--again` starts anew.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def of_tree(seed: int) -> list[str]:
         *check.prob_faults(passing, MODELS, seed),
         *check.kernel_faults(tree, "opps", seed, 3),
         *check.kernel_faults(tree, "offensive", seed, 3),
+        *check.growing_faults(tree, seed),
         *(check.board_faults(seed) if seed % BOARDS == 0 else []),
     ]
 
@@ -53,6 +54,7 @@ def of_deal(seed: int) -> list[str]:
         *check.prob_faults(spades, SPADES, seed),
         *check.kernel_faults(deal, "opps", seed, 3),
         *check.kernel_faults(deal, "offensive", seed, 3),
+        *check.growing_faults(deal, seed),
     ]
 
 

@@ -101,8 +101,13 @@ def faults_of(found: Any, position: Position) -> list[str]:
     wrong = [] if found.move in position.legal_moves() else [f"no legal move: {found.move}"]
     if not found.worth.known and found.certainty not in ("unknown", "bound"):
         wrong.append(f"{found.certainty} without a value")
+    search = found.algorithm.search
     settled = found.bounds is not None and all(least == most for least, most in found.bounds)
-    if found.complete != (found.certainty == "exact") and not settled:
+    if search.selective or not search.sound:
+        right = not found.worth.known or found.certainty in ("estimate", "unsound")
+    else:
+        right = found.complete == (found.certainty == "exact") or settled
+    if not right:
         wrong.append(f"{found.certainty}, stopped by {found.stopped or 'nothing'}")
     return wrong
 

@@ -1,15 +1,12 @@
 // Chinese Checkers, as games/chinese_checkers/.
 //
-// A set of points is one wide word, by the number of the point, which counts row by row. Steps
-// and jumps are prepared once. An answer is the progress of all players, a byte each.
+// Steps and jumps are prepared once. An answer is the progress of all players, a byte each.
 
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -18,98 +15,15 @@
 #include "../ordering.hpp"
 #include "../scores.hpp"
 #include "../table.hpp"
+#include "star.hpp"
 
 namespace kibitz {
 
-__extension__ using points = unsigned __int128;
-
-constexpr int board_size = 121;  ///< At most: with triangles of four rows.
-constexpr int most_rows = 4;
 constexpr int most_seats = 6;
-constexpr int most_pieces = 10;  ///< Of a player.
 constexpr int home_progress = 240;  ///< Of a player whose goal is filled.
+constexpr std::int32_t whole_part = 960;
 
-constexpr points point(int number) { return points{1} << number; }
-
-inline int count_points(points set) {
-    return std::popcount(static_cast<std::uint64_t>(set)) + std::popcount(static_cast<std::uint64_t>(set >> 64));
-}
-
-inline int take_first(points& set) {
-    const auto low = static_cast<std::uint64_t>(set);
-    const int first = low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(set >> 64));
-    set &= set - 1;
-    return first;
-}
-
-/// The board, a star: neighbours, jumps, and how far each point is on the way from each tip.
-struct board {
-    struct jump {
-        std::uint8_t over, landing;
-    };
-    std::array<points, board_size> neighbours{};
-    std::array<std::array<jump, 6>, board_size> jumps{};
-    std::array<std::uint8_t, board_size> jump_count{};
-    std::array<std::array<std::uint8_t, board_size>, 6> steps{};  ///< Gained towards the tip opposite.
-    std::array<std::array<points, 4 * most_rows + 2>, 6> at_least{};  ///< Points with so many steps and more.
-    std::array<points, 6> camps{};
-    int rows, size = 0;      ///< Of a triangle; all points.
-    int steps_at_start = 0;  ///< Of the pieces of a player, counted from their tip.
-
-    explicit board(int rows) : rows(rows) {
-        // Three coordinates that add up to 0; two large triangles, one over the other.
-        std::array<std::array<int, 3>, board_size> places{};
-        std::array<std::array<int, 4 * most_rows + 1>, 4 * most_rows + 1> at{};
-        std::array<int, 6> tips{};
-        const int far = 2 * rows;
-        for (auto& line : at) line.fill(-1);
-        for (int down = -far; down <= far; ++down) {
-            for (int across = -far; across <= far; ++across) {
-                const int other = -across - down;
-                const int most = std::max({across, other, down}), least = std::min({across, other, down});
-                if (most > rows && least < -rows) continue;
-                places[size] = {across, other, down};
-                at[across + far][down + far] = size++;
-            }
-        }
-        constexpr int ways[6][2] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
-        for (int from = 0; from < size; ++from) {
-            const auto [across, other, down] = places[from];
-            const auto beside = [&, across = across, down = down](const int* way, int length) {
-                const int x = across + length * way[0] + far, y = down + length * way[1] + far;
-                return x < 0 || x > 2 * far || y < 0 || y > 2 * far ? -1 : at[x][y];
-            };
-            for (const auto& way : ways) {
-                const int over = beside(way, 1), landing = beside(way, 2);
-                if (over < 0) continue;
-                neighbours[from] |= point(over);
-                if (landing < 0) continue;
-                jumps[from][jump_count[from]++] = {static_cast<std::uint8_t>(over), static_cast<std::uint8_t>(landing)};
-            }
-            const int towards[6] = {-down, across, -other, down, -across, other};
-            for (int tip = 0; tip < 6; ++tip) {
-                if (towards[tip] > rows) camps[tip] |= point(from);
-                if (towards[tip] == far) tips[tip] = from;
-            }
-        }
-        for (int tip = 0; tip < 6; ++tip) {
-            const auto& goal = places[tips[(tip + 3) % 6]];
-            for (int from = 0; from < size; ++from) {
-                int away = 0;
-                for (int at = 0; at < 3; ++at) away = std::max(away, std::abs(places[from][at] - goal[at]));
-                steps[tip][from] = static_cast<std::uint8_t>(2 * far - away);
-                for (int fewer = 0; fewer <= 2 * far - away; ++fewer) at_least[tip][fewer] |= point(from);
-            }
-        }
-        for (points left = camps[0]; left;) steps_at_start += steps[0][take_first(left)];
-    }
-};
-
-/// The board with triangles of two, three or four rows.
-inline const board& the_board(int rows) {
-    static const std::array<board, most_rows - 1> made{board(2), board(3), board(4)};
-    return made[static_cast<std::size_t>(rows - 2)];
-}
+enum class checkers_utility { progress, win, home, part };
 
 /// A game and a root position in plain numbers.
 struct chinese_checkers_rules {
@@ -121,7 +35,9 @@ struct chinese_checkers_rules {
     std::vector<std::uint64_t> pieces;  ///< Two words per player.
     int turn = 0;
     std::uint32_t made = 0;
-    bool win = false;                   ///< utility=win; else progress.
+    checkers_utility utility = checkers_utility::progress;
+    const std::uint8_t* way_home = nullptr;  ///< leaf=way-home: its table, by the numbers of placements,
+    int longest_way = 0;                     ///< and the most moves in it.
     bool against = false;               ///< combine=against
     std::int32_t lowest = 0;            ///< What scores count from,
     std::int32_t highest = 0;           ///< and the highest of them.
@@ -162,13 +78,16 @@ public:
     held of(std::int64_t answer) const {
         row<sides> scores{};
         std::int32_t together = 0;
+        bool over = false;
         for (int player = 0; player < rules_.players; ++player) {
-            const auto progress = static_cast<std::int32_t>(answer >> 8 * player & 0xFF);
-            scores[player] = rules_.win ? progress == home_progress : progress;
+            scores[player] = static_cast<std::int32_t>(answer >> 8 * player & 0xFF);
             together += scores[player];
+            over |= scores[player] == home_progress;
         }
+        std::int32_t all = 0;
+        for (int player = 0; player < rules_.players; ++player) all += scores[player] = worth(scores[player], together, over);
         for (int player = 0; player < rules_.players; ++player) {
-            if (rules_.against) scores[player] = rules_.players * scores[player] - together;
+            if (rules_.against) scores[player] = rules_.players * scores[player] - all;
             scores[player] -= rules_.lowest;
         }
         if (rules_.target >= 0) scores[rules_.turn] = rules_.highest - scores[rules_.target];
@@ -179,6 +98,19 @@ public:
     const feasible_set& after(std::uint64_t) const { return everything_; }
 
 private:
+    /// What the progress of a player is worth, with that of all together and whether one is home.
+    std::int32_t worth(std::int32_t own, std::int32_t together, bool over) const {
+        const bool home = own == home_progress;
+        switch (rules_.utility) {
+            case checkers_utility::progress: return own;
+            case checkers_utility::win: return home;
+            case checkers_utility::home: return over && !home ? 0 : own;
+            case checkers_utility::part: break;
+        }
+        if (over) return home ? whole_part : 0;
+        return together ? whole_part * own / together : 0;
+    }
+
     const chinese_checkers_rules& rules_;
     feasible_set everything_;
 };
@@ -204,7 +136,7 @@ public:
     struct position {
         std::array<points, sides> pieces{};
         std::array<std::uint8_t, sides> gained{};  ///< Steps, since the start.
-        std::array<std::uint8_t, 128> full{};      ///< Whether there is a piece on each point.
+        std::array<std::uint8_t, 128> marks{};     ///< Of each point: a piece is there; directions of open jumps.
         std::uint32_t made = 0;
         std::uint8_t turn = 0;
         std::int8_t home = -1;  ///< Who is home: the first whose goal is filled.
@@ -227,13 +159,14 @@ public:
 
     position root() const {
         position here;
+        here.marks[board::nowhere] = full;
         for (int player = 0; player < players(); ++player) {
             here.pieces[player] = points{rules_.pieces[2 * player + 1]} << 64 | rules_.pieces[2 * player];
             int steps = -board_.steps_at_start;
             for (points left = here.pieces[player]; left;) {
                 const int at = take_first(left);
                 steps += steps_of(player)[at];
-                here.full[at] = 1;
+                toggle(here, at);
             }
             here.gained[player] = static_cast<std::uint8_t>(steps);
         }
@@ -275,13 +208,13 @@ public:
         const auto& steps = steps_of(here.turn);
         const auto& at_least = board_.at_least[rules_.seats[here.turn]];
         const points all = occupied(here);
-        auto full = here.full;
         int best = pass, most = -2 * most_gain, seen = 0;
         for (points pieces = here.pieces[here.turn]; pieces;) {
             const int start = take_first(pieces);
-            full[start] = 0;
-            points ends = jumps_from(start, full) | (board_.neighbours[start] & ~all);
-            full[start] = 1;
+            const bool jumps = here.marks[start] & open_jumps;
+            if (seen > 1 && most >= (jumps ? 4 * board_.rows - steps[start] : 1)) continue;  // it can gain no more
+            points ends = board_.neighbours[start] & ~all;
+            if (jumps) ends |= jumps_from(start, here);
             if (!ends) continue;
             seen += 1 + ((ends & (ends - 1)) != 0);
             while (true) {  // the first of those that gain more
@@ -304,8 +237,8 @@ public:
         if (move != pass) {
             const int start = move & 0x7F, target = move >> 7;
             next.pieces[mover] ^= point(start) | point(target);
-            next.full[start] = 0;
-            next.full[target] = 1;
+            toggle(next, start);
+            toggle(next, target);
             next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
             goal = goal_of_[target];
         }
@@ -328,7 +261,9 @@ public:
     std::int64_t outcome(const position& here, const Feasible&) const { return packed(here); }
 
     template <class Scores>
-    std::int64_t estimate(const position& here, const Scores&) const { return packed(here); }
+    std::int64_t estimate(const position& here, const Scores&) const {
+        return rules_.way_home && here.home < 0 ? packed_ways(here) : packed(here);
+    }
 
     bool asked(const position&) const { return true; }
     int moves_to_next_asked(const position&) const { return 1; }
@@ -347,6 +282,7 @@ public:
 private:
     static constexpr int most_gain = 16;
     static constexpr int pass = 0x3FFF;
+    static constexpr std::uint8_t full = 0x80, open_jumps = 0x3F;  ///< Marks of a point.
     static constexpr std::uint32_t most_plies = (1u << 26) - 1;  ///< That a key has room for.
 
     int players() const { return Players ? Players : rules_.players; }
@@ -393,41 +329,59 @@ private:
         return answer;
     }
 
+    /// How many moves fewer than the most each player needs to come home with nobody else there.
+    std::int64_t packed_ways(const position& here) const {
+        const placements& all = the_placements(rules_.rows);
+        std::int64_t answer = 0;
+        for (int player = 0; player < players(); ++player) {
+            const auto& turned = board_.turned[rules_.seats[player]];
+            points own = 0;
+            for (points left = here.pieces[player]; left;) own |= point(turned[take_first(left)]);
+            answer |= static_cast<std::int64_t>(rules_.longest_way - rules_.way_home[all.number(own)]) << 8 * player;
+        }
+        return answer;
+    }
+
     /// The moves by start, then by target, and how many gain how many steps.
     template <class List, class Count>
     std::uint32_t list(const position& here, List& listed, Count& count) const {
         const auto& steps = steps_of(here.turn);
         const points all = occupied(here);
-        auto full = here.full;
         std::uint32_t found = 0;
         for (points pieces = here.pieces[here.turn]; pieces;) {
             const int start = take_first(pieces);
-            full[start] = 0;
-            for (points ends = jumps_from(start, full) | (board_.neighbours[start] & ~all); ends;) {
+            for (points ends = jumps_from(start, here) | (board_.neighbours[start] & ~all); ends;) {
                 const int target = take_first(ends);
                 listed[found++] = static_cast<std::uint16_t>(start | target << 7);
                 ++count[steps[target] - steps[start] + most_gain];
             }
-            full[start] = 1;
         }
         return found;
     }
 
+    /// Put a piece on a point, or take it away, and open and close the jumps over it and onto it.
+    void toggle(position& here, int at) const {
+        const auto& [near, far] = board_.around[at];
+        auto& marks = here.marks;
+        for (std::size_t way = 0; way < 6; ++way) {
+            const std::size_t back = (way + 3) % 6;
+            const unsigned behind = marks[near[back]] >> 7, before = marks[near[way]] >> 7;
+            marks[near[back]] ^= static_cast<std::uint8_t>((before ^ 1u) << way);
+            marks[far[back]] ^= static_cast<std::uint8_t>(behind << way);
+        }
+        marks[at] ^= full;
+    }
+
     /// Where chains of jumps can end; the piece itself is lifted from the board.
-    template <class Full>
-    points jumps_from(int start, const Full& full) const {
-        points seen = point(start);
-        std::array<std::uint8_t, board_size> waiting;
-        int count = 1;
-        waiting[0] = static_cast<std::uint8_t>(start);
-        while (count) {
-            const int here = waiting[--count];
-            for (int at = 0; at < board_.jump_count[here]; ++at) {
-                const auto [over, landing] = board_.jumps[here][at];
-                if (!full[over] || full[landing] || seen >> landing & 1) continue;
-                seen |= point(landing);
-                waiting[count++] = landing;
-            }
+    points jumps_from(int start, const position& here) const {
+        points seen = point(start), waiting = seen;
+        while (waiting) {
+            const int from = take_first(waiting);
+            const unsigned open = here.marks[from] & open_jumps & ~board_.towards[start][from];
+            const auto& landings = board_.landings[from];
+            const points ends = (landings[0][open & 7] | landings[1][open >> 3]) & ~seen;
+            seen |= ends;
+            waiting |= ends;
         }
         return seen ^ point(start);
     }

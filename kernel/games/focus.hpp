@@ -18,7 +18,8 @@
 namespace kibitz {
 
 constexpr int focus_squares = 64;   ///< With the corners that the board lacks.
-constexpr int focus_pieces = 52;    ///< Of all players at most.
+constexpr int focus_pieces = 52;    ///< Of all players at most,
+constexpr int focus_own = 18;       ///< and of one, for which keys have room.
 constexpr int focus_tallest = 5;
 constexpr std::uint64_t focus_board = 0x3C7EFFFFFFFF7E3Cu;
 

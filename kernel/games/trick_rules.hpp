@@ -29,6 +29,9 @@ constexpr Word first_of_groups(Word playable, Word others, Word tops) {
 /// next to each other in the deck, or no two.
 enum class alike_rule { live, next, none };
 
+/// For each side, by what it has taken in steps, whether it wants more.
+using wanted = std::vector<std::vector<bool>>;
+
 /// A trick game and a root position in plain numbers.
 struct trick_rules {
     int players = 3;
@@ -45,6 +48,8 @@ struct trick_rules {
     bool relative = true;     ///< Whether relative keys go by owners; otherwise they are absolute.
     restrictions<card_set> special;
     kibitz::duties<card_set> duties;
+    wanted wants;   ///< For play by simple rules; else nothing.
+    int step = 1;   ///< Of `wants`.
 
     std::vector<card_set> hands;
     std::vector<card_set> owners;  ///< Who held which cards when the table was begun.

@@ -44,6 +44,9 @@ struct other_key : table_key<Words + 2> {
 };
 
 /// A trick game with so many players, 0 is any number, and a pack.
+template <class Game>
+class playouts;
+
 template <int Players, class Pack = standard_pack>
 class trick_taking {
 public:
@@ -57,6 +60,7 @@ public:
     using key_type = std::conditional_t<Pack::standard, standard_key, other_key<sizeof(hand) / 8>>;
     template <class Set>
     using scores_type = scores<trick_taking, Set>;
+    using simple_rules = playouts<trick_taking>;
 
     struct position {
         std::array<hand, seats> hands{};

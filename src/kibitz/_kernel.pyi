@@ -1,22 +1,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-Record = tuple[
-    int,
-    list[int],
-    int,
-    int,
-    int,
-    tuple[int, int, int],
-    tuple[int, int, int, int, int],
-    tuple[int, int],
-    list[int],
-]
-"""Answer, line, outcome, depth, what stopped it; nodes, cuts, table hits and searches again; all
-answers, where there are several.
+Counted = tuple[tuple[int, int, int], tuple[int, int, int, int, int], tuple[int, int]]
+"""Nodes, cuts, table hits and searches again."""
+Record = tuple[int, list[int], int, int, int, Counted, Counted, list[int]]
+"""Answer, line, outcome, depth, what stopped it; what it took, and for the line beyond its first
+move if that is counted apart; all answers, where there are several.
 """
-Limits = tuple[int, float, int]
-"""Nodes, seconds, plies."""
+Limits = tuple[int, float, int, bool]
+"""Nodes, seconds, plies, and whether the line is wanted beyond its first move."""
 Deal = tuple[
     int,
     Sequence[int],
@@ -66,6 +58,7 @@ search_rolit: _Search
 search_focus: _Search
 search_blokus: _Search
 
+def way_home(rows: int) -> bytes: ...
 def search_own(
     rules: Mapping[str, Any],
     scores: Mapping[str, Any],
@@ -113,9 +106,6 @@ class WorldTree:
         c: float,
         seed: int,
         patience: int,
-        wanted: Sequence[Sequence[bool]],
-        moons: Sequence[bool],
-        step: int,
     ) -> None: ...
     def iterate(self, worlds: Sequence[Sequence[int]], cards: Sequence[int]) -> list[int]: ...
     def root(self) -> list[tuple[int, int, int, int]]: ...
@@ -125,7 +115,5 @@ def play_outs(
     deals: Sequence[Deal],
     cards: Sequence[int],
     wanted: Sequence[Sequence[Sequence[bool]]],
-    moons: Sequence[Sequence[bool]],
     which: Sequence[int],
-    step: int,
 ) -> list[int]: ...

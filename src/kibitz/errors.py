@@ -26,6 +26,8 @@ WATCH = str(Path(__file__).parent / "engines" / "problem" / "protocol.py")
 LIBRARY = str(Path(contextlib.__file__).parent)
 INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
 """The folders of Python and of packages."""
+ASKED_OF_POSITIONS = frozenset({"game", "turn", "side", "is_over", "outcome", "moves", "estimates"})
+"""What a search or a verb asks a position first."""
 LONGEST = 600
 """How many characters of a message are shown; what is left out is the middle."""
 
@@ -151,7 +153,12 @@ def blaming(own: object, installed: bool = True) -> Iterator[None]:
             raise
         place = _own_place(error, installed)
         if place is None:
-            raise
+            wrong = _given_instead(error)
+            if wrong is None or ":" not in str(own):
+                raise
+            said = GameError(f"{own} gives {wrong}")
+            said.is_own = True
+            raise said from error
         said = GameError(f"{own} fails in {place}: {type(error).__name__}: {error}")
         said.is_own = True
         raise said from error
@@ -175,6 +182,16 @@ def _own_place(error: BaseException, installed: bool) -> str | None:
         return _uncallable(error)
     own = [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
     return f"{own[-1].name}() at {Path(own[-1].filename).name}:{own[-1].lineno}"
+
+
+def _given_instead(error: BaseException) -> str | None:
+    """What a game of one's own gave, where only what we did with it failed."""
+    if isinstance(error, AttributeError) and error.name in ASKED_OF_POSITIONS:
+        kind = "None" if error.obj is None else f"a {type(error.obj).__name__}"
+        return f"{kind} for a position; expected one from play(), after() and skipped()"
+    if isinstance(error, TypeError) and str(error).startswith("unhashable type"):
+        return f"a move, an outcome or a key that cannot be hashed: {error}"
+    return None
 
 
 def _uncallable(error: BaseException) -> str | None:

@@ -11,6 +11,11 @@ LARGEST = 64
 """Megabytes of a file that is read."""
 
 
+def is_name(line: str, *endings: str) -> bool:
+    """Whether a text is the name of a file with one of these endings."""
+    return line.lower().endswith(endings) and "\n" not in line
+
+
 def read(path: Path, kind: str = "a file to read", most: int = LARGEST << 20) -> bytes:
     """What is in a file, unless that is too much."""
     with reading(path, kind), path.open("rb") as file:

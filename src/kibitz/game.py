@@ -322,6 +322,13 @@ class Position(ABC):
         """The same position with the next player to move, as if this one passed."""
         raise NotImplementedError("skipped")
 
+    has_rules: ClassVar[bool] = False
+    """Whether `by_rules` is known, for play-outs by simple rules."""
+
+    def by_rules(self) -> Move:
+        """The move that simple rules make, by what the player to move sees."""
+        raise NotImplementedError("by_rules")
+
     adapter: ClassVar[str] = ""
     """What puts it into numbers for the kernel: a file of `engines/kernel/`, or `module:name`."""
 

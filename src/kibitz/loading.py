@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import FrameType
@@ -98,7 +97,7 @@ class _Own(SourceFileLoader):
         """Keep none."""
 
 
-class _Beside(MetaPathFinder):
+class _Beside:
     """Finds what own modules import later, inside functions: what lies beside them."""
 
     def __init__(self) -> None:

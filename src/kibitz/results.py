@@ -6,6 +6,8 @@ Each has `show()` for a terminal, `as_dict()` for programs and `_repr_html_` for
 from __future__ import annotations
 
 import math
+import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -151,9 +153,81 @@ class Stats:
     table_hits: int = 0
     re_searches: int = 0
 
+    def since(self, before: Stats) -> Stats:
+        """What was done after that."""
+        return Stats(
+            self.visited - before.visited,
+            self.expanded - before.expanded,
+            self.leaves - before.leaves,
+            {rule: count - before.cuts[rule] for rule, count in self.cuts.items()},
+            self.table_hits - before.table_hits,
+            self.re_searches - before.re_searches,
+        )
+
+
+def added_up(found: list[Stats]) -> Stats:
+    """What several searches did."""
+    rules = dict.fromkeys(rule for stats in found for rule in stats.cuts)
+    return Stats(
+        visited=sum(stats.visited for stats in found),
+        expanded=sum(stats.expanded for stats in found),
+        leaves=sum(stats.leaves for stats in found),
+        cuts={rule: sum(stats.cuts.get(rule, 0) for stats in found) for rule in rules},
+        table_hits=sum(stats.table_hits for stats in found),
+        re_searches=sum(stats.re_searches for stats in found),
+    )
+
+
+class Line:
+    """The moves that lead from a position to its value, perhaps found only when they are looked at.
+
+    Some searches know value and move before the rest of the line. What is missing is then
+    searched for when somebody looks at it, once, whoever looks; a copy, also in another process,
+    has it.
+    """
+
+    def __init__(
+        self,
+        moves: Iterable[Move] = (),
+        stats: Stats | None = None,
+        find: Callable[[], tuple[tuple[Move, ...], Stats]] | None = None,
+    ) -> None:
+        self._moves, self._find, self._lock = tuple(moves), find, threading.Lock()
+        self.stats = stats
+        """What it took, where that is counted apart from the search; None if it is not, or if
+        nobody has looked at it yet.
+        """
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All of them, found now if they are not known yet."""
+        if self._find is not None:
+            with self._lock:
+                if self._find is not None:  # nobody else has found it meanwhile
+                    self._moves, self.stats = self._find()
+                    self._find = None
+        return self._moves
+
+    def __bool__(self) -> bool:
+        return bool(self._moves)  # its first move is always known
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Line) and self.moves == other.moves
+
+    def __hash__(self) -> int:
+        return hash(self.moves)
+
+    def __repr__(self) -> str:
+        return repr(self.moves)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Line, (self.moves, self.stats)
+
 
 Beside = tuple[tuple[str, Stats], ...]
 """What was searched beside the named search, by the texts of the algorithms."""
+LINES = "lines"
+"""In place of an algorithm, what lines took that are counted apart."""
 
 
 @dataclass(frozen=True)
@@ -176,10 +250,8 @@ class Result:
     outcome: Outcome | None
     move: Move | None
     """The best move, or the first in the list if none has a value yet; None if the game is over."""
-    line: tuple[Move, ...]
-    """The moves that lead from here to the value; a beginning of them, or none, if a search was
-    stopped that knew its value already (see `whole_line`).
-    """
+    way: Line
+    """What is known of the line."""
     stats: Stats
     stopped: Stopped
     """What stopped the search before its end: a limit, Ctrl-C, or nothing."""
@@ -201,14 +273,29 @@ class Result:
         return self.worth.payoffs
 
     @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves that lead from here to the value; a beginning of them, or none, if a search was
+        stopped that knew its value already (see `whole_line`).
+
+        A search by yes and no without a limit looks for them only now, by the table of the search
+        if that is still there: it is kept until the next such search.
+
+        >>> result = kibitz.solve(kibitz.game("bridge(cards=6)").deal(1))
+        >>> result.way.stats is None, len(result.line), result.way.stats is None
+        (True, 24, False)
+        """
+        return self.way.moves
+
+    @property
     def bounds(self) -> Spans | None:
         """What each side can still get, if a search by outcome sets was stopped."""
         return self.worth.bounds
 
     @property
     def visited(self) -> int:
-        """All nodes that were visited for it."""
-        return self.stats.visited + sum(stats.visited for _, stats in self.beside)
+        """All nodes that were visited for it so far, and for its line."""
+        others = [*(stats for _, stats in self.beside), *filter(None, [self.way.stats])]
+        return self.stats.visited + sum(stats.visited for stats in others)
 
     @property
     def rate(self) -> float:
@@ -225,8 +312,13 @@ class Result:
         """Whether the line is all that leads to the value, and not a beginning of it."""
         return self.complete or self.outcome is not None
 
-    def as_dict(self) -> dict[str, Any]:
-        """The result in plain types, moves by their names, ready for JSON."""
+    def as_dict(self, *, line: bool = True) -> dict[str, Any]:
+        """The result in plain types, moves by their names, ready for JSON.
+
+        Without `line` there is none in it, and none is searched for.
+        """
+        shown = {"line": [str(move) for move in self.line]} if line else {}
+        for_line = {} if self.way.stats is None else {"line": dict(vars(self.way.stats))}
         return {
             "game": str(self.position.game),
             "position": str(self.position),
@@ -236,9 +328,9 @@ class Result:
             "bounds": self.bounds,
             "outcome": self.outcome,
             "move": None if self.move is None else str(self.move),
-            "line": [str(move) for move in self.line],
+            **shown,
             "stats": dict(vars(self.stats)),
-            "beside": {by: dict(vars(stats)) for by, stats in self.beside},
+            "beside": {**{by: dict(vars(stats)) for by, stats in self.beside}, **for_line},
             "depth": self.depth,
             "complete": self.complete,
             "stopped": self.stopped,
@@ -258,7 +350,7 @@ class Result:
         del row["words"]
         if "possible" in row:
             row["possible"] = str(self.worth)
-        row["beside"] = sum(other.visited for _, other in self.beside)
+        row["beside"] = self.visited - self.stats.visited
         row["line"] = " ".join(row["line"])
         if self.ties is not None:
             row["ties"] = self.ties.words
@@ -286,7 +378,9 @@ class Result:
         extra += f", {stats.re_searches:,} searched again" if stats.re_searches else ""
         unknown = "not known yet"
         outcome = unknown if self.outcome is None else str(self.outcome)
+        line = " ".join(map(str, self.line)) or "-"
         guaranteed = self.algorithm.search.guarantees or (self.depth and self.outcome is None)
+        beside = ", ".join(filter(None, [write_beside(self.beside), self._for_line()]))
         words = "" if self.outcome is None else self.position.game.in_words(self.outcome)
         return [
             ("move", self._move()),
@@ -295,19 +389,23 @@ class Result:
             *([] if self.ties is None else [("ties", self.ties.words)]),
             *([] if guaranteed else [("outcome", outcome)]),
             *([("in words", words)] if words else []),
-            ("line", " ".join(map(str, self.line)) or "-"),
+            ("line", line),
             ("nodes", f"{stats.visited:,} visited, {stats.expanded:,} expanded{extra}"),
             ("cuts", cuts or "none"),
-            *([("beside", write_beside(self.beside))] if self.beside else []),
+            *([("beside", beside)] if beside else []),
             ("by", f"{self.algorithm} ({self.engine}){self._warning()}"),
         ]
+
+    def _for_line(self) -> str:
+        visited = 0 if self.way.stats is None else self.way.stats.visited
+        return f"{visited:,} nodes for the line" if visited else ""
 
     def _move(self) -> str:
         if self.move is None:
             return "none, the game is over"
         unknown = "not known to be the best" if self.worth.known else "none has a value yet"
         unknown = "the only legal one" if self.stopped == "forced" else unknown
-        return str(self.move) if self.line else f"{self.move}, {unknown}"
+        return str(self.move) if self.way else f"{self.move}, {unknown}"
 
     def _value(self) -> str:
         shown = str(self.worth) if self.worth.known else "not known yet"
@@ -342,9 +440,11 @@ def settled(result: Result) -> Result:
     if result.bounds is None or any(least != most for least, most in result.bounds):
         return result
     worth = Vector(tuple(least for least, _ in result.bounds), result.bounds)
-    return replace(result, worth=worth, certainty="exact", outcome=None, line=())
+    return replace(result, worth=worth, certainty="exact", outcome=None, way=Line())
 
 
 def write_beside(beside: Beside) -> str:
     """What else was searched."""
-    return ", ".join(f"{stats.visited:,} nodes by {by}" for by, stats in beside)
+    return ", ".join(
+        f"{stats.visited:,} nodes {'for' if by == LINES else 'by'} {by}" for by, stats in beside
+    )

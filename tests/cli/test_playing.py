@@ -61,11 +61,11 @@ def test_play_saves_what_was_played_and_goes_on(
     path, game = str(tmp_path / "game.log"), "spades(players=3,cards=4)"
     monkeypatch.setattr("sys.stdin", io.StringIO("HT\nquit\n"))
     assert main(["play", game, "rules", "--seed", "7", "--save", path]) == 0
-    assert "player 0 plays HT" in capsys.readouterr().out
+    assert "you play HT" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", io.StringIO("D9\nCA\nS4\n" * 3))
     assert main(["play", "-", "rules", "--go-on", path]) == 0
     shown = capsys.readouterr().out
-    assert "player 0 plays HT" not in shown
+    assert "you play HT" not in shown
     assert "the end: " in shown
     assert main(["play", "hearts", "--go-on", path]) == 2
     assert main(["play", "-", "--go-on", str(tmp_path)]) == 2

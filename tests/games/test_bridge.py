@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +14,8 @@ import kibitz
 from kibitz import KibitzError, TextError
 from kibitz.cards import TrickPosition, write_hand
 from kibitz.games.bridge import pbn
+from kibitz.games.bridge.imps import between_rooms, imps
+from kibitz.matches.check_player import check_player
 
 HANDS = "A.2.3.4 K.5.6.7 Q.8.9.T 2.J.Q.K"
 
@@ -286,3 +290,70 @@ def test_noise_is_refused_with_one_line(text: str) -> None:
             read(text)
         except KibitzError as error:
             assert len(str(error).splitlines()) == 1
+
+
+class TestTheDummy:
+    GAME = "bridge(cards=4,trump=S,dummy=N)"
+
+    def test_nobody_sees_it_before_the_lead_which_comes_from_its_right(self) -> None:
+        for dummy, leader in zip("NESW", "WNES", strict=True):
+            start = kibitz.game(f"bridge(cards=4,dummy={dummy})").deal(1)
+            assert pbn.SEATS[start.turn] == leader
+            for seat in range(4):
+                assert kibitz.view(start, seat=seat).given == ()
+
+    @given(st.integers(0, 50), st.integers(1, 15), st.randoms())
+    def test_after_the_lead_all_see_it_and_who_plays_it_sees_the_declarer(
+        self, seed: int, plays: int, draw: Random
+    ) -> None:
+        start = here = kibitz.game(self.GAME).deal(seed)
+        moves = []
+        for _ in range(plays):
+            moves.append(draw.choice(here.legal_moves()))
+            here = here.play(moves[-1])
+        assert isinstance(here, TrickPosition)
+        for seat, seen in ((0, 2), (1, 0), (2, 0), (3, 0)):
+            view = kibitz.view(start, moves, seat)
+            assert kibitz.View.parse(str(view)) == view
+            known = [p for p in range(4) if p != seat and view.known[p]]
+            assert known == ([seen] if here.hands[seen] else [])
+            for world in kibitz.worlds(view).sample(3):
+                assert (world.hands[seat], world.hands[seen]) == (
+                    here.hands[seat],
+                    here.hands[seen],
+                )
+
+    def test_values_are_those_without_a_dummy(self) -> None:
+        for seed in range(5):
+            shown = kibitz.game(self.GAME).deal(seed)
+            plain = kibitz.game("bridge(cards=4,trump=S)").parse(str(shown))
+            found, usual = kibitz.solve(shown), kibitz.solve(plain)
+            assert (found.value, found.line, found.stats) == (usual.value, usual.line, usual.stats)
+
+    def test_no_player_peeks_at_hidden_cards(self) -> None:
+        for one in ("sampling(worlds=5)", "rules"):
+            assert not check_player(one, self.GAME, deals=2)
+
+    def test_who_declares_plays_for_both(self) -> None:
+        game = kibitz.game(self.GAME)
+        assert isinstance(game, kibitz.TrickGame)
+        assert [game.plays_for(seat) for seat in range(4)] == [(0, 2), (1,), (2, 0), (3,)]
+        with pytest.raises(TextError, match="expected a seat of NESW: 'X'"):
+            kibitz.game("bridge(dummy=X)")
+
+
+def test_imps_are_those_of_the_laws() -> None:
+    least = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500)
+    for number, points in enumerate((*least, 1750, 2000, 2250, 2500, 3000, 3500, 4000), start=1):
+        assert (imps(points), imps(points - 10), imps(-points)) == (number, number - 1, -number)
+
+
+def test_imps_need_a_score_in_both_rooms() -> None:
+    boards: list[dict[str, Any]] = [
+        {"board": "o1", "room": "Open", "score": 620},
+        {"board": "c1", "room": "Closed", "score": 170},
+        {"board": "2", "room": "Open", "score": 50},
+        {"board": "2", "room": "Closed", "score": None},
+        {"board": "3", "room": "", "score": 50},
+    ]
+    assert between_rooms(boards) == {"1": 10}

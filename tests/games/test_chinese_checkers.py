@@ -13,7 +13,7 @@ from boards import HORIZON, TO_THE_END, agree_with_the_kernel
 from definition import engine_differences
 
 import kibitz
-from kibitz import Algorithm, GameError, IllegalMove, Limit, TextError, solve
+from kibitz import Algorithm, GameError, IllegalMove, KibitzError, Limit, TextError, solve
 from kibitz.cli import main
 from kibitz.engines import kernel
 from kibitz.errors import UnknownName
@@ -24,7 +24,10 @@ from kibitz.games.chinese_checkers import (
     ChineseCheckers,
     listed,
     points_of,
+    way_home,
 )
+from kibitz.games.chinese_checkers.board import star
+from kibitz.leaf_table import payoffs_of
 
 PLAYERS = (2, 3, 4, 6)
 
@@ -777,3 +780,72 @@ class TestSmallBoards:
     def test_the_smallest_game_can_be_searched_to_its_end(self) -> None:
         position = ChineseCheckers(2, rows=2, move_limit=7).deal(2)
         assert engine_differences(position, list(map(Algorithm.parse, TO_THE_END))) == []
+
+
+class TestTheWayHome:
+    """How many moves a player needs with nobody else on the board."""
+
+    def test_both_engines_make_the_same_table(self) -> None:
+        kernel = pytest.importorskip("kibitz._kernel")
+        assert kernel.way_home(2) == way_home.made(2)
+
+    def test_every_placement_has_its_own_number(self) -> None:
+        placements = itertools.combinations(range(37), 3)
+        assert sorted(map(way_home.number, placements)) == list(range(way_home.size(2)))
+        assert way_home.size(3) == 170_230_452
+
+    def test_a_placement_is_one_move_further_than_the_nearest_it_leads_to(self) -> None:
+        moves, board = way_home.table(2), star(2)
+        for pieces in itertools.combinations(board.points, board.pieces):
+            here = points_of(pieces)
+            nearest = [
+                moves[way_home.number(listed(here ^ (1 << start | 1 << target)))]
+                for start in pieces
+                for target in listed(board.targets(start, here))
+            ]
+            home = here == board.triangles[3]
+            assert moves[way_home.number(pieces)] == (0 if home else 1 + min(nearest))
+
+    def test_players_who_stand_alike_have_saved_the_same(self) -> None:
+        for players in (2, 3, 4, 6):
+            start = kibitz.game(f"chinese_checkers(players={players},rows=2)").start()
+            assert set(start.estimate("way-home")) == {3}
+
+    def test_who_is_home_has_its_progress(self) -> None:
+        game = kibitz.game("chinese_checkers(players=2,rows=2,leave=0)")
+        position = game.parse("i1h1h2 d4d5e3 0 60")
+        assert position.is_over
+        assert position.estimate("way-home") == position.estimate("distance")
+
+    def test_the_larger_table_must_be_made_first(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        monkeypatch.setattr(way_home, "table", way_home.table.__wrapped__)
+        position = kibitz.game("chinese_checkers(rows=3)").start()
+        with pytest.raises(KibitzError, match="make it by: kibitz build way-home"):
+            kibitz.solve(position, "brs(leaf=way-home)", limit=kibitz.Limit(depth=1))
+        way_home.path().parent.mkdir()
+        way_home.path().write_bytes(b"short")
+        with pytest.raises(KibitzError, match="expected a table of 170,230,453 bytes"):
+            kibitz.solve(position, "brs(leaf=way-home)", limit=kibitz.Limit(depth=1))
+
+    def test_the_usual_board_has_no_such_table(self) -> None:
+        position = kibitz.game("chinese_checkers").start()
+        with pytest.raises(KibitzError, match="unknown leaf of chinese_checkers 'way-home'"):
+            kibitz.solve(position, "maxn(leaf=way-home)", limit=kibitz.Limit(depth=1))
+
+
+class TestWhatAnEndIsWorth:
+    """Utilities in which nobody but the player who is home has anything at the end."""
+
+    @pytest.mark.parametrize(
+        ("utility", "going_on", "over"),
+        [("home", (30, 10, 20), (0, 240, 0)), ("part", (480, 160, 320), (0, 960, 0))],
+    )
+    def test_progress_counts_until_one_is_home(
+        self, utility: str, going_on: tuple[int, ...], over: tuple[int, ...]
+    ) -> None:
+        game = kibitz.game(f"chinese_checkers(utility={utility})")
+        assert payoffs_of(game, (30, 10, 20)) == going_on
+        assert payoffs_of(game, (100, 240, 119)) == over

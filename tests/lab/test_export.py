@@ -10,8 +10,9 @@ import pytest
 from counted import Counted, measured, table
 
 from kibitz import KibitzError
-from kibitz.lab import export
+from kibitz.lab import export, runner
 from kibitz.lab.pools import Pools
+from kibitz.lab.store import Store
 from kibitz.lab.work import Measured, Results
 
 
@@ -49,3 +50,36 @@ class TestExport:
         monkeypatch.setitem(sys.modules, "pyarrow", None)
         with pytest.raises(KibitzError, match="--parquet needs pyarrow; use pip install"):
             export.to_parquet(tmp_path / "out.parquet", [])
+
+    def test_results_of_a_folder_are_taken_over(self, tmp_path: Path, threads: Pools) -> None:
+        results, _ = measured(Counted(), tmp_path / "store", threads)
+        part = Results(results.outcomes[:7], results.tasks, searches=results.searches)
+        export.to_folder(tmp_path, Counted(), part)
+        said: list[str] = []
+        with Store(tmp_path / "other") as store:
+            runner.take_over(Counted(), store, tmp_path, said.append)
+            assert store.results(Counted(), Counted().tasks(quick=False)) == part.outcomes
+            runner.take_over(Counted(), store, tmp_path, said.append)
+        assert said == [
+            f"counted:Counted: {new} of 7 results are taken over from counted-Counted.csv.gz"
+            for new in (7, 0)
+        ]
+
+    @pytest.mark.parametrize("part", ["fingerprint", "signature", "searches"])
+    def test_results_that_something_else_made_are_not_taken_over(
+        self, part: str, tmp_path: Path, threads: Pools
+    ) -> None:
+        results, _ = measured(Counted(), tmp_path / "store", threads)
+        export.to_folder(tmp_path, Counted(), results)
+        path = tmp_path / "counted-Counted.csv.gz"
+        if part == "searches":
+            searches = tmp_path / export.SEARCHES
+            searches.write_text(searches.read_text().replace(": 1", ": 2"))
+        else:
+            text = gzip.decompress(path.read_bytes()).decode()
+            for made in {getattr(outcome, part) for outcome in results.outcomes}:
+                text = text.replace(made, "0" * 16)
+            path.write_bytes(gzip.compress(text.encode()))
+        with Store(tmp_path / "other") as store:
+            assert store.take_over(Counted(), export.from_csv(path, Counted())) == 0
+            assert store.results(Counted(), Counted().tasks(quick=False)) == []

@@ -113,14 +113,45 @@ def test_seats_and_players_go_by_their_names() -> None:
     text = Typist("bridge(cards=2)", []).text()
     assert "you are North" in text
     assert "East plays " in text
-    assert " takes the trick" in text
+    assert "you play " in text
+    assert re.search("(East|South|West) takes the trick|you take the trick", text)
     assert "player" not in text
+
+
+def test_players_without_a_seat_of_their_own_have_names() -> None:
+    text = Typist("spades(players=3,cards=3)", []).text()
+    assert "Ben plays " in text
+    assert "Cleo plays " in text
+    assert re.search(r"taken  you \d Ben \d Cleo \d", text)
+    assert re.search(r"the end: you \d, Ben \d, Cleo \d", text)
+    assert "player " not in text
+
+
+def test_a_person_who_declares_plays_the_dummy_too() -> None:
+    game = "bridge(cards=3,dummy=N)"
+    typist = Typist(game, [])
+    typist.terminal.players = seats(game, ["rules"], "S")
+    text = typist.text()
+    before, _, after = text.partition("West plays ")
+    assert "North has" not in before
+    assert "you play for North, the dummy" in after
+    assert "North has " in after
+    assert "South has " in after
+    chosen = [seat for seat, _ in typist.terminal.choices]
+    assert sorted(chosen) == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]
+
+
+def test_a_hint_begins_with_the_best_card_and_its_reason() -> None:
+    said = " ".join(
+        Typist("hearts(players=3,cards=6)", ["hint"], seed=4, quits=True).text().split()
+    )
+    assert re.search(r"Play [SHDC]\w.*better than .* over 100 deals|All are about equal", said)
 
 
 def test_the_table_says_who_played_each_card() -> None:
     typed = Typist("bridge(cards=2)", [], quits=True)
     typed.terminal.players = [*typed.terminal.players[1:], None]
-    assert "table  N:" in typed.text()
+    assert "table  North:" in typed.text()
 
 
 def test_a_board_is_shown_with_hints_and_refusals_in_short_lines() -> None:
@@ -129,7 +160,7 @@ def test_a_board_is_shown_with_hints_and_refusals_in_short_lines() -> None:
     assert "you are player 0" in text
     assert "payoffs of all\n" in text
     assert "expected a move such as" in text
-    assert "player 0 moves a1-b2" in text
+    assert "you move a1-b2" in text
     assert max(map(len, text.split("\n"))) <= 40
 
 
@@ -154,11 +185,11 @@ def test_an_open_hint_has_the_best_moves_first() -> None:
 def test_what_is_known_at_the_table_is_shown() -> None:
     passed = Typist("whole-hearts(players=3)", ["sq sj s6"], quits=True).text()
     assert "got    " in passed
-    assert " from player 2" in passed
+    assert " from Cleo" in passed
     major = Typist("whole-sergeant-major(hands=2)", [], quits=True)
     major.terminal.players = [*major.terminal.players[1:], None]
     said = major.text()
-    assert "target 5 3 8" in said
+    assert "target Ada 5 Ben 3 you 8" in said
     assert "turned " in Typist("whole-oh-hell(players=3)", [], quits=True).text()
 
 
@@ -199,18 +230,18 @@ def test_who_has_won_is_said() -> None:
     assert (
         Typist("whole-hearts(players=3,to=5)", [])
         .text()
-        .endswith("the end: 24 1 1\nplayer 1 and player 2 win")
+        .endswith("the end: you 24, Ben 1, Cleo 1\nBen and Cleo win")
     )
     alone = Typist("whole-hearts(players=3,to=5)", [], seed=8)
     text, points = alone.text(), alone.terminal.here.points
     best, second = sorted(points)[:2]
-    assert text.endswith(f"\nplayer {points.index(best)} wins by {second - best}")
+    who = ("you win", "Ben wins", "Cleo wins")[points.index(best)]
+    assert text.endswith(f"\n{who} by {second - best} point{'s' * (second - best > 1)}")
     partners = Typist("whole-spades(to=10)", [])
     text, points = partners.text(), partners.terminal.here.points
     side = points.index(max(points))
-    assert text.endswith(
-        f"\nplayer {side} and player {side + 2} win by {max(points) - min(points)}"
-    )
+    pair = ("you and Cleo", "Ben and Dan")[side]
+    assert text.endswith(f"\n{pair} win by {max(points) - min(points)} points")
 
 
 def test_a_card_that_may_not_be_played_says_why() -> None:

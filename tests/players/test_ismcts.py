@@ -9,12 +9,13 @@ import pytest
 
 import kibitz
 from kibitz import Position, TextError
+from kibitz.cards.simple_rules import by_rules
 from kibitz.engines import kernel
 from kibitz.engines.problem.chances import SplitMix
 from kibitz.engines.problem.protocol import Unfit
 from kibitz.matches.check_player import check_player
 from kibitz.players.ismcts import Tree, TreeInKernel
-from kibitz.players.judgement import card_in, played_out
+from kibitz.players.judgement import played_out
 from kibitz.players.player import player
 
 
@@ -94,7 +95,9 @@ def test_the_tree_is_that_of_a_plain_search_of_the_same_worlds(game: str) -> Non
 
 
 @pytest.mark.skipif(not kernel.BUILT, reason="there is no kernel here")
-@pytest.mark.parametrize("game", ["spades(players=3)", "hearts", "bridge(trump=H)"])
+@pytest.mark.parametrize(
+    "game", ["spades(players=3)", "hearts", "bridge(trump=H)", "euchre", "skat(contract=null)"]
+)
 def test_the_kernel_grows_the_same_tree(game: str) -> None:
     view = kibitz.view(kibitz.game(game).deal(5))
     worlds = list(kibitz.worlds(view).sample(120, 5))
@@ -110,13 +113,11 @@ def test_the_kernel_grows_the_same_tree(game: str) -> None:
 
 
 @pytest.mark.skipif(not kernel.BUILT, reason="there is no kernel here")
-def test_worlds_with_other_outcomes_or_packs_are_for_python() -> None:
+def test_worlds_with_other_outcomes_are_for_python() -> None:
     deal = kibitz.game("hearts(players=3,cards=4)").deal(1)
     worlds = list(kibitz.worlds(kibitz.view(deal)).sample(50, 1))
     with pytest.raises(Unfit, match="no other outcomes"):
         TreeInKernel(worlds[0], 0.7, 1).iterate_all(worlds)
-    with pytest.raises(Unfit, match="standard pack"):
-        TreeInKernel(kibitz.game("skat(cards=4)").deal(1), 0.7, 1)
     first = kibitz.game("bridge").deal(1)
     for hands in ([1, 2], [1, 2, 3, 4], [2**60, 1, 2, 4]):
         tree = TreeInKernel(first, 0.7, 1)
@@ -154,7 +155,7 @@ def test_a_tree_by_rules_begins_with_what_rules_play_and_waits_with_the_rest() -
     ends = [tree.iterate(world, first) for _ in range(3)]
     assert set(ends) == {world.game.payoffs(played_out(world.play(first)))}
     below = tree.root.below[first]
-    assert list(below.below) == [card_in(world.play(first))]
+    assert list(below.below) == [by_rules(world.play(first))]
     for _ in range(4):
         tree.iterate(world, first)
     assert len(below.below) == 2

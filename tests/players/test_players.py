@@ -32,7 +32,7 @@ TEXTS = [
     "sampling",
     "sampling(leaf-table(keys=relative),worlds=5,exact=4,by=vote,aim=game,weigh=bids)",
     "search(maxn(table=exact),nodes=100)",
-    "sampling(worlds=20,tree=4,c=0.1,moon=true)",
+    "sampling(worlds=20,tree=4,c=0.1)",
     "playouts(5)",
     "mp-mix(defensive=5,offensive=none,at=root,depth=2)",
     "believing(prob(models=tricks/mot,weights=2/1),depth=3)",

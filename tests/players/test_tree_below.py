@@ -47,7 +47,7 @@ def test_later_worlds_profit_from_what_was_seen_before() -> None:
     assert tree.means == appraised(view, worlds=60, tree=1).means
 
 
-@pytest.mark.parametrize("game", ["hearts(players=3,cards=5)", "jass", "euchre"])
+@pytest.mark.parametrize("game", ["hearts(players=3,cards=5)", "hearts(cards=4)"])
 def test_worlds_that_a_tree_is_not_for_are_played_out(game: str) -> None:
     view = kibitz.view(kibitz.game(game).deal(2))
     tree, plain = (appraised(view, worlds=12, tree=size) for size in (4, 0))

@@ -161,3 +161,13 @@ def test_what_there_is_to_choose_from() -> None:
     assert [one["name"] for one in found["games"]] == kibitz.games.names()
     assert {"external", "human"}.isdisjoint(found["players"])
     assert [one["name"] for one in found["algorithms"]] == list(kibitz.PRESETS)
+
+
+def test_no_page_is_made_of_a_hand_of_more_than_150_moves() -> None:
+    position, moves = kibitz.game("focus(move_limit=200)").start(), list[str]()
+    for _ in range(151):
+        moves.append(str(position.moves()[0]))
+        position = position.play(moves[-1])
+    question = {"game": "focus(move_limit=200)", "position": "start", "play": moves}
+    with pytest.raises(KibitzError, match="expected a hand of 150 moves at most for a page: 151"):
+        next(iter(answers.page(question, Site(), Room())))

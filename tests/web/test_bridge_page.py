@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
+from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
 from playwright.sync_api import Browser, Locator, Page, expect
 from serving import Server, serving
-from test_page import CHROMIUM, SIZES, Visit, browser
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no chromium: install Debian's package to test the page in a browser"
-)
+pytestmark = without_chromium
 __all__ = ["browser"]
 
 ONE = "N:AQ2.AKT9.AK5.Q62 K3.7653.QT9.KT84 J654.84.J8742.AJ T987.QJ2.63.9753"
@@ -41,7 +40,7 @@ C4 CA C3 C2
 [North "Eva"]
 [Contract "4H"]
 [Declarer "N"]
-[Result "11"]
+[Result "9"]
 
 [Board "2"]
 [Deal "{TWO}"]
@@ -88,7 +87,7 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     ).to_be_visible()
     assert boards(page) == [
         "1, open room, 3NT by N +2, Ann-Cal against Bob-Dee",
-        "1, closed room, 4H by N +1, Eva-S against E-W",
+        "1, closed room, 4H by N -1, Eva-S against E-W",
         "2, 2S by W",
         "3",
     ]
@@ -102,6 +101,7 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     expect(page.get_by_text("♥ trump")).to_be_visible()
     tables = page.get_by_role("region", name="The board at all tables")
     expect(tables.locator("tbody tr")).to_have_count(2)
+    expect(page.locator(".imps")).to_have_text("13 IMPs to North-South of the open room")
     tables.get_by_role("button", name="Open").click()
     expect(picker).to_have_value("0")
     page.get_by_role("button", name="the next board").click()
@@ -153,3 +153,44 @@ def test_a_file_of_latin_letters_and_a_large_one_are_opened(page: Page, tmp_path
     page.locator("input[type=file]").first.set_input_files(str(path))
     expect(page.locator(".facts")).to_contain_text("Søren")
     assert len(boards(page)) == 400
+
+
+def test_a_board_is_played_at_the_table_in_its_contract(page: Page) -> None:
+    expect(page.locator(".facts")).to_contain_text("3NT by North")
+    page.get_by_role("button", name="Play this deal").click()
+    expect(page.locator(".dummy")).to_have_count(0)
+    expect(page.locator(".trumps")).to_contain_text("3NT by you: 0 of 9 tricks")
+    dummy = page.get_by_role("group", name="South, the dummy")
+    expect(dummy.get_by_role("button")).to_have_count(13)
+    expect(page.locator(".prompt")).to_have_text("Play a card of South, the dummy.")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".prompt")).to_contain_text("deals that fit what you saw")
+    for name in ("Hint", "Undo"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+    expect(page.locator(".fan .card").last).to_be_in_viewport()
+    choose(page)
+    expect(dummy.locator(".card")).to_have_count(12)
+    expect(page.locator(".fan button").first).to_be_visible()
+    page.reload()
+    expect(dummy.locator(".card")).to_have_count(12)
+    expect(page.locator(".trumps")).to_contain_text("3NT by you")
+    page.get_by_role("button", name="Undo").click()
+    expect(dummy.get_by_role("button")).to_have_count(13)
+
+
+def test_somebody_declares_a_contract_from_the_first_screen(page: Page) -> None:
+    page.get_by_role("link", name="Games").click()
+    page.get_by_role("link", name=re.compile("^Bridge")).click()
+    page.get_by_role("combobox", name="Opponents").select_option("easy")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".trumps")).to_contain_text(re.compile(r"[1-7](NT|[♠♥♦♣]) by you: 0 of"))
+    expect(page.get_by_role("group", name="North, the dummy")).to_be_visible()
+    expect(page.locator(CAN).first).to_be_visible()
+
+
+def test_the_result_of_a_contract_is_said(page: Page) -> None:
+    deal = "bridge(trump=S,dummy=N) from A... K... Q... J... 3 - 0,0,0,0"
+    words = {"game": deal, "seat": "2", "contract": "1S by S", "players": "rules", "seed": "1"}
+    page.goto(page.url.partition("#")[0] + f"#/table?{urlencode(words)}")
+    expect(page.locator(".result .won")).to_have_text("You go down in 1♠, by 6.")
+    expect(page.locator("[role=status].spoken")).to_contain_text("You go down in 1♠, by 6.")

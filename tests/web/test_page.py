@@ -5,16 +5,15 @@ from __future__ import annotations
 import gzip
 import http.server
 import re
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
+from playwright.sync_api import Browser, Route, expect
 from serving import Server, serving
 from waiting import LONG, wait_for
 
@@ -23,32 +22,12 @@ from kibitz import experiments
 from kibitz.matches.match import match
 from kibitz.web.site import STATIC
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --host-resolver-rules=MAP\\ *.example\\ 127.0.0.1"
-)
-SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HAND = "#/analyse?game=spades(players%3D3,bids%3D1/1/2,utility%3Dmot,breaking%3Dfalse)&position="
 DEAL = "7..K.4+.2..K7+J...A3"
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no chromium: install Debian's package to test the page in a browser"
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    flags = [flag.replace("\\", "") for flag in FLAGS.replace("\\ ", "\0").split(" ")]
-    with sync_playwright() as driver:
-        options = [flag.replace("\0", " ") for flag in flags]
-        browser = driver.chromium.launch(
-            executable_path=CHROMIUM, args=options, timeout=1000 * LONG
-        )
-        expect.set_options(timeout=1000 * LONG)
-        yield browser
-        browser.close()
+pytestmark = without_chromium
+__all__ = ["browser"]
 
 
 @pytest.fixture(scope="module")
@@ -58,39 +37,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     match("spades(players=3,cards=3)", "rules", "random", blocks=3, store=store, workers=1)
     with serving("heaps:Heaps", "--store", str(store), "--seconds", "60", cwd=EXAMPLES) as ready:
         yield ready
-
-
-class Visit:
-    """A page that is open, and what went wrong in it."""
-
-    def __init__(self, browser: Browser, server: Server, **options: Any) -> None:
-        self.context = browser.new_context(**options)
-        self.context.add_init_script("try { localStorage.pace ??= 'quick' } catch {}")
-        self.page = self.context.new_page()
-        self.faults: list[str] = []
-        self.asked: set[str] = set()
-        self.server = server
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._heard)
-        self.page.on("request", lambda request: self.asked.add(request.url))
-        self.context.set_default_timeout(1000 * LONG)
-
-    def _heard(self, message: Any) -> None:
-        if message.type == "error" and "400" not in message.text:
-            self.faults.append(message.text)
-
-    def open(self, fragment: str) -> Page:
-        self.page.goto(self.server.welcome + fragment)
-        return self.page
-
-    def settings(self, **words: str) -> None:
-        """What is chosen under Settings, from here on."""
-        for key, word in words.items():
-            self.context.add_init_script(f"try {{ localStorage.{key} = '{word}' }} catch {{}}")
-
-    def overflow(self) -> int:
-        """By how many pixels the page is wider than the window."""
-        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 @pytest.fixture(params=SIZES)
@@ -267,34 +213,6 @@ class TestAnalyse:
         expect(page.get_by_label("3 cards, face down")).to_have_count(2)
         page.get_by_text("Who may hold what").click()
         expect(page.get_by_label("Chances of every card")).to_contain_text("50.0 %")
-
-
-CAN = ".fan button:not([aria-disabled])"
-"""Own cards that may be played."""
-
-
-def choose(page: Page) -> bool:
-    """Wait for what is asked of the person, and do the first that may be done; not at the end."""
-    ready = page.locator(f"{CAN}, .asked button, .result .main")
-    expect(ready.first).to_be_visible()
-    if page.get_by_role("heading", name="The end").is_visible():
-        return False
-    if page.locator(".result .main").is_visible():
-        page.locator(".result .main").click()
-        expect(page.locator(".result .main")).to_have_count(0)
-    elif page.locator(".asked button").first.is_visible():
-        page.locator(".asked button").first.click()
-        expect(page.locator(".asked button")).to_have_count(0)
-    elif page.get_by_role("button", name=re.compile("^Pass")).is_visible():
-        for at in range(3):
-            page.locator(CAN).nth(at).click()
-        page.get_by_role("button", name="Pass 3 of 3").click()
-        expect(page.get_by_role("button", name="Pass 3 of 3")).to_have_count(0)
-    else:
-        left = page.locator(".fan .card").count()
-        page.locator(CAN).first.click()
-        expect(page.locator(".fan .card")).not_to_have_count(left)
-    return True
 
 
 class TestTable:
@@ -521,6 +439,8 @@ VIEWS = {
     "#/table?game=whole-hearts&seed=1": ".fan",
     "#/table?game=whole-oh-hell(players%3D5,most%3D2)&seed=1": ".asked",
     "#/table?game=heaps:Heaps&players=search": ".plain",
+    "#/table?game=bridge(dummy%3DN,trump%3DH)&seat=2&seed=1&players=rules": ".dummy button",
+    "#/table?game=focus%20from%20start&players=random": ".square.can",
     f"{HAND}{DEAL}&play=S7+C7+SJ&at=1": ".reviewed tbody",
     "#/analyse": ".values .best",
     "#/analyse?game=chinese_checkers&position=start": ".star",
@@ -531,23 +451,31 @@ VIEWS = {
 """Every view, and what shows that it is there."""
 
 
-@pytest.mark.parametrize("deck", ["two", "four"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+LOOKS = [(theme, deck) for theme in ("light", "dark") for deck in ("two", "four")]
+
+
+@pytest.mark.parametrize("fragment", VIEWS)
 def test_nothing_stands_in_the_way_of_those_who_see_or_move_otherwise(
-    browser: Browser, server: Server, theme: str, deck: str
+    browser: Browser, server: Server, fragment: str
 ) -> None:
-    visit = Visit(browser, server, viewport=SIZES["desk"])
-    visit.settings(theme=theme, deck=deck, research="on")
+    visit = Visit(browser, server, viewport=SIZES["desk"], reduced_motion="reduce")
+    visit.settings(research="on")
+    page = visit.open(fragment)
+    expect(page.locator(VIEWS[fragment]).first).to_be_visible()
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    if stop.count() and stop.first.is_enabled():  # so that no search takes the time of the checks
+        stop.first.click()
+    page.evaluate(AXE_SCRIPT)
     faults = []
-    for fragment, there in VIEWS.items():
-        visit.page.goto("about:blank")
-        page = visit.open(fragment)
-        expect(page.locator(there).first).to_be_visible()
-        page.evaluate(AXE_SCRIPT)
-        rules = "" if (theme, deck) == ("light", "two") else "{runOnly: ['color-contrast']}"
-        found = page.evaluate(f"axe.run({rules})")
+    for theme, deck in LOOKS:
+        page.evaluate(
+            "([theme, deck]) => Object.assign(document.documentElement.dataset, {theme, deck})",
+            [theme, deck],
+        )
+        rules = "" if (theme, deck) == LOOKS[0] else "runOnly: ['color-contrast'], "
+        found = page.evaluate(f"axe.run({{{rules}resultTypes: ['violations']}})")
         faults += [
-            (fragment, one["id"], one["nodes"][0]["html"][:160]) for one in found["violations"]
+            (theme, deck, one["id"], one["nodes"][0]["html"][:160]) for one in found["violations"]
         ]
     visit.context.close()
     assert faults == []

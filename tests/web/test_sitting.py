@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
 import kibitz
 from kibitz.cards import TrickPosition, listed
+from kibitz.engines.problem.protocol import until
 from kibitz.errors import KibitzError, TextError
 from kibitz.loading import closed
 from kibitz.matches import log
 from kibitz.matches.start import begin
-from kibitz.web import tables
+from kibitz.web import answers, bridge, tables
+from kibitz.web.answers import Site
+from kibitz.web.courses import Course
+from kibitz.web.paused import Paused
 from kibitz.web.visitors import Room
 from kibitz.whole.why_not import barred
 
@@ -226,3 +231,108 @@ def test_a_game_that_is_too_large_is_refused_whatever_breaks_its_line(between: s
         tables._read({"game": game, "seed": 1})
     with closed(), pytest.raises(TextError):
         tables._read({"log": f"game {game}\nseed 1\n"})
+
+
+def test_a_long_course_is_left_when_nobody_waits_for_it() -> None:
+    (found,) = played(game=SMALL, seed=1)
+    after = played(log=found["log"], move=found["moves"][0])
+    game, seed, choices = log.read(after[-1]["log"].splitlines())
+    nobody = threading.Event()
+    nobody.set()
+    assert len(Course(game, seed, choices).choices) == len(choices)
+    with until(nobody), pytest.raises(KeyboardInterrupt):
+        Course(game, seed, choices)
+
+
+class TestTheDummy:
+    DEAL = "bridge(cards=4,trump=S,dummy=N)"
+
+    def test_who_declares_chooses_for_both_and_sees_both(self) -> None:
+        now, asked = played(game=self.DEAL, seed=1, seat=2)[-1], []
+        assert now["yours"] == [2, 0]
+        while not now["is_over"]:
+            asked.append(now["turn"])
+            shown = [at for at, hand in enumerate(now["hands"]) if hand is not None]
+            assert shown == [0, 2]
+            assert set(now["barred"]) == set(now["hands"][now["turn"]]) - set(now["moves"])
+            now = played(log=now["log"], move=now["moves"][0], seat=2)[-1]
+        assert sorted(asked) == [0, 0, 0, 0, 2, 2, 2, 2]
+
+    def test_a_defender_sees_it_after_the_lead_and_plays_its_own_cards(self) -> None:
+        (first,) = played(game=self.DEAL, seed=1, seat=3)
+        assert [hand is None for hand in first["hands"]] == [True, True, True, False]
+        after = played(log=first["log"], move=first["moves"][0], seat=3)
+        assert [hand is None for hand in after[-1]["hands"]] == [False, True, True, False]
+        assert (after[-1]["dummy"], after[-1]["yours"]) == (0, [3])
+
+    def test_a_contract_is_counted_and_said_at_the_end(self) -> None:
+        deal = "bridge(dummy=N) from AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. "
+        deal += "...AKQJT98765432 3 - 0,0,0,0"
+        last = played(game=deal, seed=1, seat=None, contract="3NT by S")[-1]
+        assert (last["contract"]["needs"], last["contract"]["taken"]) == (9, 0)
+        assert last["contract"]["words"] == "3NT down 9"
+        with pytest.raises(TextError, match="expected a contract"):
+            played(game=deal, seed=1, contract="8S by S")
+        with pytest.raises(TextError, match="of bridge only"):
+            played(game=SMALL, seed=1, contract="3NT by S")
+
+    def test_a_deal_to_declare_has_a_contract_that_south_can_make(self) -> None:
+        for seed in (1, 4):
+            (found,) = bridge.to_play({"seed": seed}, None, Room())
+            contract = kibitz.Contract.parse(found["contract"])
+            start = begin(found["game"], 1).position
+            assert isinstance(start, TrickPosition)
+            assert (contract.declarer, start.turn) == ("S", 3)
+            value = kibitz.solve(start).value
+            assert value is not None
+            assert value[0] == contract.needs
+
+
+class TestPositionsToBeginWith:
+    def test_a_game_begins_with_a_position_and_its_log_replays(self) -> None:
+        game = "spades(players=3) from 7..K.4 .2..K7 J...A3 0 - 0,0,0"
+        (first,) = played(game=game, seed=5)
+        assert first["hands"][0] == ["S7", "DK", "C4"]
+        *_, last = played(log=first["log"], move="DK")
+        assert last["log"].startswith(f"game {game}\nseed 5\n0 DK\n")
+        assert played(game="Rolit from start", seed=1, players=["random"])[0]["turn"] == 0
+
+    @pytest.mark.parametrize(
+        "game",
+        ["whole-hearts from start", "hearts where P0: holds SA from start", "hearts from start"],
+    )
+    def test_what_has_no_such_start_is_refused(self, game: str) -> None:
+        with pytest.raises(TextError, match="expected"):
+            played(game=game, seed=1)
+
+
+class TestPausedAnalyses:
+    HARD = "hearts(players=3,cards=9)"
+
+    def question(self, seed: int = 1, **more: Any) -> dict[str, Any]:
+        start = kibitz.game(self.HARD).deal(seed)
+        return {"game": self.HARD, "position": str(start), "algorithm": "maxn", **more}
+
+    def test_what_was_stopped_goes_on_for_the_same_visitor_and_question(self) -> None:
+        paused = Paused()
+        room = Room(seconds=0.02, visitor="a", paused=paused)
+        *_, first = answers.analyse(self.question(), Site(), room)
+        assert not first["complete"]
+        *_, more = answers.analyse(self.question(longer=1), Site(), room)
+        assert more["stats"]["visited"] > first["stats"]["visited"]
+        for other in (
+            Room(seconds=0.02, visitor="b", paused=paused),
+            Room(seconds=0.02, paused=paused),
+        ):
+            one, *_ = answers.analyse(self.question(longer=1), Site(), other)
+            assert one["stats"]["visited"] < more["stats"]["visited"]
+
+    def test_one_of_each_visitor_and_few_in_all_are_kept(self) -> None:
+        paused = Paused(most=2)
+        for name in "abc":
+            paused.put(name, "x", kibitz.Analyser(kibitz.game(SMALL).deal(1)))
+        assert paused.take("a", "x") is None
+        assert paused.take("b", "y") is None
+        assert paused.take("b", "x") is None
+        assert paused.take("c", "x") is not None
+        assert paused.take("c", "x") is None

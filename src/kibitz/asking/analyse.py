@@ -29,6 +29,7 @@ from kibitz.results import (
     Beside,
     Certainty,
     Limit,
+    Line,
     Result,
     Stats,
     Stopped,
@@ -195,7 +196,7 @@ class Analysis:
             "exact" if self.complete else "so far",
             None,
             best.move,
-            best.line,
+            Line(best.line),
             self.stats,
             self.stopped,
             None,
@@ -332,17 +333,52 @@ def analysing(
     >>> known, analysis.complete
     (3, True)
     """
-    hand, limit = hand_at(position), checked(limit)
-    watch = Watch(cancel=cancel)
-    with blaming(hand.game):
-        with ready_by(watch.ends(limit)):
-            chosen = algorithm_for(algorithm, hand.start, limit)
-        check_values(chosen)
-        if ties:
-            check_ties(chosen)
-        budget = Budget(limit, watch, engines_of(engine))
-        work = _Work(hand.position, chosen, budget, table)
-        yield from work.run(estimates=algorithm is None, ties=ties)
+    analyser = Analyser(position, algorithm, engine=engine, table=table)
+    return analyser.run(limit, cancel=cancel, ties=ties)
+
+
+class Analyser:
+    """An analysis that can go on after it was stopped: each run begins where the one before ended.
+
+    It has the values that were found, and the tables of its searches, as long as it is kept.
+
+    >>> analyser = kibitz.Analyser(kibitz.game("hearts(players=3,cards=6)").deal(1))
+    >>> *_, first = analyser.run(kibitz.Limit(nodes=1000))
+    >>> *_, last = analyser.run()
+    >>> first.complete, last.complete, first.visited < last.visited
+    (False, True, True)
+    """
+
+    def __init__(
+        self,
+        position: Position | History,
+        algorithm: Algorithm | str | None = None,
+        *,
+        engine: str = "auto",
+        table: TranspositionTable | None = None,
+    ) -> None:
+        self.hand = hand_at(position)
+        self._asked, self._engines, self._table = algorithm, engines_of(engine), table
+        self._work: _Work | None = None
+
+    def run(
+        self, limit: Limit | None = None, *, cancel: Cancel = NEVER, ties: bool = False
+    ) -> Iterator[Analysis]:
+        """Better and better analyses, within a limit on this run alone."""
+        hand, limit = self.hand, checked(limit)
+        watch = Watch(cancel=cancel)
+        with blaming(hand.game):
+            if self._work is None:
+                with ready_by(watch.ends(limit)):
+                    chosen = algorithm_for(self._asked, hand.start, limit)
+                check_values(chosen)
+                budget = Budget(limit, watch, self._engines)
+                self._work = _Work(hand.position, chosen, budget, self._table)
+            else:
+                self._work.go_on(limit, watch)
+            if ties:
+                check_ties(self._work.algorithm)
+            yield from self._work.run(estimates=self._asked is None, ties=ties)
 
 
 def check_values(algorithm: Algorithm) -> None:
@@ -376,6 +412,19 @@ class _Work:
         self.after = [position.play(group[0]) for group in self.groups]
         self.found: list[Result | None] = [None] * len(self.groups)
         self.bounds: list[Spans | None] = [None] * len(self.groups)
+        self.nodes = FEW
+        """How many nodes a move had in the last round."""
+        self.earlier = 0.0
+        """Seconds of the runs before."""
+        self.again = False
+
+    def go_on(self, limit: Limit, watch: Watch) -> None:
+        """Take up the search again, with a budget of its own."""
+        old, self.again = self.budget, True
+        self.earlier += old.watch.seconds
+        nodes = None if limit.nodes is None else limit.nodes + old.visited
+        limit = replace(limit, nodes=nodes)
+        self.budget = Budget(limit, watch, old.engines, old.spent, old.forgotten)
 
     def run(self, estimates: bool, ties: bool = False) -> Iterator[Analysis]:
         """Better and better analyses; after Ctrl-C, between two searches too, the last one."""
@@ -403,10 +452,13 @@ class _Work:
         else:
             estimates = estimates and bool(self.position.estimates)
             guessing = estimating(self.algorithm, self.position) if estimates else self.algorithm
-            if estimates and search.by_sets:  # a long hand, where exact values take time
+            if (
+                estimates and search.by_sets and not self.again
+            ):  # a long hand: exact values take time
                 yield from self._estimate(guessing, GLIMPSE, GLANCE)
-            yield from self._round(FEW, QUARTER)
-            if estimates and not search.by_sets and not self._over():
+            if not self.again:
+                yield from self._round(FEW, QUARTER)
+            if estimates and not search.by_sets and not self.again and not self._over():
                 yield from self._estimate(guessing, QUARTER + GLIMPSE, GLANCE)
             if estimates:
                 yield from self._rounds(MOST)
@@ -430,7 +482,7 @@ class _Work:
                 "estimate",
                 None,
                 None,
-                (),
+                Line(),
                 Stats(),
                 "seconds",
                 0,
@@ -439,9 +491,10 @@ class _Work:
 
     def _rounds(self, part: float) -> Iterator[Analysis]:
         """Search each move that is not exact yet, with more and more nodes."""
-        nodes = FEW
+        nodes = max(FEW, self.nodes // GROWTH) if self.again else FEW
         while not self._over() and not self.budget.past(part):
             nodes *= GROWTH
+            self.nodes = max(self.nodes, nodes)
             yield from self._round(nodes, part)
 
     def _round(self, nodes: int, part: float) -> Iterator[Analysis]:
@@ -493,8 +546,8 @@ class _Work:
             tuple(self._row(at, own, best) for at in range(len(self.groups))),
             self.budget.stats(self.algorithm),
             self.budget.ended if self._open() else "",
-            self.budget.watch.seconds,
-            self.budget.beside(self.algorithm),
+            self.earlier + self.budget.watch.seconds,
+            self.budget.beside(self.algorithm, lines=True),
             finished,
         )
         return replace(analysis, stopped="") if analysis.complete else analysis

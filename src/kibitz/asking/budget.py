@@ -15,7 +15,7 @@ from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import Engine, Watch
 from kibitz.engines.problem.scores import PlainScores
 from kibitz.game import Position
-from kibitz.results import Beside, Limit, Result, Stats, Stopped
+from kibitz.results import LINES, Beside, Limit, Result, Stats, Stopped, added_up
 from kibitz.values import Spans
 
 SOON = 1e-6
@@ -43,13 +43,16 @@ class Budget:
     """What each search did, by the text of its algorithm."""
     forgotten: list[tuple[str, Stats]] = field(default_factory=list)
     """The same of searches that the next ones do not build on."""
+    lines: list[Stats] = field(default_factory=list)
+    """What lines took, where that is counted apart from the search."""
     interrupted: Stopped = ""
     """Whether Ctrl-C, or whoever asked, ended it."""
 
     @property
     def visited(self) -> int:
         """The nodes of all searches."""
-        return sum(stats.visited for _, stats in (*self.forgotten, *self.spent))
+        searched = [stats for _, stats in (*self.forgotten, *self.spent)]
+        return sum(stats.visited for stats in (*searched, *self.lines))
 
     @property
     def limited(self) -> bool:
@@ -104,12 +107,14 @@ class Budget:
         within: Limit,
         table: TranspositionTable | None = None,
         known: Spans | None = None,
+        line_later: bool = False,
     ) -> Result:
-        """Search, and count what that takes."""
+        """Search, and count what that takes; with `line_later` perhaps without the line."""
         ready = self.watch.ends(self.limit)
         watch = replace(self.watch, before=self.visited, known=known, ready=ready)
-        found = search(position, algorithm, self.engines, within, watch, table)
+        found = search(position, algorithm, self.engines, within, watch, table, line_later)
         self.spent.append((str(algorithm), found.stats))
+        self.lines += filter(None, [found.way.stats])
         if found.stopped in ("interrupt", "cancel"):
             self.interrupted = found.stopped
         return found
@@ -121,13 +126,14 @@ class Budget:
 
     def stats(self, algorithm: Algorithm) -> Stats:
         """What all searches with an algorithm did."""
-        return add_up([stats for by, stats in self.spent if by == str(algorithm)])
+        return added_up([stats for by, stats in self.spent if by == str(algorithm)])
 
-    def beside(self, algorithm: Algorithm) -> Beside:
-        """What was searched besides, by algorithm."""
+    def beside(self, algorithm: Algorithm, lines: bool = False) -> Beside:
+        """What was searched besides, by algorithm; and for lines, if no result tells that."""
         others = [one for one in self.spent if one[0] != str(algorithm)] + self.forgotten
+        others += [(LINES, stats) for stats in self.lines if lines and stats.visited]
         names = dict.fromkeys(by for by, _ in others)
-        return tuple((name, add_up([s for by, s in others if by == name])) for name in names)
+        return tuple((name, added_up([s for by, s in others if by == name])) for name in names)
 
     def glances(
         self, positions: Iterable[Position], algorithm: Algorithm
@@ -142,16 +148,3 @@ class Budget:
             scores = PlainScores(position, algorithm)
             over = position.is_over
             yield scores.score(position.outcome) if over else scores.estimate(position)
-
-
-def add_up(found: list[Stats]) -> Stats:
-    """What several searches did."""
-    rules = dict.fromkeys(rule for stats in found for rule in stats.cuts)
-    return Stats(
-        visited=sum(stats.visited for stats in found),
-        expanded=sum(stats.expanded for stats in found),
-        leaves=sum(stats.leaves for stats in found),
-        cuts={rule: sum(stats.cuts.get(rule, 0) for stats in found) for rule in rules},
-        table_hits=sum(stats.table_hits for stats in found),
-        re_searches=sum(stats.re_searches for stats in found),
-    )

@@ -118,7 +118,7 @@ def search_by(
         if estimates and stops and has_stages(position, algorithm):
             result = Stages(position, algorithm, budget, table).run(so_far)
         else:
-            result = budget.search(position, algorithm, budget.limit, table)
+            result = budget.search(position, algorithm, budget.limit, table, line_later=not stops)
         if estimates or algorithm.search.anytime:
             try:
                 result = at_a_glance(result, algorithm, budget)

@@ -25,7 +25,7 @@ from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import NEVER, Cancel
 from kibitz.game import Position
-from kibitz.results import Limit, Result, Stopped, settled
+from kibitz.results import Limit, Line, Result, Stopped, settled
 from kibitz.values import Spans, Vector, narrowed
 
 FEW = 20_000
@@ -83,7 +83,7 @@ def at_a_glance(found: Result, algorithm: Algorithm, budget: Budget) -> Result:
     worth = Vector(value, found.bounds)
     found = replace(found, algorithm=guessing, worth=worth, certainty="estimate", depth=0)
     stats, beside = budget.stats(guessing), budget.beside(guessing)
-    return replace(found, move=move, line=(move,), stats=stats, beside=beside)
+    return replace(found, move=move, way=Line((move,)), stats=stats, beside=beside)
 
 
 @dataclass

@@ -160,7 +160,7 @@ class _Work:
         found: dict[tuple[str, str], int] = {}
         for seat in BY_SIDE:
             one = contract_position(self.position, strain, seat)
-            result = budget.search(one, strongest(one), budget.share(), memory)
+            result = budget.search(one, strongest(one), budget.share(), memory, line_later=True)
             if not result.complete or result.value is None:
                 return found, self._why(result.stopped)
             tricks = result.value[one.game.side(SEATS.index(seat))]

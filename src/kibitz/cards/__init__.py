@@ -11,6 +11,7 @@ game            `TrickGame`, what a game says of its rules and what follows from
 position        `TrickPosition`, with `position_checks`
 estimates       what is still to come: every outcome, and the one to expect
 wanted          which sides do better with more
+simple_rules    the card that beginners are taught to play
 order           the listed order `suits`
 showing         a position for people; `compass` has four hands as they sit, North at the top
 """

@@ -165,6 +165,14 @@ class TrickGame(ScoredGame):
         """Who plays against the rest, where somebody does; a field where that is so."""
         return 0
 
+    def shows(self, position: TrickPosition, seat: int) -> tuple[int, ...]:
+        """The other players whose cards a player sees, as those of a dummy; none by default."""
+        return ()
+
+    def plays_for(self, seat: int) -> tuple[int, ...]:
+        """For whom a player chooses: itself, and where there is a dummy, the declarer for it."""
+        return (seat,)
+
     @property
     def once_laid(self) -> TrickGame:
         """The game in which the cards that the declarer lays away are not dealt."""

@@ -21,6 +21,7 @@ from kibitz.cards.estimates import expected, share_out
 from kibitz.cards.order import by_suits
 from kibitz.cards.position_checks import check_position
 from kibitz.cards.restrictions import Marks
+from kibitz.cards.simple_rules import by_rules
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Move, Position
 
@@ -50,6 +51,7 @@ class TrickPosition(Position):
     """
 
     adapter: ClassVar[str] = "tricks"
+    has_rules: ClassVar[bool] = True
 
     game: TrickGame
     hands: tuple[Hand, ...]
@@ -338,6 +340,10 @@ class TrickPosition(Position):
     @property
     def plies_left(self) -> int:
         return self.tricks_left * len(self.hands) - len(self.table) + self.to_lay
+
+    def by_rules(self) -> Card:
+        """The card that simple rules play, by what the player to move sees."""
+        return by_rules(self)
 
     def in_play(self) -> Iterator[Card]:
         """The cards on the table, in the stock and in the hands."""

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import functools
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -65,6 +64,8 @@ class Rules:
     def data(self) -> dict[str, Any]:
         """The file as a table."""
         try:
+            import tomllib  # takes a while, and most games need none
+
             return tomllib.loads(self.source)
         except (ValueError, RecursionError) as error:
             words = in_one_line(shortened(str(error).partition(";")[0]))

@@ -28,8 +28,6 @@ class Wanted(NamedTuple):
     least: int
     step: int
     rows: tuple[tuple[bool, ...], ...]
-    moons: tuple[bool, ...] = ()
-    """The sides that may go for all points, see `moons`; none where players do not mind that."""
 
     def more(self, side: int, taken: int) -> bool:
         """Whether a side that has taken so much wants more."""
@@ -43,38 +41,16 @@ def wanted(game: TrickGame) -> Wanted:
     More is better if the next amount that is worth something else is worth more: on the way to a
     bid every trick helps. Where no further amount is worth anything else, no more is wanted.
     """
-    least, step, worths = _worths(game)
-    return Wanted(least, step, tuple(tuple(_rises(worth)) for worth in worths))
-
-
-def moons(game: TrickGame) -> tuple[bool, ...]:
-    """For each side, whether all points do it as much good as none, though the first is bad."""
-    least, step, worths = _worths(game)
-    plain = step == 1 and least == 0 and not (game.counts_tricks or game.keeps_points)
-    return tuple(plain and _has_moon(worth) for worth in worths)
-
-
-def _worths(game: TrickGame) -> tuple[int, int, list[list[int | None]]]:
-    """What each side's payoffs come to, amount by amount, from the least in steps."""
     units = game.units
     least, most = sum(unit for unit in units if unit < 0), sum(unit for unit in units if unit > 0)
     step = 1 + (most - least) // MOST_STEPS
     amounts = range(least, most + 1, step)
     shares = [list(_shares(sum(units) - amount, game)) for amount in amounts]
-    return (
-        least,
-        step,
-        [
-            [*map(functools.partial(_worth, game, side), amounts, shares)]
-            for side in range(game.sides)
-        ],
+    rows = (
+        tuple(_rises([*map(functools.partial(_worth, game, side), amounts, shares)]))
+        for side in range(game.sides)
     )
-
-
-def _has_moon(worth: Sequence[int | None]) -> bool:
-    """Whether all is worth as much as nothing or more, and the first point is bad."""
-    none, one, every = worth[0], worth[1], worth[-1]
-    return none is not None and one is not None and every is not None and one < none <= every
+    return Wanted(least, step, tuple(rows))
 
 
 def _rises(worth: Sequence[int | None]) -> Iterator[bool]:

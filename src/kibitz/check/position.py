@@ -26,6 +26,7 @@ class PositionCheck(Asking):
                 self.look_at_moves(position)
                 self.look_at_orders(position)
                 self.look_at_estimates(position)
+                self.look_at_passes(position)
             self.look_at_wrong_moves(position)
             self.look_at_hashes(position)
             if self.facts(position) != before:
@@ -81,6 +82,14 @@ class PositionCheck(Asking):
             listed = self.outcomes(position)
             if listed is not None and outcome not in listed:
                 self.fault(f"estimate({leaf!r}) is not among outcomes()", outcome, position)
+
+    def look_at_passes(self, position: Position) -> None:
+        """Where a pass can be imagined, it leads to a position."""
+        if position.can_skip:
+            after = self.ask("skipped()", position, position.skipped)
+            if not isinstance(after, Position):
+                self.stuck("skipped() gives no Position", repr(after), position)
+            self.is_over(after)
 
     def look_at_wrong_moves(self, position: Position) -> None:
         """What is no move is refused by an error of Kibitz."""

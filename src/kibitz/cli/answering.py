@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO, TypeVar, runtime_checkable
 
 import kibitz
-from kibitz import Game, History, KibitzError, Position, Progress, TextError, Trace
-from kibitz.errors import shortened, writing
-from kibitz.games.bridge import Bridge, boards, pbn
-from kibitz.showing.layout import Shown
+from kibitz.cli.reading import is_of_boards
+from kibitz.errors import KibitzError, TextError, shortened, writing
+from kibitz.history import History
+from kibitz.results import Progress
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kibitz.asking.trace import Trace
+    from kibitz.game import Game, Position
+    from kibitz.games.bridge import Bridge, boards, pbn
+    from kibitz.showing.layout import Shown
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -35,7 +41,17 @@ class Listed(Protocol):
         """In plain types, ready for JSON."""
 
 
-Drawn = TypeVar("Drawn", Position, Trace)
+@runtime_checkable
+class Streamed(Protocol):
+    """An answer that comes line by line, as a trace does."""
+
+    nothing: str
+    """What is said if no line comes."""
+
+    def __iter__(self) -> Iterator[object]: ...
+
+
+Drawn = TypeVar("Drawn", "Position", "Trace")
 """What has a drawing."""
 
 
@@ -59,7 +75,7 @@ def put(options: argparse.Namespace, answer: Shown) -> int:
     """Print an answer, to people or to programs, and give the exit code."""
     if options.json:
         print_json(answer.as_dict())
-    elif isinstance(answer, Trace):
+    elif isinstance(answer, Streamed):
         shown = False
         for step in answer:  # as they come, since there can be many
             print(step)
@@ -103,7 +119,7 @@ def each(
     game = kibitz.game(options.game)
     if options.position == "-":
         return _each_line(game, lambda position: answer(played(position, options)))
-    if options.position is not None and boards.is_file(options.position):
+    if options.position is not None and is_of_boards(options.position):
 
         def asked(record: pbn.Record) -> Shown:
             if review is not None:
@@ -174,6 +190,8 @@ def _each_board(
 
 def _boards(options: argparse.Namespace, game: Game) -> boards.Boards:
     """The boards of a file by their numbers, or the one that is asked for."""
+    from kibitz.games.bridge import boards
+
     found = boards.read_file(options.position, bridge_for(options.position, game))
     say_skipped(found)
     wanted = getattr(options, "board", None)
@@ -196,13 +214,14 @@ def say_skipped(found: boards.Boards) -> None:
 
 def bridge_for(file: str, game: Game) -> Bridge:
     """The game of a file of boards, which is bridge."""
+    from kibitz.games.bridge import Bridge
+
     if not isinstance(game, Bridge):
         raise TextError(f"expected bridge for a file of boards, not {game}: {file!r}")
     return game
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """Why there is no answer."""
 
     error: str
@@ -220,7 +239,7 @@ def drawn(options: argparse.Namespace, answer: Callable[[Any], Drawn]) -> Callab
     """The same answer, drawn to the file that is asked for, if one is."""
     if options.svg is None:
         return answer
-    if options.position == "-" or (boards.is_file(options.position) and options.board is None):
+    if options.position == "-" or (is_of_boards(options.position) and options.board is None):
         raise TextError("expected one position to draw, not several; with a file, --board N")
     path = Path(options.svg)
 

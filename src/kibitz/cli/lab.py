@@ -29,6 +29,12 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--workers", type=workers, help="tasks at once, default all processors")
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
     verb.add_argument("--store", metavar="FILE", help="results, default reproduction.sqlite")
+    verb.add_argument(
+        "--from",
+        dest="earlier",
+        metavar="FOLDER",
+        help="first take over results that still count from a folder of data that --docs wrote",
+    )
     verb.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to compress")
     verb.add_argument("--parquet", metavar="FILE", help="write the results as Parquet")
     verb.add_argument("--docs", metavar="FOLDER", help="write a page for each experiment")
@@ -64,6 +70,7 @@ def reproduce(options: argparse.Namespace) -> int:
                 workers=options.workers,
                 cluster=options.cluster,
                 store=Path(options.store or experiments.STORE),
+                earlier=Path(options.earlier) if options.earlier else None,
                 progress=bar,
                 warn=lambda line: tqdm.write(f"kibitz: {line}", file=sys.stderr),
             )
@@ -88,6 +95,10 @@ def _check_outputs(options: argparse.Namespace) -> None:
     for word in ("cluster", "store", "csv", "parquet", "docs"):
         if getattr(options, word) == "":
             raise TextError(f"expected something after --{word}")
+    if options.earlier is not None and not Path(options.earlier).is_dir():
+        raise TextError(f"expected a folder of results after --from: {options.earlier!r}")
+    if options.earlier and options.so_far:
+        raise TextError("expected --from or --so-far: the one writes into the store")
     for path in map(Path, filter(None, (options.csv, options.parquet))):
         if not files.is_writable(path):
             raise TextError(f"expected a file to write to: {str(path)!r}")

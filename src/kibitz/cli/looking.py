@@ -56,7 +56,9 @@ def add(verbs: Verbs) -> None:
     checking.add_argument("--deals", type=whole, default=20, help="random games, default 20")
     checking.add_argument("--seed", type=whole, default=0, help="seed of the first deal, default 0")
     building = verbs.add(build)
-    building.add_argument("file", metavar="FILE", help="a native game in C, or a header in C++")
+    building.add_argument(
+        "file", metavar="FILE", help="a native game in C, a header in C++, or way-home"
+    )
     building.add_argument("--name", default="", help="its class or struct, if not called as usual")
     counting = verbs.add(perft, "GAME", "POSITION")
     counting.add_argument("--depth", type=whole, default=3, help="plies, default 3")
@@ -145,7 +147,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def build(options: argparse.Namespace) -> int:
-    """Compile a native game, once for each content."""
+    """Compile a native game, once for each content, or make the table of the way home."""
     put(options, kibitz.build(options.file, options.name))
     return 0
 

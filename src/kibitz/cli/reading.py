@@ -5,10 +5,16 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from kibitz import Algorithm, Limit, TextError, UnknownName, games, text
-from kibitz.games.bridge import boards
+import kibitz
+from kibitz import text
+from kibitz.errors import TextError, UnknownName
+from kibitz.files import is_name
+from kibitz.results import Limit
+
+if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
 
 Verb = Callable[[argparse.Namespace], int]
 
@@ -35,9 +41,13 @@ class Verbs:
 
     def check(self, words: list[str]) -> None:
         """Refuse a first word that is no verb."""
-        names = list(self._verbs.choices)
-        if words and not words[0].startswith("-") and words[0] not in names:
-            raise UnknownName("verb", words[0], names)
+        if words and not words[0].startswith("-") and words[0] not in self.names:
+            raise UnknownName("verb", words[0], self.names)
+
+    @property
+    def names(self) -> list[str]:
+        """The verbs that there are."""
+        return list(self._verbs.choices)
 
     def add(self, run: Verb, *words: str, json: bool = True) -> argparse.ArgumentParser:
         """The parser of a verb, which has the name of its function; to be given options."""
@@ -49,7 +59,7 @@ class Verbs:
             argument = added.add_argument(
                 word.lower(), metavar=word, nargs=least, help=_WORDS[word]
             )
-            propose(argument, games.names if word == "GAME" else list)
+            propose(argument, _games if word == "GAME" else list)
         if "POSITION" in words:
             added.set_defaults(verb=lambda options: run(_of_a_file(options, added.prog)))
             added.add_argument("--board", metavar="N", help="of a file this board alone")
@@ -64,7 +74,7 @@ def _of_a_file(options: argparse.Namespace, verb: str) -> argparse.Namespace:
     """
     first, second = options.game, options.position
     dealt = getattr(options, "deals", None) is not None
-    if dealt or boards.is_file(first):
+    if dealt or is_of_boards(first):
         options.game, options.position = (first, None) if dealt else ("bridge", first)
         if second is not None and not hasattr(options, "algorithms"):
             after = "with --deals" if dealt else "after a file"
@@ -74,6 +84,15 @@ def _of_a_file(options: argparse.Namespace, verb: str) -> argparse.Namespace:
     elif second is None:
         raise TextError(f"the following arguments are required: POSITION; see {verb} --help")
     return options
+
+
+def is_of_boards(word: str) -> bool:
+    """Whether a word is the name of a file of boards of bridge."""
+    return is_name(word, ".pbn", ".lin")
+
+
+def _games() -> list[str]:
+    return kibitz.games.names()
 
 
 def propose(argument: argparse.Action, names: Callable[[], Iterable[str]]) -> None:
@@ -133,4 +152,4 @@ def limit_of(options: argparse.Namespace) -> Limit:
 
 def algorithm_of(options: argparse.Namespace) -> Algorithm | None:
     """The algorithm that is asked for, if one is."""
-    return None if options.algorithm is None else Algorithm.parse(options.algorithm)
+    return None if options.algorithm is None else kibitz.Algorithm.parse(options.algorithm)

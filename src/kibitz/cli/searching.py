@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import shutil
 import sys
 from collections import deque
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz import (
-    Algorithm,
-    Analysis,
-    Comparison,
-    History,
-    Limit,
-    Position,
-    Result,
-    Review,
-    TextError,
-    Ties,
-    Trace,
-    TrickTable,
-)
 from kibitz.cli import studying
 from kibitz.cli.answering import (
     MISUNDERSTOOD,
@@ -37,10 +22,27 @@ from kibitz.cli.answering import (
     progress_bar,
     put_all,
 )
-from kibitz.cli.reading import Verbs, algorithm_of, limit_of, propose, seconds, whole, workers
-from kibitz.games.bridge import boards
-from kibitz.games.bridge.record import Record
+from kibitz.cli.reading import (
+    Verbs,
+    algorithm_of,
+    is_of_boards,
+    limit_of,
+    propose,
+    seconds,
+    whole,
+    workers,
+)
+from kibitz.errors import TextError
+from kibitz.history import History
+from kibitz.results import Limit, Result
 from kibitz.text import names_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from kibitz import Algorithm, Analysis, Comparison, Position, Review, Ties, Trace, TrickTable
+    from kibitz.games.bridge.record import Record
 
 
 def add(verbs: Verbs) -> None:
@@ -144,7 +146,7 @@ def analyse(options: argparse.Namespace) -> int:
     if options.hand and options.ties:
         raise TextError("expected no --ties with --hand")
     moves = list(names_of(options.play or ""))
-    alone = options.position != "-" and not boards.is_file(options.position)
+    alone = options.position != "-" and not is_of_boards(options.position)
     live = not options.json and sys.stdout.isatty()
 
     def reviewed(position: Position | History) -> Review:
@@ -237,7 +239,10 @@ def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit:
 
 def compare(options: argparse.Namespace) -> int:
     """Search with several algorithms and put the results side by side, for one position or many."""
-    algorithms, limit = [Algorithm.parse(line) for line in options.algorithms], limit_of(options)
+    algorithms, limit = (
+        [kibitz.Algorithm.parse(line) for line in options.algorithms],
+        limit_of(options),
+    )
     if studying.is_asked(options):
         if options.board:
             raise TextError("expected no --board with --deals")

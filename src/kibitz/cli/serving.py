@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import kibitz
 from kibitz import History, KibitzError, Limit, TextError, UnknownName, files
 from kibitz.cli.answering import bridge_for, say_skipped
-from kibitz.cli.reading import Verbs, propose, seconds, whole
+from kibitz.cli.reading import Verbs, is_of_boards, propose, seconds, whole
 from kibitz.errors import writing
-from kibitz.games.bridge import boards
 from kibitz.loading import closed, load
 
 if TYPE_CHECKING:
@@ -131,7 +130,9 @@ def _opened(options: argparse.Namespace) -> Opened | None:
     from kibitz.web.reading import Opened, of_boards, opened
 
     file = options.position or options.what or ""
-    if boards.is_file(file):
+    if is_of_boards(file):
+        from kibitz.games.bridge import boards
+
         game = kibitz.game("bridge" if options.position is None else options.what)
         found = boards.read_file(file, bridge_for(file, game))
         say_skipped(found)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz import Case, Limit, TextError
-from kibitz.asking.study import Rows
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, WRONG, print_json, progress_bar
 from kibitz.cli.reading import whole, workers
-from kibitz.errors import KibitzError, writing
+from kibitz.errors import KibitzError, TextError, writing
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kibitz.asking.study import Case, Rows
+    from kibitz.results import Limit
 
 NEEDS_DEALS = ("seed", "cards", "csv", "append", "workers")
 
@@ -92,6 +95,8 @@ def _rows(options: argparse.Namespace) -> Iterator[Rows | None]:
     if options.csv is None:
         yield None
         return
+    from kibitz.asking.study import Rows
+
     path = Path(options.csv)
     with writing(path):
         pipe = path.exists() and not path.is_file()  # a file is not emptied yet

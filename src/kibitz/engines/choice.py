@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter as time
+from weakref import ref
 
 from kibitz.algorithm import Algorithm
 from kibitz.engines.kernel import Kernel
@@ -16,11 +17,11 @@ from kibitz.engines.problem.protocol import Answer, Engine, Problem, Unfit, Watc
 from kibitz.engines.problem.scores import check_leaf
 from kibitz.engines.reference import Reference
 from kibitz.engines.reference.deepening import horizons
-from kibitz.errors import GameError, UnknownName
+from kibitz.errors import GameError, UnknownName, blaming
 from kibitz.game import Move, Outcome, Position
 from kibitz.in_time import TimeOver
 from kibitz.leaf_table import LeafTable
-from kibitz.results import Limit, Result, Stats, Stopped, settled
+from kibitz.results import Limit, Line, Result, Stats, Stopped, added_up, settled
 from kibitz.values import NOTHING, Means, Unknown, only, spans_of
 
 KERNEL, REFERENCE = Kernel(), Reference()
@@ -48,8 +49,12 @@ def search(
     limit: Limit,
     watch: Watch,
     table: TranspositionTable | None = None,
+    line_later: bool = False,
 ) -> Result:
-    """Search with the first engine that can; if time is over before it begins, nothing is known."""
+    """Search with the first engine that can; if time is over before it begins, nothing is known.
+
+    With `line_later` the line may be searched for when it is looked at.
+    """
     own = algorithm.search.for_root(position)
     if own is not algorithm.search:
         algorithm = Algorithm(own, algorithm.preset)
@@ -57,6 +62,8 @@ def search(
     memory = TranspositionTable(limit.table_mb) if table is None else table
     problem = Problem(position, algorithm, limit, memory)
     lists = _check(problem)
+    if line_later and _says_outcome(problem):
+        problem = replace(problem, line=False)
     with memory.in_use():
         for engine in engines:
             over = limit.seconds is not None and watch.seconds >= limit.seconds
@@ -140,12 +147,18 @@ def _result(
 ) -> Result:
     """An answer as users get it, with moves for move numbers; always with a legal move."""
     position, algorithm = problem.position, problem.algorithm
-    line, outcome = _play_out(position, lists, answer)
+    moves, outcome = _play_out(position, lists, answer)
+    line, stats = Line(moves, answer.for_line), answer.stats
+    if answer.stopped and answer.for_line is not None:  # all that it did was for the answer
+        line, stats = Line(moves), added_up([stats, answer.for_line])
+    elif not problem.line and moves and not answer.stopped:
+        line = later(problem, lists, engine, moves)
+        outcome = _outcome_of(problem, answer)
     if not line and not position.is_over:
         answer = _without_a_move(problem, answer)
         move = next(iter(lists(position)), None)
     else:
-        move = line[0] if line else None
+        move = moves[0] if moves else None
     if algorithm.search.guarantees or isinstance(answer.value, Means):
         outcome = None  # how its line would end says nothing of how the game will
     worth = answer.value
@@ -163,12 +176,65 @@ def _result(
         outcome,
         move,
         line,
-        answer.stats,
+        stats,
         answer.stopped,
         answer.depth,
         seconds,
     )
     return settled(result)
+
+
+class _Latest:
+    """The table of the last search that left its line for later.
+
+    A line is found in no time where the table still has the answers; so the last one is kept, and
+    no more than that, since a table can be large.
+    """
+
+    table: TranspositionTable | None = None
+
+
+def later(problem: Problem, lists: Lister, engine: Engine, moves: tuple[Move, ...]) -> Line:
+    """A line of which the first move is known: the rest is searched for when it is looked at.
+
+    By the table of the search if that is still there, with the same entries; else anew.
+    """
+    _Latest.table = problem.memory
+    mark, kept = problem.memory.mark, ref(problem.memory)
+    problem = replace(problem, memory=_NOWHERE, line=True)
+
+    def find() -> tuple[tuple[Move, ...], Stats]:
+        memory = kept()
+        if memory is None or memory.mark is not mark or memory.busy:
+            memory = TranspositionTable(problem.limit.table_mb)
+        with blaming(problem.position.game), memory.in_use():
+            answer = engine.search(replace(problem, memory=memory), Watch())
+        if answer.stopped:
+            raise KeyboardInterrupt
+        found, _ = _play_out(problem.position, lists, answer)
+        return found, added_up([answer.stats, *filter(None, [answer.for_line])])
+
+    return Line(moves, find=find)
+
+
+_NOWHERE = TranspositionTable(1)
+"""In place of a table that is not to be held on to."""
+
+
+def _says_outcome(problem: Problem) -> bool:
+    """Whether the line takes questions of its own, and the value alone says how the game ends."""
+    search = problem.algorithm.search
+    if not search.line_apart or search.guarantees:
+        return search.line_apart
+    payoffs = LeafTable.of(problem.position).payoffs
+    return len(set(payoffs)) == len(payoffs)
+
+
+def _outcome_of(problem: Problem, answer: Answer) -> Outcome | None:
+    """The outcome that has the value, which is the only one."""
+    table = LeafTable.of(problem.position)
+    rows = zip(table.outcomes, table.payoffs, strict=True)
+    return next((outcome for outcome, row in rows if row == answer.value.payoffs), None)
 
 
 def _without_a_move(problem: Problem, answer: Answer) -> Answer:

@@ -63,6 +63,7 @@ def reproduce(
     workers: int | None = None,
     cluster: str | None = None,
     store: Path = STORE,
+    earlier: Path | None = None,
     progress: Callable[[Experiment, int, int], None] = lambda experiment, done, tasks: None,
     warn: Callable[[str], None] = lambda line: None,
 ) -> Iterator[tuple[Experiment, Results]]:
@@ -77,6 +78,7 @@ def reproduce(
         workers=workers,
         cluster=cluster,
         store=store,
+        earlier=earlier,
         progress=progress,
         warn=warn,
     )

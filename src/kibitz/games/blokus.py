@@ -16,15 +16,15 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from kibitz import text
+from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
-from kibitz.errors import GameError, IllegalMove, TextError, check_kind
-from kibitz.game import Move, Position
+from kibitz.errors import GameError, TextError, check_kind
+from kibitz.game import Move
 from kibitz.scoring import Utility
-from kibitz.showing.layout import Drawing
 
 EMPTY = "."
 PLAYERS = "0123"
@@ -210,13 +210,13 @@ class Blokus(StandingGame):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BlokusPosition(Position):
+class BlokusPosition(SquaresPosition):
     """The sign of each square, who moves, whose last piece was the smallest, and pieces left."""
 
     adapter: ClassVar[str] = "blokus"
-    can_skip: ClassVar = True
     estimates: ClassVar = ("squares",)
     orders: ClassVar = ("large",)
+    round: ClassVar = False
 
     game: Blokus
     squares: str
@@ -280,10 +280,6 @@ class BlokusPosition(Position):
         placements = sorted(self._placements(), key=lambda one: -len(one.squares))
         return list(map(self._name, placements))
 
-    def play(self, move: Move) -> BlokusPosition:
-        """The position after a piece was laid."""
-        return self.after(self.legal_move(move))
-
     def after(self, move: Move) -> BlokusPosition:
         own, by_name = self.turn, self.game.board.by_name
         squares, places = list(self.squares), re.findall(r"[a-z][0-9]+", move)
@@ -305,11 +301,6 @@ class BlokusPosition(Position):
                 return found
         return found
 
-    def legal_move(self, move: Move) -> str:
-        if move in self.moves():
-            return str(move)
-        raise IllegalMove(f"illegal move {move} for player {self.turn} in {self}")
-
     def key(self) -> tuple[object, ...]:
         return self.squares, self.turn, self.last
 
@@ -329,25 +320,14 @@ class BlokusPosition(Position):
             last = f"payoffs {self.game.payoffs(self.outcome)}"
         return "\n".join([*board, "", *self.remarks(), last])
 
+    @property
+    def board(self) -> Squares:
+        return self.game.board
+
     def remarks(self) -> tuple[str, str]:
         """What the board does not say."""
-        what = self.game.in_words(self.outcome) if self.is_over else f"player {self.turn} to move"
-        return what, f"squares {self.covered}"
+        return self.standing, f"squares {self.covered}"
 
-    def _stack(self, square: int) -> list[int]:
+    def stack(self, square: int) -> list[int]:
         sign = self.squares[square]
         return [] if sign == EMPTY else [int(sign)]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The position in plain types: also every square with whose it is."""
-        return {**Position.as_dict(self), "squares": self.game.board.as_dicts(self._stack)}
-
-    def svg(self) -> Drawing:
-        """A drawing of the board."""
-        return self.game.board.svg(str(self), self._stack, self.remarks(), round=False)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def _repr_html_(self) -> str:
-        return self.svg()

@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kibitz import text
+from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
-from kibitz.errors import GameError, IllegalMove, TextError, check_kind
-from kibitz.game import Move, Position
+from kibitz.errors import GameError, TextError, check_kind
+from kibitz.game import Move
 from kibitz.scoring import Utility
-from kibitz.showing.layout import Drawing
 
 SIZE = 8
 TALLEST = 5
@@ -161,11 +161,10 @@ def _read_counts(word: str, players: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class FocusPosition(Position):
+class FocusPosition(SquaresPosition):
     """The stacks, what is in hand and captured, who moves, and how many moves were made."""
 
     adapter: ClassVar[str] = "focus"
-    can_skip: ClassVar = True
     estimates: ClassVar = ("captures",)
     orders: ClassVar = ("stack",)
 
@@ -255,10 +254,6 @@ class FocusPosition(Position):
             gained -= 1
         return 10 * (pieces + len(self.stacks[target])) + gained
 
-    def play(self, move: Move) -> FocusPosition:
-        """The position after a move."""
-        return self.after(self.legal_move(move))
-
     def after(self, move: Move) -> FocusPosition:
         if move == PASS:
             return self.skipped()
@@ -292,11 +287,6 @@ class FocusPosition(Position):
         """After a pass, which counts as a move whether or not it is legal."""
         turn = (self.turn + 1) % self.game.players
         return replace(self, turn=turn, made=self.made + 1)
-
-    def legal_move(self, move: Move) -> str:
-        if not self.is_over and move in self.moves():
-            return str(move)
-        raise IllegalMove(f"illegal move {move} for player {self.turn} in {self}")
 
     def key(self) -> tuple[object, ...]:
         return self.stacks, self.in_hand, self.captured, self.turn, self.made
@@ -360,25 +350,14 @@ class FocusPosition(Position):
                 else f"{start} to {' '.join(targets)}"
             )
 
+    @property
+    def board(self) -> Squares:
+        return self.game.board
+
     def remarks(self) -> tuple[str, str, str]:
         """What the board does not say."""
-        what = self.game.in_words(self.outcome) if self.is_over else f"player {self.turn} to move"
         made = f"{self.made} of {self.game.longest} moves made"
-        return f"{what}, {made}", f"in hand {self.in_hand}", f"captured {self.captured}"
+        return f"{self.standing}, {made}", f"in hand {self.in_hand}", f"captured {self.captured}"
 
-    def _stack(self, square: int) -> list[int]:
+    def stack(self, square: int) -> list[int]:
         return list(map(int, self.stacks[square]))
-
-    def as_dict(self) -> dict[str, Any]:
-        """The position in plain types: also every square with its stack."""
-        return {**Position.as_dict(self), "squares": self.game.board.as_dicts(self._stack)}
-
-    def svg(self) -> Drawing:
-        """A drawing of the board."""
-        return self.game.board.svg(str(self), self._stack, self.remarks())
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def _repr_html_(self) -> str:
-        return self.svg()

@@ -14,15 +14,15 @@ import functools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kibitz import text
+from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
-from kibitz.errors import GameError, IllegalMove, TextError, check_kind
-from kibitz.game import Move, Position
+from kibitz.errors import GameError, TextError, check_kind
+from kibitz.game import Move
 from kibitz.scoring import Utility
-from kibitz.showing.layout import Drawing
 
 EMPTY = "."
 COLOURS = "0123"
@@ -123,11 +123,10 @@ class Rolit(StandingGame):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RolitPosition(Position):
+class RolitPosition(SquaresPosition):
     """The sign of each square, and who moves."""
 
     adapter: ClassVar[str] = "rolit"
-    can_skip: ClassVar = True
     estimates: ClassVar = ("mobility",)
     orders: ClassVar = ("square",)
 
@@ -184,21 +183,12 @@ class RolitPosition(Position):
         worth, at = self.game.worth, self.game.board.by_name
         return sorted(self.moves(), key=lambda move: -worth[at[move]])
 
-    def play(self, move: Move) -> RolitPosition:
-        """The position after a disc was put on a square."""
-        return self.after(self.legal_move(move))
-
     def after(self, move: Move) -> RolitPosition:
         square = self.game.board.by_name[move]
         squares = list(self.squares)
         for at in (square, *self._flipped(square, self.turn)):
             squares[at] = COLOURS[self.turn]
         return RolitPosition(self.game, "".join(squares), self._next)
-
-    def legal_move(self, move: Move) -> str:
-        if not self.is_over and move in self.moves():
-            return str(move)
-        raise IllegalMove(f"illegal move {move} for player {self.turn} in {self}")
 
     @property
     def _next(self) -> int:
@@ -259,27 +249,16 @@ class RolitPosition(Position):
         board = self.game.board.lines(self.squares.__getitem__)
         return "\n".join([*board, "", *self.remarks(), f"{last} {what}"])
 
+    @property
+    def board(self) -> Squares:
+        return self.game.board
+
     def remarks(self) -> tuple[str, str]:
         """What the board does not say."""
-        what = self.game.in_words(self.outcome) if self.is_over else f"player {self.turn} to move"
-        return what, f"discs {self.discs}"
+        return self.standing, f"discs {self.discs}"
 
-    def _stack(self, square: int) -> list[int]:
+    def stack(self, square: int) -> list[int]:
         sign = self.squares[square]
         if sign == EMPTY:
             return []
         return [int(sign) if int(sign) < self.game.players else -1]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The position in plain types: also every square with what is on it."""
-        return {**Position.as_dict(self), "squares": self.game.board.as_dicts(self._stack)}
-
-    def svg(self) -> Drawing:
-        """A drawing of the board."""
-        return self.game.board.svg(str(self), self._stack, self.remarks())
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def _repr_html_(self) -> str:
-        return self.svg()

@@ -5,15 +5,19 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from kibitz import files
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, check_kind, reading
 from kibitz.lab.work import Measured, Results, Task, Work, tasks_of
 
-FIXED = ("experiment", "column", "case")
+ORIGIN = ("fingerprint", "signature")
+FIXED = ("experiment", "column", "case", *ORIGIN)
+SEARCHES = "searches.json"
+"""What each search counted that a result in the same folder is of, by its signature."""
 
 
 def rows(found: Sequence[tuple[Work, Results]]) -> list[dict[str, Any]]:
@@ -25,6 +29,8 @@ def rows(found: Sequence[tuple[Work, Results]]) -> list[dict[str, Any]]:
             "case": outcome.task.case,
             **outcome.task.what,
             **outcome.numbers,
+            "fingerprint": outcome.fingerprint,
+            "signature": outcome.signature,
         }
         for work, results in found
         for outcome in results.outcomes
@@ -65,8 +71,33 @@ def from_csv(path: Path, work: Work) -> Results:
             continue
         if any(row.get(key) != value for key, value in task.what.items()):
             raise KibitzError(f"{task.id} of {work.name} is defined otherwise in {path.name}")
-        outcomes.append(Measured(task, _numbers(row, task)))
-    return Results(outcomes, len(tasks))
+        origin = (row.get(word) or "" for word in ORIGIN)
+        outcomes.append(Measured(task, _numbers(row, task), {}, *origin))
+    return Results(outcomes, len(tasks), searches=read_searches(path.parent))
+
+
+def read_searches(folder: Path) -> dict[str, str]:
+    """What is known of the searches that results in a folder are of."""
+    path = folder / SEARCHES
+    if not path.exists():
+        return {}
+    with reading(path, "searches by their signatures"):
+        found = json.loads(path.read_text())
+    check_kind(found, dict, f"searches by their signatures in {str(path)!r}")
+    return {str(signature): json.dumps(then) for signature, then in found.items()}
+
+
+def stem(work: Work) -> str:
+    """What its files are called."""
+    return work.name.replace(":", "-")
+
+
+def to_folder(folder: Path, work: Work, results: Results) -> None:
+    """Write results where `from_csv` finds them, with the searches that they are of."""
+    to_csv(folder / f"{stem(work)}.csv.gz", [(work, results)])
+    searches = {**read_searches(folder), **results.searches}
+    lines = (f"  {json.dumps(short)}: {then}" for short, then in sorted(searches.items()))
+    files.write(folder / SEARCHES, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
 def _numbers(row: dict[str, str], task: Task) -> dict[str, int | float]:

@@ -11,11 +11,13 @@ from kibitz import files
 from kibitz.errors import KibitzError
 from kibitz.lab import export
 from kibitz.lab.experiment import Experiment, Line
-from kibitz.lab.report import DATA, HEADS, cells_of, lines_by_group, stem
+from kibitz.lab.export import stem
+from kibitz.lab.report import DATA, HEADS, cells_of, lines_by_group
 
 CLOSE = 0.005
 """How far our number may be from one that was rounded for print, where there is no interval."""
 MISSED = "not-reproduced"
+OTHER_TASKS = "its numbers are left out: its data are of a quick run or of other tasks"
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ def published(
             continue
         try:
             results = export.from_csv(data, one)
-        except KibitzError:  # of a quick run, or of tasks that were defined otherwise
+        except KibitzError:
+            yield one, OTHER_TASKS, []
             continue
         lines = [
             Beside(one, line)
@@ -100,7 +103,8 @@ def index(folder: Path, known: Sequence[Experiment]) -> str:
     text = (
         "Each of these is one command, `kibitz reproduce NAME`, or all with `--all`;\n"
         f"`--docs docs/reproduction` writes the pages. What was measured is in `{DATA}/`,\n"
-        "a row per task."
+        f"a row per task; `--from docs/reproduction/{DATA}` goes on from it, with the rows that\n"
+        "the same search and the same way of measuring made."
     )
     parts = ["# The papers, reproduced", text]
     parts.append(_table(["experiment", "what it shows", "paper"], list(rows.values())))
@@ -110,7 +114,8 @@ def index(folder: Path, known: Sequence[Experiment]) -> str:
     for one, caveat, lines in found:
         missing = f" {caveat.capitalize()}." if caveat else ""
         parts.append(f"**{one.paper}**: {_link(one)}.{missing}")
-        parts.append(_table(["", *HEADS[1:], "met"], [beside.cells for beside in lines]))
+        if lines:
+            parts.append(_table(["", *HEADS[1:], "met"], [beside.cells for beside in lines]))
     return "\n\n".join(parts) + "\n"
 
 

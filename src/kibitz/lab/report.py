@@ -12,6 +12,7 @@ from kibitz.errors import writing
 from kibitz.lab import export
 from kibitz.lab.estimate import Estimate
 from kibitz.lab.experiment import Experiment, Line
+from kibitz.lab.export import stem
 from kibitz.lab.work import Results, calling
 from kibitz.showing.layout import columns
 
@@ -148,11 +149,6 @@ def _tables(experiment: Experiment, results: Results) -> tuple[list[str], bool]:
     return tables, any(line.published is not None for _, lines in groups for line in lines)
 
 
-def stem(experiment: Experiment) -> str:
-    """What its files are called."""
-    return experiment.name.replace(":", "-")
-
-
 def _drawing(name: str, number: int) -> str:
     return f"{name}-{number}.svg"
 
@@ -172,7 +168,7 @@ def write(
     for experiment, results in found:
         name = stem(experiment)
         files.write(folder / f"{name}.md", page(experiment, results).encode())
-        export.to_csv(folder / DATA / f"{name}.csv.gz", [(experiment, results)])
+        export.to_folder(folder / DATA, experiment, results)
         with calling(experiment, "plots"):
             drawings = [plot.rendered(drawing) for drawing in experiment.plots(results).values()]
         for at, drawing in enumerate(drawings, start=1):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kibitz.errors import KibitzError
+from kibitz.lab.export import FIXED, from_csv, stem
 from kibitz.lab.fingerprint import PROBES, Probe, fingerprint, hand_in, signature, unfollowed
 from kibitz.lab.pools import Pools, pools
 from kibitz.lab.store import Store, checked
@@ -41,14 +42,17 @@ def runs(
     so_far: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
+    earlier: Path | None = None,
     progress: Callable[[W, int, int], None] = lambda work, done, tasks: None,
     warn: Callable[[str], None] = lambda line: None,
 ) -> Iterator[tuple[W, Results]]:
     """Run works one after the other; each comes as soon as it is done.
 
     Results that are in the store already are not made again; with `so_far` none are made at
-    all, and the store is only read. `progress` is told how many of how many tasks are done,
-    `warn` what is odd: older results that no longer count, or nobody to make new ones.
+    all, and the store is only read. `earlier` is a folder of results from before, as `to_folder`
+    writes them: those that still count are written into the store first. `progress` is told how
+    many of how many tasks are done, `warn` what is odd: older results that no longer count, or
+    nobody to make new ones.
     """
     with (
         pools(workers, cluster) as ready,
@@ -59,10 +63,21 @@ def runs(
             def tell(done: int, tasks: int, of: W = work) -> None:
                 progress(of, done, tasks)
 
+            if earlier:
+                take_over(work, kept, earlier, warn)
             yield (
                 work,
                 run(work, kept, ready, quick=quick, so_far=so_far, progress=tell, warn=warn),
             )
+
+
+def take_over(work: Work, store: Store, folder: Path, warn: Callable[[str], None]) -> None:
+    """Write into the store what a folder has of a work, if it was made as it would be now."""
+    path = folder / f"{stem(work)}.csv.gz"
+    if path.exists():
+        found = from_csv(path, work)
+        new = store.take_over(work, found)
+        warn(f"{work.name}: {new:,} of {len(found):,} results are taken over from {path.name}")
 
 
 def run(
@@ -108,7 +123,10 @@ def run(
             raise KibitzError(f"{error}; {where}") from error
         finally:
             cancel.set()
-    return Results(store.results(work, tasks), len(tasks), quick)
+    outcomes = store.results(work, tasks)
+    made_by = {outcome.signature for outcome in outcomes}
+    searches = {short: then for short, then in store.searches().items() if short in made_by}
+    return Results(outcomes, len(tasks), quick, searches)
 
 
 def measure(work: Work, task: Task, cancel: Cancel, probes: Sequence[Probe]) -> Measured:
@@ -118,7 +136,7 @@ def measure(work: Work, task: Task, cancel: Cancel, probes: Sequence[Probe]) -> 
     before, start = fingerprint(work, task), time.perf_counter()
     with calling(work, f"task {task.id}"):
         numbers = checked(work.measure(task, cancel))
-        taken = {"experiment", "column", "case", *task.what} & numbers.keys()
+        taken = {*FIXED, *task.what} & numbers.keys()
         if taken:
             raise KibitzError(f"these names of numbers are reserved: {taken}")
     if cancel.is_set():

@@ -23,7 +23,7 @@ from typing import Any
 from kibitz.errors import KibitzError
 from kibitz.lab.claims import Claims
 from kibitz.lab.fingerprint import Rules, counts, difference, digest, fingerprint, rules, signature
-from kibitz.lab.work import Measured, Numbers, Task, Work, tasks_of
+from kibitz.lab.work import Measured, Numbers, Results, Task, Work, tasks_of
 
 TABLES = {
     "results": """CREATE TABLE results (
@@ -122,7 +122,7 @@ class Store:
             found = self._ask("pragma integrity_check(1)")
             if found != [("ok",)]:
                 raise self._unexpected(f"it is damaged: {found[0][0].splitlines()[-1]}")
-            there, searches = self._ask("select * from searches"), self._searches()
+            there, searches = self._ask("select * from searches"), self.searches()
             rows = self._ask("select * from results")
             whole = [row for row in rows if _is_whole(row) and row[SEARCH] in searches]
             tally = len(whole), functools.reduce(operator.xor, map(_number, whole), 0)
@@ -212,38 +212,62 @@ class Store:
 
     def keep(self, work: Work, task: Task, numbers: Numbers, seconds: float) -> bool:
         """Write a result; of two for the same task the first stays. Whether this is the first."""
-        row = (
-            work.name,
-            task.id,
-            fingerprint(work, task),
-            signature(),
-            task.definition,
-            json.dumps(dict(numbers)),
-            float(seconds),
-        )
+        measured = Measured(task, numbers, {}, fingerprint(work, task), signature())
+        with self._adding():
+            return self._add(work, measured, json.dumps(counts()), seconds)
+
+    def take_over(self, work: Work, found: Results) -> int:
+        """Write results that were kept elsewhere, and say how many are new.
+
+        Only those that the same way of measuring made, by a search that is known.
+        """
+        known = {short: then for short, then in found.searches.items() if _is_digest(short, then)}
+        with self._adding():
+            return sum(
+                self._add(work, one, known[one.signature])
+                for one in found.outcomes
+                if one.signature in known and one.fingerprint == fingerprint(work, one.task)
+            )
+
+    @contextmanager
+    def _adding(self) -> Iterator[None]:
+        """All that is added is written, or nothing."""
         self._check_is_there()
         with self._writing():
-            self._insert("searches", (signature(), json.dumps(counts())))
-            first = self._insert("results", (*row, _checksum(row)))
-            if first:
-                number = _number((*row, _checksum(row)))
-                self._ask(ADD, number, number)
+            yield
         self._check_is_there()
+
+    def _add(self, work: Work, found: Measured, search: str, seconds: float = 0.0) -> bool:
+        """Whether a result is the first of its task, and so is written."""
+        row = (
+            work.name,
+            found.task.id,
+            found.fingerprint,
+            found.signature,
+            found.task.definition,
+            json.dumps(dict(found.numbers)),
+            float(seconds),
+        )
+        self._insert("searches", (found.signature, search))
+        first = self._insert("results", (*row, _checksum(row)))
+        if first:
+            number = _number((*row, _checksum(row)))
+            self._ask(ADD, number, number)
         return first
 
-    def _searches(self) -> dict[str, str]:
+    def searches(self) -> dict[str, str]:
         """The counts of the searches that results are of."""
         there = self._ask("select * from searches")
         return {search: then for search, then in there if _is_digest(search, then)}
 
     def _since(self) -> Callable[[str, Rules], str]:
         """What has changed since the search of a result, if these back-up rules made it."""
-        then = {search: json.loads(words) for search, words in self._searches().items()}
+        then = {search: json.loads(words) for search, words in self.searches().items()}
         return functools.cache(lambda search, used: difference(then[search], used))
 
     def _rows(self, work: Work) -> Iterator[dict[str, Any]]:
         """The whole results of a work."""
-        searches = self._searches()
+        searches = self.searches()
         names = ("work", "task", "fingerprint", "search", "definition", "numbers", "seconds")
         for row in self._ask("select * from results where work = ?", work.name):
             if _is_whole(row) and row[SEARCH] in searches:
@@ -261,7 +285,7 @@ class Store:
             rows = known.get((task.id, fingerprint(work, task)), ())
             valid = [row for row in rows if not since(row["search"], rules(work, task))]
             if valid:
-                found.append(_measured(task, checked(json.loads(valid[-1]["numbers"]))))
+                found.append(_measured(task, valid[-1]))
         return found
 
     def spent(self) -> dict[str, tuple[int, float]]:
@@ -282,7 +306,7 @@ class Store:
         where = "work = ? and task = ? and fingerprint = ?"
         key = work.name, task.id, fingerprint(work, task)
         found = self._ask(f"select search from results where {where}", *key)
-        since, known = self._since(), self._searches()
+        since, known = self._since(), self.searches()
         return any(search in known and not since(search, rules(work, task)) for (search,) in found)
 
     def take(self, work: Work, task: Task) -> bool:
@@ -348,10 +372,12 @@ def _number(row: Sequence[Any]) -> int:
     return int.from_bytes(bytes.fromhex(row[-1]), signed=True)
 
 
-def _measured(task: Task, found: Mapping[str, Any]) -> Measured:
-    """A task with its numbers, and beside them its notes."""
+def _measured(task: Task, row: Mapping[str, Any]) -> Measured:
+    """A task with its numbers, and beside them its notes and what made them."""
+    found: Mapping[str, Any] = checked(json.loads(row["numbers"]))
     notes = {name: value for name, value in found.items() if isinstance(value, str)}
-    return Measured(task, {name: found[name] for name in found if name not in notes}, notes)
+    numbers = {name: found[name] for name in found if name not in notes}
+    return Measured(task, numbers, notes, row["fingerprint"], row["search"])
 
 
 def checked(numbers: object) -> Numbers:

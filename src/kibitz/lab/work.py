@@ -73,16 +73,27 @@ class Measured:
     numbers: Numbers
     notes: Mapping[str, str] = field(default_factory=dict)
     """What `measure` gave that are texts."""
+    fingerprint: str = field(default="", compare=False)
+    """What the measuring was, and below the search that was there; nothing if it is not known."""
+    signature: str = field(default="", compare=False)
 
 
 class Results:
     """What came out of the tasks of one work, sorted by their ids."""
 
-    def __init__(self, outcomes: Iterable[Measured], tasks: int, quick: bool = False) -> None:
+    def __init__(
+        self,
+        outcomes: Iterable[Measured],
+        tasks: int,
+        quick: bool = False,
+        searches: Mapping[str, str] | None = None,
+    ) -> None:
         self.outcomes = sorted(outcomes, key=lambda outcome: outcome.task.id)
         self.tasks = tasks
         """How many there are in all."""
         self.quick = quick
+        self.searches = searches or {}
+        """What each search counted that a result is of, by its signature."""
 
     @property
     def caveat(self) -> str:

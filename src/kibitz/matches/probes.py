@@ -21,6 +21,9 @@ from kibitz.matches.table import play_out
 from kibitz.players.player import player
 from kibitz.scoring import all_utilities
 
+PLENTY = 10**9
+"""More nodes than any of the searches visits."""
+
 SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("spades(players=3,cards=5,breaking=false)", "shallow", None),
     ("spades(players=3,cards=5,breaking=false)", "speculative(test=discrete)", None),
@@ -108,7 +111,9 @@ def counts() -> Counts:
     for name, algorithm, depth in searches():
         with suppress(KibitzError):
             limit = kibitz.Limit(depth=depth)
-            visited = kibitz.solve(kibitz.game(name).deal(1), algorithm, limit=limit).stats.visited
+            if kibitz.Algorithm.parse(algorithm).search.line_apart:
+                limit = kibitz.Limit(nodes=PLENTY)  # within a limit the line is searched for too
+            visited = kibitz.solve(kibitz.game(name).deal(1), algorithm, limit=limit).visited
             found[f"{name} {algorithm}" + (f" {depth} plies" if depth else "")] = visited
     for name, plies in (COUNTED, *((name, 2) for name in games.names())):
         found[f"{name} perft {plies} plies"] = sum(kibitz.perft(kibitz.game(name).deal(1), plies))

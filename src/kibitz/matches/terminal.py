@@ -7,8 +7,11 @@ import shlex
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from kibitz.asking.analyse import analyse
+from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards.units import amount, unit_of
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
 from kibitz.games import is_own
@@ -16,6 +19,7 @@ from kibitz.matches import log
 from kibitz.matches.start import begin
 from kibitz.matches.table import Seats
 from kibitz.players.player import Player
+from kibitz.players.reasons import in_words
 from kibitz.players.searching import Sampling
 from kibitz.players.shown import barred
 from kibitz.players.worlds import worlds
@@ -28,6 +32,8 @@ from kibitz.whole.why_not import barred as barred_cards
 WIDTH = 40
 HINTS = 17
 """How many moves a hint has at most: as many as a hand has cards."""
+PEOPLE = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
+"""What players are called whose seats have no names of their own."""
 HELP = """\
 a card: SA  a bid: 3  to pass: SA SK H2
 a trump: S  a move on a board: a1-e5
@@ -83,7 +89,8 @@ class Terminal:
             while not self.here.is_over:
                 turn = self.here.turn
                 who = self.players[turn]
-                move = self._person() if who is None else self._computer(who, others)
+                own = who is None or turn in self._plays_for()
+                move = self._person() if own else self._computer(who, others)
                 if move is not None:
                     self._choose(turn, move)
         except Quit:
@@ -92,11 +99,60 @@ class Terminal:
         finally:
             others.close()
         self._saved()
-        self.say(f"the end: {_numbers(self.here.points)}")
-        self.say(_won(self.here))
+        self.say(f"the end: {self._standing(self.here.points)}")
+        self.say(self._won())
         return self.here
 
-    def _computer(self, who: Player, others: Seats) -> Move:
+    # Names.
+
+    def _name(self, seat: int) -> str:
+        """What a player is called: you, a seat of its own name, or somebody."""
+        if self.players[seat] is None:
+            return "you"
+        name = _game(self.here).player_names[seat]
+        return PEOPLE[seat % len(PEOPLE)] if name == f"P{seat}" else name
+
+    def _does(self, seats: Sequence[int], does: str) -> str:
+        """Who does something: `Ben takes`, `you take`, `Ben and Dan take`."""
+        names = sorted(map(self._name, seats), key=lambda name: name != "you")
+        many = len(names) > 1 or names == ["you"]
+        return f"{' and '.join(names)} {does if many else f'{does}s'}"
+
+    def _standing(self, points: Sequence[int]) -> str:
+        """What each side has, by name."""
+        here = self.here
+        sides = [
+            [seat for seat in range(here.players) if here.side(seat) == side]
+            for side in range(len(points))
+        ]
+        names = ("+".join(map(self._name, seats)) for seats in sides)
+        return ", ".join(f"{name} {number}" for name, number in zip(names, points, strict=True))
+
+    def _each(self, values: Sequence[object]) -> str:
+        """Something of each player, by name."""
+        return " ".join(f"{self._name(seat)} {value}" for seat, value in enumerate(values))
+
+    def _won(self) -> str:
+        """Who has won, and by how much; who has the same shares it."""
+        game = self.here
+        best = max(game.scores)
+        seats = [seat for seat in range(game.players) if game.scores[game.side(seat)] == best]
+        others = [score for score in game.scores if score < best]
+        if len(set(map(game.side, seats))) > 1 or not others:
+            return self._does(seats, "win")
+        return f"{self._does(seats, 'win')} by {amount(self._unit(), best - max(others))}"
+
+    def _unit(self) -> dict[str, Any]:
+        """What is counted at the end: points, or in one hand perhaps tricks."""
+        one = "point" if isinstance(self.here, Whole) else unit_of(_game(self.here))["one"]
+        return {"one": one}
+
+    def _plays_for(self) -> tuple[int, ...]:
+        """For whom the person plays: itself, and a dummy."""
+        seat, rules = self.players.index(None), _game(self.here)
+        return rules.plays_for(seat) if isinstance(rules, TrickGame) else (seat,)
+
+    def _computer(self, who: Player | None, others: Seats) -> Move:
         """What another player chooses; that it has failed is said once."""
         turn = self.here.turn
         failed = others.failures[turn]
@@ -108,22 +164,22 @@ class Terminal:
 
     def _choose(self, turn: int, move: Move) -> None:
         """Make a choice and tell what can be seen of it."""
-        before, who = self.here, _game(self.here).who
+        before = self.here
         asks = before.view().asks if isinstance(before, Hidden) else "move"
         self.here = before.after(move)
         self.choices.append((turn, move))
         if asks in ("bid", "move"):
-            self.say(f"{who(turn)} {asks}s {move}")
+            self.say(f"{self._does([turn], asks)} {move}")
         elif asks == "trump":
-            self.say(f"{who(turn)} names {move} as trump")
+            self.say(f"{self._does([turn], 'name')} {move} as trump")
         elif asks == "play":
-            self.say(f"{who(turn)} plays {move}")
+            self.say(f"{self._does([turn], 'play')} {move}")
             at = _hand(before).position
             if len(at.table) == before.players - 1:
                 by = at.leader + at.game.winner((*at.table, move), at.trump)
-                self.say(f"{who(by % before.players)} takes the trick")
+                self.say(f"{self._does([by % before.players], 'take')} the trick")
         if self.here.number != before.number:
-            self.say(f"hand {before.number + 1}: {_numbers(self.here.points)}")
+            self.say(f"hand {before.number + 1}: {self._standing(self.here.points)}")
         self._saved()
 
     def _saved(self) -> None:
@@ -142,7 +198,7 @@ class Terminal:
         here = self.here
         view = here.view() if isinstance(here, Hidden) else None
         if here is not self._seen:
-            shown = _board(here) if view is None else _shown(here, view)
+            shown = _board(here) if view is None else self._shown(view)
             self.say("\n".join(shown))
             self._seen = here
         line = self._ask(f"{'move' if view is None else view.asks}> ").strip()
@@ -158,7 +214,7 @@ class Terminal:
                 case "hint":
                     self.say("\n".join(self._hint(view, rest.strip() == "open")))
                 case "why":
-                    found = _open_hint(here) if view is None else _why(view, self.seed)
+                    found = _open_hint(here) if view is None else _why(view, self.seed, self._name)
                     self.say("\n".join(found))
                 case "log":
                     self._write(self.text().strip())
@@ -173,6 +229,54 @@ class Terminal:
             self.say(short)
         return None
 
+    def _shown(self, view: View) -> Iterator[str]:
+        """What a person sees of a view, in short lines."""
+        public, players = view.public, view.game.players
+        yield ""
+        yield f"hand {self.here.number + 1}{self._sits(view)}"
+        if view.scores:
+            yield f"scores {self._standing(view.scores)}"
+        yield from self._written(view)
+        if any(bid is not None for bid in view.bids):
+            yield f"bids   {self._each(['-' if bid is None else bid for bid in view.bids])}"
+        if view.asks == "play":
+            yield f"taken  {self._each(public.taken)}"
+            by = ((public.leader + at) % players for at in range(players))
+            table = zip(map(self._name, by), public.table, strict=False)
+            yield f"table  {' '.join(f'{who}:{card}' for who, card in table) or '-'}"
+        yield from _held(view)
+        if view.asks == "pass":
+            cards = f"{view.choices[0]} card{'s' * (view.choices[0] > 1)}"
+            yield f"lay away {cards}" if view.to is None else f"{cards} to {self._name(view.to)}"
+        if view.asks == "trump":
+            yield "name the trump"
+
+    def _sits(self, view: View) -> str:
+        """Where the person sits, or for whom it plays, where seats have names."""
+        name = view.game.player_names[view.seat]
+        if self.players[view.seat] is not None:
+            return f", you play for {name}, the dummy"
+        return "" if name == f"P{view.seat}" else f", you are {name}"
+
+    def _written(self, view: View) -> Iterator[str]:
+        """What else is known: targets or bags, a card turned up, a dummy, cards just got."""
+        targets, pack = getattr(view.game, "targets", ()), view.game.pack
+        if view.whole and targets:
+            yield f"target {self._each(targets)}"
+        elif view.bags:
+            yield f"bags   {self._standing(view.bags)}"
+        for card in pack.listed(shown_by(view.public.marks, view.game)):
+            yield f"turned {card}"
+        position = self.here.position
+        if isinstance(position, TrickPosition):
+            for seat in view.game.shows(position, view.seat):
+                hand = pack.write_hand(view.known[seat])
+                yield f"{view.game.player_names[seat]} has {hand}"
+        for player, cards in enumerate(view.got):
+            if cards and view.hand.bit_count() == view.game.hand_size:
+                names = " ".join(map(str, pack.listed(cards)))
+                yield f"got    {names} from {self._name(player)}"
+
     def _hint(self, view: View | None, is_open: bool) -> Iterator[str]:
         """What each choice is worth."""
         if view is None or (is_open and view.asks == "play"):
@@ -181,7 +285,8 @@ class Terminal:
 
     def _undo(self, seat: int) -> None:
         """Go back to before the last choice of a player."""
-        own = [at for at, (who, _) in enumerate(self.choices) if who == seat]
+        seats = (seat, *self._plays_for())
+        own = [at for at, (who, _) in enumerate(self.choices) if who in seats]
         if not own:
             raise TextError("there is no choice to take back")
         del self.choices[own[-1] :]
@@ -245,42 +350,8 @@ def _short(error: KibitzError, view: View, line: str) -> str:
     return f"expected one of {moves}, or help" if known else text
 
 
-def _won(game: Sitting) -> str:
-    """Who has won, and by how much; who has the same shares it."""
-    best = max(game.scores)
-    seats = [seat for seat in range(game.players) if game.scores[game.side(seat)] == best]
-    who = " and ".join(map(_game(game).who, seats))
-    others = [score for score in game.scores if score < best]
-    if len(set(map(game.side, seats))) > 1 or not others:
-        return f"{who} {'wins' if len(seats) == 1 else 'win'}"
-    return f"{who} {'wins' if len(seats) == 1 else 'win'} by {best - max(others)}"
-
-
 def _numbers(values: Sequence[int]) -> str:
     return " ".join(map(str, values))
-
-
-def _shown(game: Sitting, view: View) -> Iterator[str]:
-    """What a person sees of a view, in short lines."""
-    public, players = view.public, view.game.players
-    yield ""
-    yield f"hand {game.number + 1}, you are {view.game.who(view.seat)}"
-    if view.scores:
-        yield f"scores {_numbers(view.scores)}"
-    yield from _written(view)
-    if any(bid is not None for bid in view.bids):
-        yield "bids   " + " ".join("-" if bid is None else str(bid) for bid in view.bids)
-    if view.asks == "play":
-        yield f"taken  {_numbers(public.taken)}"
-        by = (view.game.initial((public.leader + at) % players) for at in range(players))
-        table = (f"{who}:{card}" for who, card in zip(by, public.table, strict=False))
-        yield f"table  {' '.join(table) or '-'}"
-    yield from _held(view)
-    if view.asks == "pass":
-        cards = f"{view.choices[0]} card{'s' * (view.choices[0] > 1)}"
-        yield f"lay away {cards}" if view.to is None else f"{cards} to {view.game.who(view.to)}"
-    if view.asks == "trump":
-        yield "name the trump"
 
 
 def _held(view: View) -> Iterator[str]:
@@ -294,22 +365,6 @@ def _held(view: View) -> Iterator[str]:
             yield f"{letter:{wide}} {pack.ranks_in(view.hand, suit) or '-'}{mark}"
     if trumps and trumps not in pack.printed_cards:
         yield f"trumps {' '.join(map(str, pack.listed(view.hand & trumps))) or '-'}"
-
-
-def _written(view: View) -> Iterator[str]:
-    """What else is known at the table: targets or bags, a card turned up, cards just got."""
-    targets = getattr(view.game, "targets", ())
-    if view.whole and targets:
-        yield f"target {_numbers(targets)}"
-    elif view.bags:
-        yield f"bags   {_numbers(view.bags)}"
-    pack = view.game.pack
-    for card in pack.listed(shown_by(view.public.marks, view.game)):
-        yield f"turned {card}"
-    for player, cards in enumerate(view.got):
-        if cards and view.hand.bit_count() == view.game.hand_size:
-            names = " ".join(map(str, pack.listed(cards)))
-            yield f"got    {names} from {view.game.who(player)}"
 
 
 def _board(game: Sitting) -> Iterator[str]:
@@ -338,18 +393,19 @@ def _open_hint(game: Sitting) -> Iterator[str]:
 
 
 def _closed_hint(view: View, seed: int) -> Iterator[str]:
-    """What each choice is worth over deals that agree with a view."""
+    """The best choice with its reason, and what each is worth over deals that agree with a view."""
     if view.asks != "play":
         usual = Sampling(seed=seed).choose(view)
         yield f"{view.asks} {log.write_move(usual)}"
         return
     found = Sampling(seed=seed).appraisal(view)
+    yield in_words(view, found)["words"]
     yield f"average payoffs in {found.worlds} deals"
     for card in sorted(found.means, key=lambda card: -found.worth(card)):
         yield f"{card}  {' '.join(f'{mean:.1f}' for mean in found.means[card])}"
 
 
-def _why(view: View, seed: int) -> Iterator[str]:
+def _why(view: View, seed: int, name_of: Callable[[int], str]) -> Iterator[str]:
     """What speaks for the best card."""
     number, pack = worlds(view).number, view.game.pack
     yield f"{number:,} deals agree with what you saw" if number > 1 else "you know every card"
@@ -358,7 +414,7 @@ def _why(view: View, seed: int) -> Iterator[str]:
             cards = zip(pack.suit_names, pack.suit_cards, strict=True)
             void = [name for name, suit in cards if not suit & view.game.deck & ~hand]
             if void and player != view.seat:
-                yield f"{view.game.who(player)} has no {' '.join(void)}"
+                yield f"{name_of(player)} has no {' '.join(void)}"
     if view.asks != "play" or len(view.moves()) == 1:
         return
     found = Sampling(seed=seed).appraisal(view)

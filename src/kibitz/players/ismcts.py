@@ -29,6 +29,7 @@ from typing import ClassVar, Literal, overload
 
 from kibitz.algorithm import Algorithm
 from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards.simple_rules import by_rules
 from kibitz.engines.kernel import adapter_of
 from kibitz.engines.kernel.tricks import Tricks
 from kibitz.engines.problem.chances import SplitMix
@@ -150,7 +151,7 @@ class Tree:
     def added(self, untried: Sequence[Move], world: Position) -> Move:
         """The move to add: that by rules first, then any."""
         if self.patience and isinstance(world, TrickPosition):
-            card = judgement.card_in(world)
+            card = by_rules(world)
             if card in untried:
                 return card
         return self.any_of(untried)
@@ -183,7 +184,7 @@ class Tree:
 
 
 class TreeInKernel(Tree):
-    """The same, grown by the kernel in games with the standard pack; `Unfit` of others."""
+    """The same, grown by the kernel in trick games that it knows; `Unfit` of others."""
 
     together: ClassVar[int] = 50
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.cards import Card, TrickPosition
 from kibitz.engines.kernel import BUILT
-from kibitz.engines.kernel.tricks import ADAPTER
+from kibitz.engines.kernel.tricks import ADAPTER, plays_by_rules
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Payoffs
 from kibitz.players import judgement
@@ -23,11 +23,8 @@ def outcomes(
     games are alike but for bids, and for what the last trick brings.
     """
     checkpoint()
-    game = worlds[0].game
-    second = (
-        game.pack.copies > 1 and game.duties.twins == "second"
-    )  # the kernel plays them otherwise
-    if engine == "kernel" and BUILT and not second and not ADAPTER.reason_against(worlds[0]):
+    known = BUILT and plays_by_rules(worlds[0].game)
+    if engine == "kernel" and known and not ADAPTER.reason_against(worlds[0]):
         return _by_the_kernel(worlds, cards)
     starts = [world.play(card) for world in worlds for card in cards] if cards else worlds
     return list(map(judgement.played_out, starts))

@@ -40,7 +40,7 @@ from kibitz.players.ismcts import TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit, Result
-from kibitz.whole.view import View, changed
+from kibitz.whole.view import View
 from kibitz.whole.winning import for_the_game
 
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
@@ -133,9 +133,6 @@ class Search(Searcher):
         return (self.algorithm or DEEP,)
 
 
-_minding = functools.lru_cache(64)(judgement.minding)
-
-
 class TreeBelow:
     """Values worlds one after the other in one tree below each card, which grows with them.
 
@@ -207,8 +204,6 @@ class Sampling(Player):
     """The patience of a tree below each card, see `ismcts`; 0: worlds are played out at once."""
     c: float = 0.2
     """How much a card below the first gains by being seldom played."""
-    moon: bool = False
-    """Whether play-outs go for all points where these are as good as none, and stop others."""
     seconds: float | None = None
     """How long a choice may take; with a clock the same seed need not play the same game."""
 
@@ -236,8 +231,6 @@ class Sampling(Player):
         If there is time for none, or worlds say nothing about it, it is what rules choose.
         """
         seconds = seconds_for(self.seconds)
-        if self.moon:
-            view = changed(view, game=_minding(view.game))
         if before_play.by_worlds(view):
             found = latest(self._appraisals(view, seconds), seconds)
             if found is not None:

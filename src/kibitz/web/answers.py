@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import kibitz
 from kibitz import Algorithm, Game, Limit, TextError, loading
 from kibitz.cards import Hand, TrickGame
+from kibitz.cards.units import unit_of
 from kibitz.engines.kernel import BUILT
 from kibitz.games.chinese_checkers.game import BoardPosition
 from kibitz.history import History
@@ -23,7 +24,6 @@ from kibitz.players.levels import LEVELS
 from kibitz.presets import DEFAULT
 from kibitz.web import bridge, exporting, hints, menus, reading, stores, tables, watching
 from kibitz.web.reading import Opened, game_of, history_of
-from kibitz.web.units import unit_of
 from kibitz.web.visitors import Answers, Room
 from kibitz.whole.game import WHOLE
 from kibitz.whole.view import View
@@ -146,7 +146,8 @@ USUAL = {
 
 def _listed(text: str) -> dict[str, Any]:
     found = game_of(USUAL.get(text, text))
-    return {"text": str(found), "name": found.name, "about": found.title}
+    shown = {"text": str(found), "name": found.name, "about": found.title}
+    return {**shown, "players": found.players}
 
 
 def _about(game: Game) -> dict[str, Any]:
@@ -233,10 +234,18 @@ def path(question: Question, site: Site, room: Room) -> dict[str, Any]:
 
 
 def analyse(question: Question, site: Site, room: Room) -> Answers:
-    """Every move with its value, better and better."""
+    """Every move with its value, better and better; with `longer` from where it stopped."""
     hand, algorithm = history_of(question), _algorithm(question)
-    found = kibitz.analysing(hand, algorithm, limit=_limit(room), cancel=room.cancel)
-    return (analysis.as_dict() for analysis in found)
+    asked = f"{hand.game} {hand.start} {hand.moves} {algorithm}"
+    paused = room.paused.take(room.visitor, asked)
+    analyser = paused if paused and question.get("longer") else kibitz.Analyser(hand, algorithm)
+    found = None
+    try:
+        for found in analyser.run(_limit(room), cancel=room.cancel):
+            yield found.as_dict()
+    finally:  # also if the visitor has stopped it
+        if found is not None and not found.complete:
+            room.paused.put(room.visitor, asked, analyser)
 
 
 def solve(question: Question, site: Site, room: Room) -> Answers:
@@ -322,6 +331,7 @@ STREAMS: dict[str, Answerer] = {
     "worlds": worlds,
     "hint": hint,
     "bridge": bridge.table,
+    "declare": bridge.to_play,
     "page": page,
     "table": lambda question, site, room: tables.played(question, room),
 }

@@ -9,13 +9,19 @@ from typing import Any
 import kibitz
 from kibitz import Contract, Limit, TextError, TrickPosition
 from kibitz.games.bridge import Bridge
-from kibitz.games.bridge.contract import STRAINS
+from kibitz.games.bridge.contract import BOOK, STRAINS, TRICKS
 from kibitz.games.bridge.seats import SEATS, seat_of
 from kibitz.history import History
+from kibitz.matches.start import FROM
 from kibitz.web.reading import Opened, history_of
 from kibitz.web.visitors import Answers, Room
+from kibitz.whole.hand import Sitting
 
 Question = Mapping[str, Any]
+MOST_FOR_DEAL = 5.0
+"""Seconds for the table of tricks of a deal."""
+MOST_DEALS = 6
+"""How many deals are looked at for one that South can declare."""
 
 
 def contract(question: Question, site: object, room: Room) -> dict[str, Any]:
@@ -51,6 +57,54 @@ def table(question: Question, site: object, room: Room) -> Answers:
     if wanted is not None and (wanted.strain, wanted.declarer) in found.tricks:
         words = wanted.words(found[wanted.strain, wanted.declarer])
     yield {**found.as_dict(), "words": words}
+
+
+def to_play(question: Question, site: object, room: Room) -> Answers:
+    """A deal that South can declare: the contract that scores most of those it makes.
+
+    That is found with all cards open. Deals in which there is none are passed over.
+    """
+    seed = question.get("seed", 0)
+    if type(seed) is not int or not 0 <= seed <= 10**9:
+        raise TextError(f"expected a seed: {seed!r}")
+    limit = Limit(seconds=min(room.seconds, MOST_FOR_DEAL), table_mb=room.table_mb)
+    for more in range(MOST_DEALS):
+        start = kibitz.game("bridge").deal(seed + more)
+        assert isinstance(start, TrickPosition)
+        found = kibitz.trick_table(start, limit=limit, cancel=room.cancel)
+        made = [
+            Contract(tricks - BOOK, strain, seat)
+            for (strain, seat), tricks in found.tricks.items()
+            if seat == "S" and tricks > BOOK
+        ]
+        if made:
+            best = max(made, key=lambda one: (one.score(one.needs, vulnerable=False), one.rank))
+            yield _declared(start, best)
+            return
+    raise TextError("no deal was found in time that South can declare: try again")
+
+
+def _declared(start: TrickPosition, contract: Contract) -> dict[str, Any]:
+    """A deal to be played at the table in a contract."""
+    game = Bridge(
+        trump="none" if contract.strain == "NT" else contract.strain, dummy=contract.dummy
+    )
+    begun = replace(start, game=game, leader=SEATS.index(contract.leader))
+    return {"game": f"{game}{FROM}{begun}", "contract": str(contract)}
+
+
+def standing(game: Sitting, said: object) -> dict[str, Any]:
+    """What a contract needs, and at the end what has come of it; nothing without one."""
+    position = game.position
+    if not isinstance(said, str) or not said:
+        return {}
+    if not isinstance(position, TrickPosition) or not isinstance(position.game, Bridge):
+        raise TextError(f"expected a contract of bridge only: {said!r}")
+    contract = Contract.parse(said)
+    side = SEATS.index(contract.declarer) % 2
+    taken = sum(position.taken[side::2])
+    words = contract.words(taken) if position.is_over and taken <= TRICKS else ""
+    return {"contract": {**contract.as_dict(), "taken": taken, "words": words}}
 
 
 def _deal(question: Question) -> TrickPosition:

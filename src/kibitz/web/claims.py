@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import kibitz
@@ -28,12 +29,12 @@ def _solved(position: TrickPosition, room: Room) -> Result:
     return kibitz.solve(plain, algorithm, limit=limit, cancel=room.cancel)
 
 
-def check(game: Sitting, seat: int | None, room: Room) -> None:
+def check(game: Sitting, own: Sequence[int], room: Room) -> None:
     """Refuse a claim of all tricks that are left, unless whoever claims can force them."""
     position = game.position
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
         raise TextError("expected a game of tricks, while cards are played, for a claim")
-    if game.turn != seat:
+    if game.turn not in own:
         raise TextError("expected your own turn for a claim")
     found, side = _solved(position, room), position.side
     left = max(map(int.bit_count, position.hands))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.games import names
+from kibitz.matches.start import FROM
 from kibitz.whole.game import WHOLE
 
 Option = dict[str, Any]
@@ -25,8 +26,20 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _game(key: str, title: str, about: str, *options: Option) -> dict[str, Any]:
-    return {"key": key, "title": title, "about": about, "options": list(options)}
+def _game(
+    key: str, title: str, about: str, *options: Option, group: str = "", begins: str = ""
+) -> dict[str, Any]:
+    """A tile; `begins` is the position that a game begins with if it is not dealt."""
+    shown = {"key": key, "title": title, "about": about, "options": list(options)}
+    return {**shown, "group": group or "Whole games", "begins": begins}
+
+
+def _board(key: str, title: str, about: str, *options: Option) -> dict[str, Any]:
+    return _game(key, title, about, *options, group="Boards", begins="start")
+
+
+def _hand(key: str, title: str, about: str, *options: Option) -> dict[str, Any]:
+    return _game(key, title, about, *options, group="A hand at a time")
 
 
 GAMES: tuple[dict[str, Any], ...] = (
@@ -69,13 +82,14 @@ GAMES: tuple[dict[str, Any], ...] = (
     _game(
         "bridge",
         "Bridge",
-        "The play of a deal, with a solver at the table",
+        "Declare a contract, with the dummy before you",
         _choice(
             "trump",
-            "Trump",
-            "none",
-            *((letter, name) for letter, name in zip("SHDC", "♠♥♦♣", strict=True)),
-            ("none", "no trump"),
+            "Contract",
+            "any",
+            ("any", "one that can be made"),
+            *((letter, f"in {name}") for letter, name in zip("SHDC", "♠♥♦♣", strict=True)),
+            ("none", "in no trump"),
         ),
     ),
     _game(
@@ -83,17 +97,44 @@ GAMES: tuple[dict[str, Any], ...] = (
         "Sergeant Major",
         "Three players, three targets, and cards that change hands",
     ),
-    _game(
+    _hand("skat", "Skat", "A declarer against two"),
+    _hand("doppelkopf", "Doppelkopf", "Two of everything; the queens of clubs play together"),
+    _hand("jass", "Jass", "Partners, the jack and nine of trumps, and nine cards each"),
+    _hand("belote", "Belote", "Partners share 162 points, and must trump"),
+    _hand("euchre", "Euchre", "Five tricks, both bowers"),
+    _hand("pinochle", "Pinochle", "Two of each card from nine to ace, and partners"),
+    _hand("sheepshead", "Sheepshead", "The picker and the jack of diamonds against the rest"),
+    _hand("french_tarot", "French Tarot", "Twenty-one trumps, the Excuse and a declarer"),
+    _hand("five_hundred", "Five Hundred", "Bowers, a joker, and the tricks that were bid"),
+    _hand("wizard", "Wizard", "Wizards win, jesters lose"),
+    _hand("ninety_nine", "Ninety-Nine", "Nine tricks for three, and a bonus for the bid"),
+    _hand("tressette", "Tressette", "Threes are highest, and aces count"),
+    _hand("briscola", "Briscola", "Draw a card after each trick"),
+    _hand("knock_out_whist", "Knock-out Whist", "Seven cards, and plain tricks"),
+    _board(
         "chinese_checkers",
         "Chinese Checkers",
         "Hop across the star before the others",
         _choice("players", "Players", 3, 2, 3, 4, 6),
     ),
-    _game("skat", "Skat", "One hand: a declarer against two"),
-    _game(
-        "euchre",
-        "Euchre",
-        "One hand: five tricks, both bowers",
+    _board(
+        "rolit",
+        "Rolit",
+        "Turn the others' balls to your colour",
+        _choice("players", "Players", 3, 2, 3, 4),
+    ),
+    _board(
+        "focus",
+        "Focus",
+        "Stack pieces, move the stacks, and own what is on top",
+        _choice("players", "Players", 3, 2, 3, 4),
+    ),
+    _board(
+        "blokus",
+        "Blokus",
+        "Lay your pieces corner to corner",
+        _choice("size", "Board", 20, (20, "20 x 20"), (14, "14 x 14"), (8, "8 x 8")),
+        _choice("largest", "Pieces of up to", 5, (5, "5 squares"), (4, "4 squares")),
     ),
 )
 """Those with a tile of their own; all others are listed by their names."""
@@ -104,11 +145,14 @@ def spelled(text: str) -> str:
 
     >>> spelled("Hearts"), spelled("Oh Hell(cards=3)"), spelled("WHOLE-HEARTS"), spelled("Poker")
     ('hearts', 'oh_hell(cards=3)', 'whole-hearts', 'Poker')
+    >>> spelled("Rolit from start")
+    'rolit from start'
     """
-    name, bracket, rest = text.strip().partition("(")
+    game, begins, position = text.strip().partition(FROM)
+    name, bracket, rest = game.partition("(")
     known = {*names(), *WHOLE}
     for found in (name.strip(), name.strip().lower()):
         for way in (found, found.replace(" ", "_").replace("-", "_"), found.replace(" ", "-")):
             if way in known:
-                return f"{way}{bracket}{rest}"
+                return f"{way}{bracket}{rest}{begins}{position}"
     return text

@@ -18,6 +18,7 @@ from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.games import is_own, names
 from kibitz.games.bridge import boards, pbn
+from kibitz.games.bridge.imps import between_rooms, number_of
 from kibitz.games.bridge.skipped import Skipped
 from kibitz.games.tree import Tree
 from kibitz.history import History
@@ -168,7 +169,7 @@ def read(text: str, game: str = "") -> dict[str, Any]:
     except TextError:
         kind = boards.kind_of(text.strip())
         found = boards.read_text(text.strip()) if kind else boards.Boards((), Skipped())
-        every = [_board(number, record) for number, record in found]
+        every = _every(found)
         first = next((at for at, board in enumerate(every) if board["known"]), None)
         if first is None:
             raise
@@ -178,13 +179,20 @@ def read(text: str, game: str = "") -> dict[str, Any]:
 
 def of_boards(found: boards.Boards, kind: str, board: str | None = None) -> Opened:
     """The board that is asked for, or else the first that can be shown, among all the others."""
-    every = tuple(_board(number, record) for number, record in found)
+    every = tuple(_every(found))
     asked = [at for at, (number, _) in enumerate(found) if board in (None, number)]
     if not asked:
         raise TextError(f"expected {'a board' if board is None else f'board {board}'} in {kind}")
     first = next((at for at in asked if "error" not in every[at]), asked[0])
     hand = found[first][1].history  # which raises if there is none
     return Opened(hand, kind, boards=every, at=first, said=_said(found, every))
+
+
+def _every(found: boards.Boards) -> list[dict[str, Any]]:
+    """All boards of a file, each with its IMPs if it was played in two rooms."""
+    every = [_board(number, record) for number, record in found]
+    imps = between_rooms(every)
+    return [{**board, "imps": imps.get(number_of(board))} for board in every]
 
 
 def _board(number: str, record: pbn.Record) -> dict[str, Any]:

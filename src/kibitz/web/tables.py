@@ -12,16 +12,16 @@ from typing import Any
 
 from kibitz import TextError
 from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards.units import unit_of
 from kibitz.matches import log
 from kibitz.matches.table import Seats
 from kibitz.players import Player, names, player
 from kibitz.players.others import External, Human
-from kibitz.web import claims
+from kibitz.web import bridge, claims
 from kibitz.web.courses import Course, dealer_of, laid, tricks_of, won_by
 from kibitz.web.hints import hinted
 from kibitz.web.menus import spelled
 from kibitz.web.reading import check_game, check_log, hand_at, lines_of
-from kibitz.web.units import unit_of
 from kibitz.web.visitors import Answers, Room
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hidden, Sitting
@@ -84,10 +84,12 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
     """The game after each choice, until the person is to choose or it is over."""
     course = Course(*_read(question))
     seat = _seat(question, course.here.players)
+    own = own_seats(course.here, seat)
     seated = players_of(question.get("players"), course.here.players)
 
     def state(choice: dict[str, Any] | None = None) -> dict[str, Any]:
-        return {"log": course.text(), "choice": choice, **shown(course, seat)}
+        contract = bridge.standing(course.here, question.get("contract"))
+        return {"log": course.text(), "choice": choice, **shown(course, seat), **contract}
 
     def after(move: Any) -> dict[str, Any]:
         turn, asks = course.here.turn, asked(course.here)
@@ -101,13 +103,13 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
 
     first = question.get("move")
     if question.get("claim"):
-        claims.check(course.here, seat, room)
+        claims.check(course.here, own, room)
     yield state(after(course.here.move(first)) if first else None)
     number = course.here.number
     with closing(Seats(seated, course.seed)) as seats:
         while not course.here.is_over and not room.cancel.is_set():
             here = course.here
-            if here.turn != seat:
+            if here.turn not in own:
                 yield state(after(seats.choose(here)))
                 continue
             if question.get("claim") and here.number == number and asked(here) == "play":
@@ -117,6 +119,13 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
             if not question.get("forced") or asked(here) not in ("play", "move") or len(moves) > 1:
                 return
             yield state(after(moves[0]))
+
+
+def own_seats(game: Sitting, seat: int | None) -> tuple[int, ...]:
+    """For whom a person plays: itself, and a dummy; nobody if it only watches."""
+    if seat is None:
+        return ()
+    return game.view(seat).game.plays_for(seat) if isinstance(game, Hidden) else (seat,)
 
 
 def asked(game: Sitting) -> str:
@@ -137,9 +146,11 @@ def shown(course: Course, seat: int | None) -> dict[str, Any]:
     game = course.here
     over = game.is_over
     more = _hidden(game, seat) if isinstance(game, Hidden) else _board(game)
-    own = not over and game.turn == seat
+    yours = own_seats(game, seat)
+    own = not over and game.turn in yours
     return {
         "seat": seat,
+        "yours": list(yours),
         "sides": [game.side(at) for at in range(game.players)],
         "turn": None if over else game.turn,
         "asks": "" if over else asked(game),
@@ -159,7 +170,8 @@ def goal_of(game: Sitting) -> str:
     """What is played for, in a few words; nothing for one hand."""
     if not isinstance(game, Whole):
         return ""
-    return game.rules.title.removesuffix(".")
+    title = game.rules.title.removesuffix(".")
+    return title.partition(";")[0] if "`" in title else title
 
 
 def _board(game: Sitting) -> dict[str, Any]:
@@ -179,7 +191,12 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     over, position = game.is_over, game.position
     view = game.view((0 if over else game.turn) if seat is None else seat)
     everything = position is not None and (seat is None or over)
-    hands = [None if at != view.seat else _cards(view) for at in range(game.players)]
+    shows = view.game.shows(position, view.seat) if isinstance(position, TrickPosition) else ()
+    hands = [
+        _cards(view, view.known[at]) if at in (view.seat, *shows) else None
+        for at in range(game.players)
+    ]
+    yours = not over and game.turn in own_seats(game, seat)
     if everything and isinstance(position, TrickPosition):
         hands = [list(map(str, position.hand(player))) for player in range(game.players)]
     hand, pack = hand_at(game), view.game.pack
@@ -202,7 +219,8 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
         "got": [
             {"player": at, "cards": [str(card) for card in pack.listed(cards)]} for at, cards in got
         ],
-        "barred": barred(view) if view.turn == seat and not over else {},
+        "dummy": next(iter(shows), None),
+        "barred": barred(game.view()) if yours else {},
         "trump": None if trump is None else pack.suit_names[trump],
         "suits": suits_of(view.game),
         "deck": [str(card) for card in pack.listed(view.game.deck)],
@@ -213,8 +231,8 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _cards(view: View) -> list[str]:
-    return [str(card) for card in view.game.pack.listed(view.hand)]
+def _cards(view: View, cards: int) -> list[str]:
+    return [str(card) for card in view.game.pack.listed(cards)]
 
 
 def suits_of(game: TrickGame) -> list[dict[str, str]]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from kibitz.engines.problem.protocol import until
 from kibitz.errors import KibitzError
+from kibitz.web.paused import Paused
 
 Answers = Iterator[dict[str, Any]]
 Work = Callable[["Room"], Answers]
@@ -38,6 +39,9 @@ class Room:
     others: int = 0
     """How many other questions are being answered."""
     cancel: threading.Event = field(default_factory=threading.Event)
+    visitor: str = ""
+    """Who asks."""
+    paused: Paused = field(default_factory=Paused)
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,7 @@ class Visitors:
         self._there: Counter[Visitor] = Counter()
         """How many answers each is waiting for."""
         self._closed = False
+        self._paused = Paused()
 
     @property
     def asked(self) -> list[Asked]:
@@ -146,7 +151,13 @@ class Visitors:
         addresses = Counter([visitor.address, *(one.visitor.address for one in asked)])
         share = max(1.0, len(addresses) * addresses[visitor.address] / self.cores)
         seconds, table_mb = self.most.seconds / share, int(self.most.table_mb / share)
-        return Room(max(1.0, seconds), max(4, table_mb), len(asked))
+        return Room(
+            max(1.0, seconds),
+            max(4, table_mb),
+            len(asked),
+            visitor=visitor.name,
+            paused=self._paused,
+        )
 
     async def answers(
         self, visitor: Visitor, work: Work, quick: bool = False

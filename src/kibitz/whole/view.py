@@ -99,7 +99,7 @@ class View:
     bids: tuple[int | None, ...] = ()
     """The bids made so far, none for a player who has not bid yet; empty where nobody bids."""
     given: tuple[Hand, ...] = ()
-    """The cards that it passed to each player; empty where nobody passes."""
+    """The cards that it knows each to hold: those that it passed, or a dummy's; empty if none."""
     got: tuple[Hand, ...] = ()
     """The cards that each player passed to it."""
     choices: tuple[int, ...] = ()
@@ -434,6 +434,7 @@ def seen(hand: History, seat: int) -> View:
         marks=start.marks,
         out=lies_open(start),
         bids=start.game.bids or (),
+        given=_open(here, seat),
         stock=len(start.stock),
         turned=_turned(start),
         public=Public(here.leader, here.table, here.taken, here.marks),
@@ -461,6 +462,12 @@ def _before_the_end(view: View, start: TrickPosition, here: TrickPosition) -> Vi
     )
     found.__dict__["public"] = Public(here.leader, here.table, tuple(taken), here.marks)
     return found
+
+
+def _open(here: TrickPosition, seat: int) -> tuple[Hand, ...]:
+    """The hands that a player sees besides its own, as a dummy's."""
+    shown = here.game.shows(here, seat)
+    return tuple(hand * (p in shown) for p, hand in enumerate(here.hands)) if shown else ()
 
 
 def _turned(start: TrickPosition) -> Hand:

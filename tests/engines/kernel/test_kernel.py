@@ -40,6 +40,7 @@ from kibitz.asking.perft import by_reference
 from kibitz.engines import kernel
 from kibitz.engines.kernel import _kernel
 from kibitz.engines.kernel.adapter import parts_of
+from kibitz.engines.kernel.outcome_sets import _parts as set_parts
 from kibitz.engines.kernel.tricks import rules_in_numbers
 from kibitz.engines.problem.protocol import Problem, Watch
 
@@ -435,7 +436,7 @@ class TestWhatEnters:
         deal: list[Any] = [-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True]
         problem = Problem(LONG, Algorithm.parse("leaf-table"), Limit(), TranspositionTable())
         plan = _kernel.TrickPlan(rules, rows, parts_of(problem))
-        never = (2**64 - 1, 0.0, 0)
+        never = (2**64 - 1, 0.0, 0, True)
         assert plan.search(tuple(deal), never, Watch(), _kernel.KeptTable())[0] >= 0
         deal[at] = value
         with pytest.raises(_kernel.Refused, match=re.escape(message)):
@@ -466,6 +467,8 @@ class TestWhatEnters:
             ("copies", 3),
             ("copies", 2),
             ("last_trick", -1),
+            ("wants", [[True]]),
+            ("wants", [[], [], []]),
             ("outcomes", []),
             ("outcomes", [(1, 0)]),
             ("outcomes", [(1 << 20, 0, 0)]),
@@ -474,27 +477,67 @@ class TestWhatEnters:
     def test_rules_that_there_are_not(self, name: str, value: Any) -> None:
         rules = rules_in_numbers(SPADES, ((1, 0, 0),)) | {name: value}  # type: ignore[arg-type]
         with pytest.raises(_kernel.Refused, match="expected "):
-            _kernel.play_outs(rules, [], [], [], [], [], 1)
+            _kernel.play_outs(rules, [], [], [], [])
+
+    @pytest.mark.parametrize(
+        ("rows", "delta", "message"),
+        [
+            ([(1, 0, 0)], 1, "expected scores of each outcome: 1"),
+            ([(1, 0)] * 3, 1, "expected a score for each side: 2"),
+            ([(1, 0, -1)] * 3, 1, "expected scores of 0 to 2^26: -1"),
+            ([(1, 0, (1 << 26) + 1)] * 3, 1, "expected scores of 0 to 2^26: 67108865"),
+            ([(1, 0, 1 << 31)] * 3, 1, "expected numbers that the kernel has room for: rows"),
+            ([(1, 0, 0)] * 3, 0, "expected a step between scores: 0"),
+        ],
+    )
+    def test_scores_that_cannot_be(self, rows: Any, delta: int, message: str) -> None:
+        rules = rules_in_numbers(SPADES, ((1, 0, 0), (0, 1, 0), (0, 0, 1)))  # type: ignore[arg-type]
+        problem = Problem(LONG, Algorithm.parse("leaf-table"), Limit(), TranspositionTable())
+        with pytest.raises(_kernel.Refused, match=re.escape(message)):
+            scores = {"rows": rows, "max_sum": 1, "delta": delta}
+            _kernel.TrickPlan(rules, scores, parts_of(problem))
+
+    def test_outcomes_of_which_none_is_left(self) -> None:
+        """The first player has taken a trick, and in all outcomes it has none."""
+        rules = rules_in_numbers(SPADES, ((0, 2, 0),))  # type: ignore[arg-type]
+        deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [1, 0, 0], True, True)
+        search = Algorithm.parse("outcome-sets")
+        problem = Problem(LONG, search, Limit(), TranspositionTable(megabytes=1))
+        parts = {**set_parts(problem), "table_mb": 1}
+        scores = {"rows": [(0, 2, 0)], "max_sum": 2, "delta": 1}
+        never, kept = (2**64 - 1, 0.0, 0, False), _kernel.KeptTable()
+        with pytest.raises(_kernel.TooWide):
+            _kernel.solve_sets(rules, deal, deal, scores, parts, 1, never, lambda *_: False, kept)
+
+    def test_a_search_for_points_of_cards_that_have_too_many(self) -> None:
+        points = [256, *[0] * 51]
+        outcomes = ((256, 0), (0, 256))
+        rules: Any = rules_in_numbers(TrumpGame(players=2), outcomes)
+        rules |= {"counts_tricks": False, "points": points}
+        deal: Any = (-1, [1, 2], [1, 2], 0, 0, [], [0, 0], True, True)
+        problem = Problem(LONG, Algorithm.parse("points"), Limit(), TranspositionTable())
+        plan = _kernel.TrickPlan(
+            rules, {"rows": outcomes, "max_sum": 256, "delta": 1}, parts_of(problem)
+        )
+        with pytest.raises(_kernel.Refused, match="expected cards of up to 255 points: 256"):
+            plan.search(deal, (2**64 - 1, 0.0, 0, False), Watch(), _kernel.KeptTable())
 
     def test_play_outs_and_worlds_that_cannot_be(self) -> None:
         rules = rules_in_numbers(SPADES, ((1, 1, 1),))  # type: ignore[arg-type]
         deal: Any = (-1, [1, 2, 4], [1, 2, 4], 0, 0, [], [0, 0, 0], True, True)
         wanted = [[[True]] * 3]
-        moons = [[False] * 3]
-        assert _kernel.play_outs(rules, [deal], [0], wanted, moons, [0], 1) == [1, 0, 0]
-        for cards, tables, shot, which, step in (
-            ([1], wanted, moons, [0], 1),
-            ([60], wanted, moons, [0], 1),
-            ([0], wanted, moons, [], 1),
-            ([0], wanted, moons, [1], 1),
-            ([0], wanted, moons, [0], 0),
-            ([0], [[[True]]], moons, [0], 1),
-            ([0], [[[], [], []]], moons, [0], 1),
-            ([0], wanted, [], [0], 1),
-            ([0], wanted, [[False]], [0], 1),
+        assert _kernel.play_outs(rules, [deal], [0], wanted, [0]) == [1, 0, 0]
+        for cards, tables, which, step in (
+            ([1], wanted, [0], 1),
+            ([60], wanted, [0], 1),
+            ([0], wanted, [], 1),
+            ([0], wanted, [1], 1),
+            ([0], wanted, [0], 0),
+            ([0], [[[True]]], [0], 1),
+            ([0], [[[], [], []]], [0], 1),
         ):
             with pytest.raises(_kernel.Refused):
-                _kernel.play_outs(rules, [deal], cards, tables, shot, which, step)
+                _kernel.play_outs(rules | {"step": step}, [deal], cards, tables, which)
         assert len(_kernel.draw_worlds([[0, 1]], [2], [1, 1], [[1.0, 1.0]], False, 3, 1)) == 6
         for kinds, rows, columns in (
             ([[0]], [2], [1, 1]),
@@ -550,4 +593,11 @@ class TestWhatEnters:
             rows = {"rows": [(1, 0)] if rules is tree else [], "max_sum": 1, "delta": 1}
             run = _kernel.search_tree if rules is tree else _kernel.search_board
             with pytest.raises(_kernel.Refused, match="expected "):
-                run(rules | {name: value}, rows, parts, (9, 0.0, 1), Watch(), _kernel.KeptTable())
+                run(
+                    rules | {name: value},
+                    rows,
+                    parts,
+                    (9, 0.0, 1, True),
+                    Watch(),
+                    _kernel.KeptTable(),
+                )

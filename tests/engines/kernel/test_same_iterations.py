@@ -1,4 +1,4 @@
-"""UCT in the kernel makes the iterations of the reference: the same visits, sums and proofs."""
+"""Trees that grow in the kernel as in the reference: the same visits, sums and proofs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import kibitz
 from kibitz import Algorithm, Limit, Position, solve
 from kibitz.engines import kernel
 from kibitz.engines.choice import KERNEL, REFERENCE
+from kibitz.engines.kernel.tricks import plays_by_rules
 from kibitz.engines.problem.memory import TranspositionTable
 from kibitz.engines.problem.protocol import Problem, Watch
 
@@ -96,6 +97,99 @@ def test_play_outs_by_estimates_are_the_same_in_card_games() -> None:
     for kind in ("one-ply", "two-ply"):
         for policy in ("maxn", "paranoid"):
             assert differences(deal, f"uct(leaf=cards,playouts={kind},policy={policy})", 40) == []
+
+
+def test_play_outs_by_rules_are_the_same() -> None:
+    for seed in range(30):
+        draw = random.Random(seed)
+        position = (random_deal, random_hearts, random_trump_deal)[seed % 3](seed)
+        text = any_text(draw, playouts="rules")
+        assert differences(position, text, draw.choice((5, 60))) == []
+    for game in ("hearts", "bridge(trump=H)", "euchre"):
+        position = kibitz.game(game).deal(3)
+        assert differences(position, "uct(playouts=rules,epsilon=0.1)", 6) == []
+
+
+def test_play_outs_by_rules_are_the_same_with_other_packs() -> None:
+    tried = 0
+    for seed in range(40):
+        position = random_own_deal(seed, 3)
+        if position.has_few_outcomes and plays_by_rules(position.game):
+            text = any_text(random.Random(seed), playouts="rules")
+            assert differences(position, text, 40) == []
+            tried += 1
+    assert tried > 10
+
+
+BEST_FIRST: dict[str, list[object]] = {
+    "policy": ["maxn", "paranoid"],
+    "solver": ["standard", "sets"],
+    "order": ["high", "low"],
+}
+
+
+def best_first(draw: random.Random, leaf: str) -> str:
+    """Best-first max^n with any choice on every axis."""
+    parts = {axis: draw.choice(names) for axis, names in BEST_FIRST.items()} | {"leaf": leaf}
+    return f"best-first({','.join(f'{axis}={part}' for axis, part in parts.items())})"
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_best_first_grows_the_same_tree(batch: int) -> None:
+    """By value, line and counts after any number of iterations."""
+    for seed in range(batch * 25, (batch + 1) * 25):
+        draw = random.Random(seed)
+        makes = (random_tree, random_deal, random_hearts, random_trump_deal)
+        position = makes[seed % 4](seed)
+        leaf = draw.choice(("none", *position.estimates))
+        for nodes in (draw.randrange(1, 20), 400):
+            assert differences(position, best_first(draw, leaf), nodes) == []
+
+
+def test_best_first_grows_the_same_tree_with_other_packs() -> None:
+    tried = 0
+    for seed in range(40):
+        position = random_own_deal(seed, 3)
+        if position.has_few_outcomes:
+            draw = random.Random(seed)
+            leaf = draw.choice(("none", *position.estimates))
+            assert differences(position, best_first(draw, leaf), 80) == []
+            tried += 1
+    assert tried > 10
+
+
+@pytest.mark.parametrize("policy", ["maxn", "paranoid", "brs"])
+@pytest.mark.parametrize(
+    ("game", "leaf"),
+    [
+        ("chinese_checkers(players=3,move_limit=12)", "distance"),
+        ("chinese_checkers(rows=3,players=6)", "distance"),
+        ("rolit(size=4)", "mobility"),
+        ("focus(players=3,move_limit=20)", "captures"),
+        ("blokus(size=6,largest=3)", "squares"),
+    ],
+)
+def test_best_first_grows_the_same_tree_on_boards(game: str, leaf: str, policy: str) -> None:
+    position = kibitz.game(game).start()
+    for text in (f"best-first(policy={policy},leaf={leaf})", f"best-first(policy={policy})"):
+        assert differences(position, text, 12) == []
+
+
+def test_best_first_grows_the_same_tree_in_native_games() -> None:
+    for stones in range(1, 14):
+        for policy in ("maxn", "paranoid"):
+            text = f"best-first(policy={policy})"
+            assert differences(Stones(stones=stones).start(), text, 300) == []
+
+
+def test_a_full_memory_ends_best_first_in_both() -> None:
+    deal = kibitz.game("hearts(players=3)").deal(2, cards=8)
+    algorithm, memory = Algorithm.parse("best-first(leaf=cards)"), TranspositionTable(1)
+    memory.bytes = 50 * (64 + 8 * 3)
+    problem = Problem(deal, algorithm, Limit(), memory)
+    one, two = (engine.search(problem, Watch()) for engine in (REFERENCE, KERNEL))
+    assert (one.value, one.stats, one.stopped) == (two.value, two.stats, two.stopped)
+    assert two.stopped == "nodes"
 
 
 def test_native_games_have_it_too() -> None:

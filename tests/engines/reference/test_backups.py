@@ -99,6 +99,16 @@ class TestOffensive:
         for seed in range(batch * DEALS, (batch + 1) * DEALS):
             assert check.offensive_faults(random_deal(seed, 3), seed) == []
 
+    def test_a_table_does_not_take_one_root_for_a_node_below_another(self) -> None:
+        """With `at=root` a position is worth something else as the root than further down."""
+        tree = kibitz.game("tree").parse("0[0[(3,2,1) (1,0,2)] (2,1,1)]")
+        below, table = tree.play(0), kibitz.TranspositionTable(1)
+        for at, value in (("root", (2, 1, 1)), ("all", (1, 0, 2))):
+            text = f"offensive(target=1,at={at},table=exact)"
+            for engine in ("reference", "auto"):
+                assert solve(below, text, engine=engine, table=table).value == (1, 0, 2)
+                assert solve(tree, text, engine=engine, table=table).value == value
+
     def test_the_leader_is_who_the_leaf_says(self) -> None:
         board = kibitz.game("chinese_checkers").deal(5)
         ahead = board.estimate("distance")

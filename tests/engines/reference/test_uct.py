@@ -174,7 +174,7 @@ def test_a_search_is_the_same_each_time_and_another_with_another_seed() -> None:
     "text",
     ["uct", "uct(solver=none,history=0)", "uct(solver=sets)", "uct(policy=paranoid)"]
     + [f"uct(playouts={kind},leaf=cards)" for kind in ("one-ply", "two-ply")]
-    + ["uct(playouts=order,order=trick,epsilon=0.2)"],
+    + ["uct(playouts=order,order=trick,epsilon=0.2)", "uct(playouts=rules)"],
 )
 def test_every_stop_gives_a_legal_move_with_a_reason(text: str) -> None:
     deal = kibitz.game("hearts(players=3)").deal(2, cards=6)

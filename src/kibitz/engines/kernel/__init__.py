@@ -39,7 +39,8 @@ BUILT = _kernel is not None
 QUIET = Watch()
 LOOPS = (
     *("maxn", "equilibria", "offensive", "minimax", "paranoid", "opps", "brs"),
-    *("outcome-sets", "equilibrium-sets", "partition", "points", "uct"),
+    *("outcome-sets", "equilibrium-sets", "partition", "points"),
+    *("uct", "best-first"),
 )
 """The back-up rules that the kernel has a loop for."""
 PARTITION_PLAYERS = 4
@@ -206,7 +207,7 @@ def _unknown_part(algorithm: Algorithm, own: frozenset[tuple[str, str]]) -> str:
     search = algorithm.search
     if search.by_sets:
         return ""
-    known = {"backup": LOOPS, "at": ("all",), **_kernel.PARTS}
+    known = {"backup": LOOPS, **_kernel.PARTS}
     wrong = (
         axis
         for axis, names in known.items()

@@ -21,8 +21,9 @@ from kibitz.results import Stats, Stopped
 from kibitz.values import NOTHING, Means, Several, Value, Vector
 
 if TYPE_CHECKING:
-    from kibitz._kernel import Record
+    from kibitz._kernel import Counted, Record
     from kibitz.algorithm import Algorithm
+    from kibitz.engines.reference.searches import Search
     from kibitz.game import Move, Outcome, Payoffs, Position
 
 CUTS: tuple[CutRule, ...] = ("immediate", "entry", "shallow", "distant", "window")
@@ -35,13 +36,14 @@ SHORTEST = 1e-6
 LARGEST_SCORE = 2**26
 """Sums of sixteen of these fit into the kernel's numbers."""
 
-UCT_SIDES = 16
-UCT_CHOICES = {
+GROWING_SIDES = 16
+GROWING_RULES = ("none", "uct", "best-first")
+GROWING_CHOICES = {
     "policy": ("maxn", "paranoid", "brs"),
     "solver": ("none", "standard", "sets"),
-    "playouts": ("random", "order", "one-ply", "two-ply"),
+    "playouts": ("random", "order", "one-ply", "two-ply", "rules"),
 }
-"""Choices by their place in uct_parts.hpp."""
+"""Choices by their place in growing_parts.hpp."""
 
 Numbers = dict[str, Any]
 
@@ -131,12 +133,12 @@ class Adapter(ABC):
     def answer(self, record: Record, problem: Problem, scores: PlainScores) -> Answer:
         """What a record says."""
         position, search = problem.position, problem.algorithm.search
-        found, _, _, depth, stopped, nodes, counted, hits, others = record
+        found, _, _, depth, stopped, counted, for_line, others = record
         line, moves, outcome = self.line(record, scores, position)
         value: Value = NOTHING
         if search.samples and found < 0 and others:
             value = means_of(others, scores, line)
-        elif found >= 0 and search.samples and search.one_side:
+        elif found >= 0 and search.grows and search.one_side:
             own = scores.payoffs(self.scores_of(found, scores, position))[side_of_root(position)]
             value = Vector(guaranteed(position, own), line=line)
         elif found >= 0 and search.two_sided:
@@ -148,10 +150,17 @@ class Adapter(ABC):
                 scores.payoffs(self.scores_of(one, scores, position)) for one in (found, *others)
             )
             value = Several.with_first(vectors, line)
-        by_rule = dict(zip(CUTS, counted, strict=True))
-        cuts = {str(rule): by_rule[rule] for rule in search.rules}
-        stats = Stats(*nodes, cuts, *hits)
-        return problem.answer(value, stats, STOPPED[stopped], depth, moves=moves, outcome=outcome)
+        known: dict[str, Any] = {"moves": moves, "outcome": outcome}
+        if search.line_apart:
+            known["for_line"] = stats_of(for_line, search)
+        return problem.answer(value, stats_of(counted, search), STOPPED[stopped], depth, **known)
+
+
+def stats_of(counted: Counted, search: Search) -> Stats:
+    """What the kernel counted, cuts by the rules that a search has."""
+    nodes, cuts, hits = counted
+    by_rule = dict(zip(CUTS, cuts, strict=True))
+    return Stats(*nodes, {str(rule): by_rule[rule] for rule in search.rules}, *hits)
 
 
 def means_of(numbers: Sequence[int], scores: PlainScores, line: tuple[int, ...]) -> Means:
@@ -163,18 +172,30 @@ def means_of(numbers: Sequence[int], scores: PlainScores, line: tuple[int, ...])
     )
 
 
-def _uct(problem: Problem, scores: PlainScores | None) -> Numbers:
-    """The axes of UCT, choices by their place in the list of them."""
+def _growing(problem: Problem, scores: PlainScores | None) -> Numbers:
+    """The axes of searches that grow a tree, choices by their place in the list of them."""
     search = problem.algorithm.search
-    if not search.samples:
+    if not search.grows:
         return {}
     low, high = (scores or scores_for(problem.position, problem.algorithm)).range
-    if len(low) > UCT_SIDES or max(high, default=0) > LARGEST_SCORE:
-        raise Unfit(f"it has UCT for up to {UCT_SIDES} sides, and scores of up to {LARGEST_SCORE}")
-    places = {axis: names.index(search.part(axis)) for axis, names in UCT_CHOICES.items()}
+    if len(low) > GROWING_SIDES or max(high, default=0) > LARGEST_SCORE:
+        raise Unfit(
+            f"it grows trees for up to {GROWING_SIDES} sides, and scores of up to {LARGEST_SCORE}"
+        )
+    places = {axis: names.index(search.part(axis)) for axis, names in GROWING_CHOICES.items()}
     numbers = {axis: search.part(axis) for axis in ("c", "history", "epsilon")}
     floats = {axis: float(number) for axis, number in numbers.items()}
-    return {"uct": {**places, **floats, "seed": search.part("seed"), "low": low, "high": high}}
+    return {
+        "growing": {
+            "rule": GROWING_RULES.index(search.backup),
+            **places,
+            **floats,
+            "guesses": search.leaf != "none",
+            "seed": search.part("seed"),
+            "low": low,
+            "high": high,
+        }
+    }
 
 
 def free_of(search: Any, position: Position) -> int:
@@ -184,9 +205,11 @@ def free_of(search: Any, position: Position) -> int:
     return sum(1 << side for side in search.part("free") or range(position.game.sides))
 
 
-def aim_of(search: Any, position: Position) -> int:
-    """In a directed offensive, the side to keep low; -1 in other searches."""
-    return -1 if search.backup != "offensive" or position.is_over else search.aims_at(position)
+def aim_of(search: Any, position: Position, at: str) -> int:
+    """In a directed offensive, the side to keep low at these nodes; -1 in other searches."""
+    if search.backup != "offensive" or search.part("at") != at or position.is_over:
+        return -1
+    return int(search.aims_at(position))
 
 
 def _replies(search: Any, position: Position) -> Numbers:
@@ -208,12 +231,12 @@ def rows_of(scores: PlainScores) -> tuple[Scores, Numbers]:
     return scores, {"rows": scores.rows, "max_sum": scores.max_sum, "delta": scores.delta}
 
 
-def limits_of(problem: Problem, watch: Watch) -> tuple[int, float, int]:
-    """Nodes, seconds, plies."""
+def limits_of(problem: Problem, watch: Watch) -> tuple[int, float, int, bool]:
+    """Nodes, seconds, plies, and whether the whole line is wanted."""
     limit = problem.limit
     nodes = FOREVER if limit.nodes is None else min(limit.nodes, FOREVER)
     seconds = 0.0 if limit.seconds is None else max(limit.seconds - watch.seconds, SHORTEST)
-    return nodes, seconds, limit.depth or 0
+    return nodes, seconds, limit.depth or 0, problem.line
 
 
 def parts_of(problem: Problem, scores: PlainScores | None = None) -> Numbers:
@@ -232,11 +255,12 @@ def parts_of(problem: Problem, scores: PlainScores | None = None) -> Numbers:
         "prunes": search.rule.prunes,
         "zero_window": search.by_questions,
         "partition": search.backup == "partition",
-        "target": aim_of(search, problem.position),
+        "target": aim_of(search, problem.position, "all"),
+        "root_target": aim_of(search, problem.position, "root"),
         "points": search.backup == "points",
         "free": free_of(search, problem.position),
         **{axis: search.part(axis) == "used" for axis in ("sure", "near", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,
-        **_uct(problem, scores),
+        **_growing(problem, scores),
     }

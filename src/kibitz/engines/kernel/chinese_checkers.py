@@ -8,12 +8,16 @@ from kibitz.engines.kernel import Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, aim_of, limits_of, parts_of
 from kibitz.engines.problem.protocol import Problem, Watch
 from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
-from kibitz.games.chinese_checkers import BoardPosition
+from kibitz.games.chinese_checkers import BoardPosition, way_home
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
     from kibitz.algorithm import Algorithm
     from kibitz.game import Payoffs, Position
+
+
+UTILITIES = ("progress", "win", "home", "part")
+"""As in `checkers_utility`."""
 
 
 class Board(Adapter):
@@ -25,7 +29,7 @@ class Board(Adapter):
         if type(position) is not BoardPosition:
             return f"it does not know the positions of {position.game.text_name()}"
         utility = str(position.game.utility)
-        return "" if utility in ("progress", "win") else f"it does not know the utility {utility}"
+        return "" if utility in UTILITIES else f"it does not know the utility {utility}"
 
     def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
         bounds = Bounded.of(position, algorithm)
@@ -38,7 +42,7 @@ class Board(Adapter):
         assert isinstance(scores, BoundedScores)
         rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
         board, low = cast("BoardPosition", position), (1 << 64) - 1
-        game = board.game
+        game, leaf = board.game, problem.algorithm.search.leaf
         rules = {
             "players": game.players,
             "rows": game.rows,
@@ -48,10 +52,11 @@ class Board(Adapter):
             "pieces": [word for own in board.pieces for word in (own & low, own >> 64)],
             "turn": board.turn,
             "made": board.made,
-            "win": str(game.utility) == "win",
+            "utility": UTILITIES.index(str(game.utility)),
+            "way_home": way_home.table(game.rows) if leaf == way_home.NAME else None,
             "against": problem.algorithm.search.combine == "against",
             "lowest": scores.lowest,
-            "target": aim_of(problem.algorithm.search, position),
+            "target": aim_of(problem.algorithm.search, position, "all"),
             "highest": scores.everything.highest[0],
         }
         limits = limits_of(problem, watch)

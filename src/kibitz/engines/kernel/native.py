@@ -83,7 +83,7 @@ class Native(Adapter):
             raise Unfit("it has no relative keys of native games")
         if search.probe == "trick" and _overrides(position, "settled"):
             raise Unfit("it does not know where a native game is settled")
-        if search.samples and search.part("policy") == "brs":
+        if search.grows and search.part("policy") == "brs":
             raise Unfit("it does not know what a pass leads to in a native game")
         rules = _rules(position, str(search.order), str(search.leaf))
         rules["against"] = search.combine == "against"

@@ -61,7 +61,7 @@ class Standing(Adapter):
             "against": problem.algorithm.search.combine == "against",
             "lowest": scores.lowest,
             "highest": scores.everything.highest[0],
-            "target": aim_of(problem.algorithm.search, position),
+            "target": aim_of(problem.algorithm.search, position, "all"),
         }
         limits = limits_of(problem, watch)
         return self.native(rules, rows, parts_of(problem, scores), limits, watch, entries.table)

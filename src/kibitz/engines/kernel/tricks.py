@@ -92,9 +92,10 @@ class Tricks(Adapter):
         if kept is None:
             table, rows = rows_of(scores)
             game = cast("TrickGame", problem.position.game)
-            plan = _kernel.TrickPlan(
-                rules_in_numbers(game, table.leaves.outcomes), rows, parts_of(problem, scores)
-            )
+            rules = rules_in_numbers(game, table.leaves.outcomes)
+            if problem.algorithm.search.part("playouts") == "rules":
+                rules |= {"wants": game.wanted.rows, "step": game.wanted.step}
+            plan = _kernel.TrickPlan(rules, rows, parts_of(problem, scores))
             if len(self._plans) >= SCORES_KEPT:
                 self._plans.clear()
             kept = self._plans[key] = scores, plan  # the scores too, lest another has their id
@@ -123,7 +124,7 @@ class Tricks(Adapter):
         """
         game = positions[0].game
         most = max(position.to_share for position in positions)
-        rules = rules_in_numbers(game, ((most,) * game.sides,))
+        rules = rules_in_numbers(game, ((most,) * game.sides,)) | {"step": game.wanted.step}
         deals = [deal_in_numbers(position, position.hands) for position in positions]
         games = {id(position.game): position.game for position in positions}
         at = {game: number for number, game in enumerate(games)}
@@ -133,9 +134,7 @@ class Tricks(Adapter):
                 deals,
                 cards,
                 [game.wanted.rows for game in games.values()],
-                [_moons(game) for game in games.values()],
                 [at[id(position.game)] for position in positions],
-                game.wanted.step,
             )
         )
         return list(zip(*[ends] * game.sides, strict=True))
@@ -151,15 +150,14 @@ class Tricks(Adapter):
         patience: int,
     ) -> WorldTree:
         """One tree over worlds that have the outcomes of a table; see `players/ismcts.py`."""
-        if not is_usual(first.game):
-            raise Unfit("it has one tree over worlds for the standard pack and its duties")
-        rules, deal = (
-            rules_in_numbers(first.game, table.outcomes),
-            deal_in_numbers(first, first.hands),
-        )
-        wanted = first.game.wanted
-        guide = patience, wanted.rows, _moons(first.game), wanted.step
-        return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed, *guide)
+        game = first.game
+        if patience and not plays_by_rules(game):
+            raise Unfit("it plays the second of two equal cards otherwise")
+        rules = rules_in_numbers(game, table.outcomes)
+        if patience:
+            rules |= {"wants": game.wanted.rows, "step": game.wanted.step}
+        deal = deal_in_numbers(first, first.hands)
+        return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed, patience)
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.
@@ -171,11 +169,6 @@ class Tricks(Adapter):
         held = zip(owned_in(now), owned_in(before), strict=True)
         same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
-
-
-def _moons(game: TrickGame) -> Sequence[bool]:
-    """The sides that may go for all points."""
-    return game.wanted.moons or (False,) * game.sides
 
 
 def owned_in(position: TrickPosition) -> list[Hand]:
@@ -195,11 +188,18 @@ def check(problems: Sequence[Problem], scores: PlainScores) -> None:
     if search.backup == "partition" and many:
         raise Unfit(f"it has partition search for up to {PARTITION_PLAYERS} players")
     game = cast("TrickGame", problems[0].position.game)
+    if search.part("playouts") == "rules" and not plays_by_rules(game):
+        raise Unfit("it plays the second of two equal cards otherwise")
     if search.backup == "points":
         if any(map(game.stays, game.pack.cards)):
             raise Unfit("it has no points that stay with players in a search for points")
         if max(map(game.worth_of, game.pack.listed(game.deck))) > MOST_WORTH:
             raise Unfit(f"it has cards of up to {MOST_WORTH} points in a search for points")
+
+
+def plays_by_rules(game: TrickGame) -> bool:
+    """Whether the kernel plays by simple rules as `cards/simple_rules.py` does."""
+    return game.pack.copies == 1 or game.duties.twins != "second"
 
 
 @functools.lru_cache(256)
@@ -266,6 +266,8 @@ def rules_in_numbers(game: TrickGame, outcomes: tuple[Any, ...]) -> Numbers:
         **asdict(game.restrictions),
         **asdict(game.duties),
         "outcomes": outcomes,
+        "wants": (),
+        "step": 1,
     }
 
 

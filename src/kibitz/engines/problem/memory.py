@@ -41,6 +41,8 @@ class TranspositionTable:
         self.bytes, self.deal = megabytes * MEGABYTE, deal
         self.emptied = 0
         """How often a search had to begin anew because the entries did not fit it."""
+        self.mark = object()
+        """Stands for the entries: others have another one."""
         self._busy = threading.Lock()
         self.clear()
 
@@ -56,9 +58,14 @@ class TranspositionTable:
         if self._held is None or owner != self._owner or not goes_on(self._held):
             self.emptied += self._held is not None
             self.clear()  # before memory for new ones is taken
-            self._held, self._owner = make(), owner
+            self._held, self._owner, self.mark = make(), owner, object()
         held: Held = self._held
         return held
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search runs."""
+        return self._busy.locked()
 
     @contextmanager
     def in_use(self) -> Iterator[None]:

@@ -150,6 +150,8 @@ class Problem:
     algorithm: Algorithm
     limit: Limit
     memory: TranspositionTable
+    line: bool = True
+    """Whether the line is wanted now, beyond its first move; else the search may end before."""
 
     @property
     def owner(self) -> tuple[Hashable, ...]:
@@ -195,6 +197,8 @@ class Answer:
     """The outcome that these moves lead to."""
     seconds: float = 0.0
     """How long the search took, where it is one of many in one go, or was done elsewhere."""
+    for_line: Stats | None = None
+    """What the line took beyond its first move, where that is counted apart from the search."""
 
 
 class Engine(ABC):

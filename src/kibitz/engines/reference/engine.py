@@ -30,6 +30,12 @@ class Reference(Engine):
             run = search.begin(problem)
         cuts: dict[str, int] = dict.fromkeys(search.rules, 0)
         count, best = Counter[str](), None
+        found: Stats | None = None
+
+        def counted() -> Stats:
+            nodes = count["visit"], count["expand"], count["leaf"]
+            return Stats(*nodes, dict(cuts), count["hit"], count["again"])
+
         stopped: Stopped = ""
         depth, endless = 0, watch.idle and limit.nodes is limit.seconds is None
         try:
@@ -44,6 +50,10 @@ class Reference(Engine):
                     cuts[event.rule] += 1
                 elif kind == "deepened":
                     depth = event.depth
+                elif kind == "line" and search.line_apart:
+                    found = counted()
+                    if not problem.line:
+                        break
                 count[kind] += 1
                 if event.depth == 0 and event.answer is not None:
                     best = event.answer
@@ -52,10 +62,10 @@ class Reference(Engine):
         except KeyboardInterrupt:
             stopped = "interrupt"
         value = NOTHING if best is None else run.value(best)
-        stats = Stats(
-            count["visit"], count["expand"], count["leaf"], cuts, count["hit"], count["again"]
-        )
-        return problem.answer(value if value.known else run.so_far(), stats, stopped, depth)
+        stats = found or counted()
+        known = {"for_line": counted().since(stats)} if search.line_apart else {}
+        value = value if value.known else run.so_far()
+        return problem.answer(value, stats, stopped, depth, **known)
 
 
 def why_stop(visited: int, limit: Limit, watch: Watch, run: Run) -> Stopped:

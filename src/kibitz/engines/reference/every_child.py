@@ -19,7 +19,7 @@ from kibitz.engines.reference.driver import Child, NodeSearch, drive
 from kibitz.engines.reference.entries import entries_for
 from kibitz.engines.reference.events import Event
 from kibitz.engines.reference.searches import Run, TreeSearch
-from kibitz.engines.reference.table import table_for
+from kibitz.engines.reference.table import NOT_ASKED, table_for
 from kibitz.game import Payoffs, Position
 
 
@@ -51,6 +51,10 @@ class EveryChildRun(Run):
     def backed_up(self, position: Position, answers: Sequence[Any]) -> tuple[Any, int]:
         """The answer of a node, made of those of its children, and a child that leads to it."""
 
+    def asked(self, position: Position) -> bool:
+        """Whether the table is asked about a position; not if its answer is another elsewhere."""
+        return True
+
     def events(self) -> Iterator[Event]:
         """Search the root and yield what happens; the last answer is the answer."""
         for plies in self.horizon:
@@ -67,7 +71,8 @@ class EveryChildRun(Run):
             leaf = self.leaf(position)
             yield Event("leaf", depth, answer=leaf)
             return leaf
-        key, guesses = self.table.key(position, horizon.plies - depth), horizon.guesses
+        guesses = horizon.guesses
+        key = self.table.key(position, horizon.plies - depth) if self.asked(position) else NOT_ASKED
         known = self.table.look(key, NO_BOUNDS)
         if known is not None:
             horizon.guesses += known.guessed

@@ -39,6 +39,8 @@ NODE_BYTES, BOUND_BYTES = 64, 8
 class Growing(Search):
     """A search that grows a tree, may be stopped at any time, and is exact when it is proven."""
 
+    grows = True
+
     order: str | Order = "high"
     leaf: str | Evaluation = "none"
     policy: Literal["maxn", "paranoid", "brs"] = "maxn"

@@ -72,6 +72,9 @@ class OffensiveRun(EveryChildRun):
         self.side = side_of_root(self.root)
         self.target = 0 if self.root.is_over else search.aims_at(self.root)
 
+    def asked(self, position: Position) -> bool:
+        return self.search.at == "all" or position is not self.root
+
     def leaf(self, position: Position) -> Found:
         return Found(self.scores_at(position), None)
 

@@ -1,7 +1,8 @@
 """How a game goes on below the tree of a best-first search: the axes `playouts` and `epsilon`.
 
 A play-out is a way to the end on which every move is chosen at once: at random; mostly the first
-in the listed order; or mostly the one with the best estimate, one or two plies away.
+in the listed order; mostly the one with the best estimate, one or two plies away; or mostly the one
+that the simple rules of the game make.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kibitz.game import Move, Payoffs, Position
 if TYPE_CHECKING:
     from kibitz.engines.problem.scores import PlainScores
 
-Kind = Literal["random", "order", "one-ply", "two-ply"]
+Kind = Literal["random", "order", "one-ply", "two-ply", "rules"]
 PLIES: dict[str, int] = {"one-ply": 1, "two-ply": 2}
 """How far the play-outs look that go by estimates."""
 
@@ -46,6 +47,8 @@ class PlayOuts:
             return moves[self.chances.below(len(moves))]
         if self.kind == "order":
             return moves[0]
+        if self.kind == "rules":
+            return position.by_rules()
         own, plies = position.side, PLIES[self.kind]
         worth = [self.looked(position.after(move), plies - 1, own)[own] for move in moves]
         return moves[worth.index(max(worth))]

@@ -85,8 +85,12 @@ class Search(ABC):
     """and the one for others, as if they wanted the opposite."""
     imagines: ClassVar[bool] = False
     """Whether it imagines passes, which positions must know."""
+    grows: ClassVar[bool] = False
+    """Whether it grows a tree from the root, which may be proven."""
     samples: ClassVar[bool] = False
     """Whether its values are means of play-outs as long as they are not proven."""
+    line_apart: ClassVar[bool] = False
+    """Whether the line takes questions of its own once value and move are known."""
     by_sets: ClassVar[bool] = False
     """Whether it backs up sets of outcomes instead of values."""
 
@@ -107,8 +111,7 @@ class Search(ABC):
         kind = type(self)
         for axis, choices in literals_of(kind).items():
             chosen = getattr(self, axis)
-            others = owners_of(axis, chosen)
-            if chosen not in choices and others:
+            if chosen not in choices and (others := owners_of(axis, chosen)):
                 raise InvalidAlgorithm(
                     f"'{axis}={chosen}' is for {text.and_list(others)}, not for {self.backup}"
                 )

@@ -353,8 +353,12 @@ def halving(
     chances: Sequence[int],
     children: Callable[[Any], Iterable[tuple[Move, Any]]],
     at_least: Callable[[Any, int, Move], Generator[Event, None, tuple[bool, Line]]],
+    line_apart: bool = False,
 ) -> Iterator[Event]:
-    """Find the value among all scores that a side can have, then the first line that has it."""
+    """Find the value among all scores that a side can have, then the first line that has it.
+
+    With `line_apart` it is said where value and move are known.
+    """
     first, last = 0, len(chances) - 1
     while first < last:
         middle = (first + last + 1) // 2
@@ -377,4 +381,6 @@ def halving(
         position = after
         if len(numbers) == 1:
             yield Event("keep", 0, move, answer=Found((value,), (numbers[0], None)))
+            if line_apart:
+                yield Event("line", 0)
     yield Event("leave", 0, answer=Found((value,), nested(numbers)))

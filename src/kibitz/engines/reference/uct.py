@@ -22,7 +22,8 @@ from kibitz.engines.reference.growing import Growing, GrowingRun, Node
 from kibitz.engines.reference.playouts import Kind, PlayOuts, faults_of
 from kibitz.engines.reference.searches import SEARCHES
 from kibitz.engines.reference.table import Found
-from kibitz.game import Move, Payoffs
+from kibitz.errors import InvalidAlgorithm
+from kibitz.game import Move, Payoffs, Position
 from kibitz.values import Means, Value
 
 SEEDS = 10**18
@@ -51,6 +52,15 @@ class UCT(Growing):
 
     def begin(self, problem: Problem) -> UCTRun:
         return UCTRun(self, problem)
+
+    def check(self, position: Position) -> None:
+        super().check(position)
+        if self.playouts == "rules" and not position.has_rules:
+            game = position.game.text_name()
+            raise InvalidAlgorithm(
+                f"playouts=rules plays by simple rules, which {game} does not have; "
+                "use playouts=order"
+            )
 
     def faults(self) -> Iterator[str]:
         """Why its numbers or its play-outs cannot be."""

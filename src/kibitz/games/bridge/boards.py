@@ -43,11 +43,6 @@ def _is_board(record: Record) -> bool:
     )
 
 
-def is_file(line: str) -> bool:
-    """Whether a text is the name of a file of boards."""
-    return pbn.is_file(line) or lin.is_file(line)
-
-
 def kind_of(text: str) -> str:
     """`PBN` or `LIN`, if a text is one of them by its beginning; else nothing."""
     if _LIN.match(text):
@@ -58,7 +53,7 @@ def kind_of(text: str) -> str:
 
 
 def read_file(name: str, game: TrumpGame | None = None) -> Boards:
-    """The boards of a file, by its name; see `is_file`."""
+    """The boards of a file, by its name; which ends in .pbn or .lin."""
     read = lin.read if lin.is_file(name) else pbn.read
     return Boards.of(read(Path(name), game, check=False))
 

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from kibitz import files
 from kibitz.cards import TrumpGame
 from kibitz.cards.deck import CARDS, SUITS, Hand, hand_of, read_hand, write_hand
 from kibitz.errors import TextError
@@ -55,7 +56,7 @@ _STRAY = ("text between fields", "texts between fields")
 
 def is_file(line: str) -> bool:
     """Whether a text is the name of a file of LIN."""
-    return line.lower().endswith(".lin") and "\n" not in line
+    return files.is_name(line, ".lin")
 
 
 def read(source: str | Path, game: TrumpGame | None = None, *, check: bool = True) -> Records:

@@ -158,7 +158,7 @@ def write(records: Iterable[Record]) -> str:
 
 def is_file(line: str) -> bool:
     """Whether a text is the name of a file of PBN."""
-    return line.lower().endswith(".pbn") and "\n" not in line
+    return files.is_name(line, ".pbn")
 
 
 def _write_tag(tag: Tag) -> str:

@@ -2,6 +2,7 @@
 
 board      the points: names, neighbours, jumps, triangles, how far it is to a tip
 game       the rules and the positions
+way_home   a table of how many moves home it is with nobody else on the board
 drawing    a position in a terminal and as SVG
 """
 

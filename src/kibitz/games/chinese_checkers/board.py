@@ -103,6 +103,10 @@ class Star:
             widths[row] += 1
             yield f"{self.letters[row]}{widths[row]}"
 
+    def at(self, place: Place) -> int:
+        """The point with these coordinates."""
+        return self._at[place]
+
     def _beside(self, point: int, direction: Place, steps: int) -> int | None:
         """The point so many steps away, if it is on the board."""
         a, b, c = self.places[point]

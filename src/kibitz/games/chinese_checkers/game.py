@@ -18,9 +18,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from kibitz import text
+from kibitz.boards.standing import WHOLE
 from kibitz.errors import GameError, IllegalMove, TextError, check_kind
 from kibitz.game import Move, Payoffs, Position
-from kibitz.games.chinese_checkers import drawing
+from kibitz.games.chinese_checkers import drawing, way_home
 from kibitz.games.chinese_checkers.board import Points, Star, listed, opposite, star
 from kibitz.scoring import ScoredGame, Utility, built_in
 
@@ -46,6 +47,23 @@ def progress(progress: Sequence[int]) -> Payoffs:
 def win(progress: Sequence[int]) -> Payoffs:
     """1 for the player who is home, else 0: win or lose."""
     return tuple(int(own == HOME) for own in progress)
+
+
+@built_in
+def home(progress: Sequence[int]) -> Payoffs:
+    """240 for the player who is home and nothing for the others; before the end, progress."""
+    return tuple(own if own == HOME or HOME not in progress else 0 for own in progress)
+
+
+@built_in
+def part(progress: Sequence[int]) -> Payoffs:
+    """960 for the player who is home and nothing for the others; before the end, the part of all
+    progress.
+    """
+    if HOME in progress:
+        return tuple(WHOLE * (own == HOME) for own in progress)
+    together = sum(progress)
+    return tuple(WHOLE * own // together if together else 0 for own in progress)
 
 
 class _Ends(NamedTuple):
@@ -178,13 +196,16 @@ class ChineseCheckers(ScoredGame):
 
     @property
     def highest(self) -> int | None:
-        return {"progress": HOME, "win": 1}.get(str(self.utility))
+        highest = {"progress": HOME, "win": 1, "home": HOME, "part": WHOLE}
+        return highest.get(str(self.utility))
 
     @property
     def max_sum(self) -> int | None:
-        """One is home and all others are one step short."""
-        most = HOME + (self.players - 1) * MOST_ABROAD
-        return {"progress": most, "win": 1}.get(str(self.utility))
+        """One is home and all others are one step short, or all are if only one can gain."""
+        others = (self.players - 1) * MOST_ABROAD
+        most = {"progress": HOME + others, "win": 1, "part": WHOLE}
+        most["home"] = max(HOME, MOST_ABROAD + others)
+        return most.get(str(self.utility))
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:
         return "progress", self.player_names
@@ -281,11 +302,20 @@ class BoardPosition(Position):
             steps[self.home] = HOME
         return tuple(steps)
 
-    estimates: ClassVar = ("distance",)
+    @property
+    def estimates(self) -> Sequence[str]:  # type: ignore[override]
+        return ("distance", way_home.NAME) if self.game.rows <= 3 else ("distance",)
 
     def estimate(self, leaf: str) -> tuple[int, ...]:
-        """The `distance` that each has gone, as if the game ended here."""
-        return self._distances()
+        """The `distance` that each has gone, or how many moves it has saved on its `way-home`.
+
+        That is 28 less the moves that it needs with nobody else on the board, or 14 on the
+        smallest board: the most is what a placement of its pieces can need.
+        """
+        if leaf != way_home.NAME or self.home is not None:
+            return self._distances()
+        seats, rows = self.game.seats, self.game.rows
+        return tuple(way_home.saved(rows, *own) for own in zip(seats, self.pieces, strict=True))
 
     def moves(self) -> Sequence[BoardMove]:
         """By start, then by target, in the order of the points; `pass` if there is none."""

@@ -1,7 +1,7 @@
 /** Analyse: a hand with every move valued, stepped through, changed and shared. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Boards, BridgePanel, isBridge } from "./bridge.js";
+import { Boards, BridgePanel, declared, isBridge, own } from "./bridge.js";
 import { Move, printed, short } from "./cards.js";
 import { Choice, Fault, Grid, Line, Load, Stepper, payoffs, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
@@ -64,7 +64,9 @@ export function Analyse({ about, words, say, settings }) {
   if (now) screen.current = { now, about: named, trick: ended(line, play, at), below: Number(hand.seat ?? (game.startsWith("bridge") ? 2 : 0)) || 0 };
   printed(screen.current?.about.suits);
   const usual = now && !now.is_over && cards === "open" ? { ...here, algorithm } : null;
-  const analysis = useStream("analyse", usual);
+  const [more, setMore] = useState({ of: "", times: 0 }), asked = JSON.stringify(usual);
+  const longer = more.of === asked ? more.times : 0;
+  const analysis = useStream("analyse", usual && longer ? { ...usual, longer } : usual);
   const seen = now && !now.is_over && cards === "view" ? (hand.view && at === 0 ? { view: hand.view } : here) : null;
   const worlds = useStream("worlds", seen);
   const review = useStream("review", play.length && line ? { game, position, play, algorithm } : null);
@@ -99,6 +101,12 @@ export function Analyse({ about, words, say, settings }) {
   const change = (coming) => latestHand(coming).then(({ game, position }) => set({ game, position, play: [], at: 0 }))
     .catch((error) => setFault(error.message));
 
+  /** To the table, with these cards and the play up to here: in bridge to declare, else in the seat below or whoever is to move. */
+  const toTable = () => {
+    const deal = isBridge(game) ? declared(game, position, own(boards[hand.board], game, position)) : { game, seat: Number(hand.seat ?? now.turn) || 0 };
+    const log = [`game ${deal.game} from ${position}`, "seed 1", ...here.play.map((move, at) => `${line.positions[at].turn} ${move}`), ""].join("\n");
+    go("table", { ...deal, log, players: localStorage.getItem("kibitz.level") ?? "medium" });
+  };
   const wheel = (event) => {
     const to = at + Math.sign(event.deltaY);
     if (event.ctrlKey || to < 0 || to > play.length) return;
@@ -121,7 +129,7 @@ export function Analyse({ about, words, say, settings }) {
 
   const names = named?.names ?? [];
   return html`<div class="analyse">
-    <${Toolbar} about=${about} game=${game} position=${position} from=${from} mode=${mode} setMode=${setMode} line=${line} />
+    <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} onTable=${now && !now.is_over ? toTable : undefined} />
     ${fault && html`<${Fault} why=${fault} />`}
     ${boards.length > 0 && html`<${Boards} boards=${boards} at=${hand.board} said=${said} onPick=${pick} />`}
     ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
@@ -145,7 +153,8 @@ export function Analyse({ about, words, say, settings }) {
               options=${[["open", "open"], ["view", "as it sees them"]]} />`}
           </div>
           ${cards === "open"
-            ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research} />`
+            ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research}
+              onLonger=${() => setMore({ of: asked, times: longer + 1 })} />`
             : html`<${Worlds} stream=${worlds} about=${named} onPlay=${(card) => playMoves([card])} />`}
           <${Ties} question=${usual} analysis=${analysis} />
         </section>
@@ -166,7 +175,7 @@ function ended(line, play, at) {
 }
 
 /** Where a hand comes from. */
-function Toolbar({ about, game, position, from, mode, setMode, line }) {
+function Toolbar({ about, game, from, mode, setMode, line, onTable }) {
   const [chosen, setChosen] = useState(game);
   const [seed, setSeed] = useState("");
   useEffect(() => setChosen(game), [game]);
@@ -181,6 +190,7 @@ function Toolbar({ about, game, position, from, mode, setMode, line }) {
   return html`<form class="toolbar" onSubmit=${deal}>
     <${Choice} label="Game" value=${chosen} options=${listed} onPick=${(text) => { setChosen(text); from("deal", { game: text, seed: anySeed() }); }} />
     <button>New deal</button>
+    <button type="button" disabled=${!onTable} onClick=${onTable} title="from the position on the screen, against players">Play this deal</button>
     ${button("paste", "Paste or open")}${button("edit", "Edit", !line?.game.cards)}${button("share", "Share")}
     <details class="inline"><summary>For programmers</summary><div class="row">
       <${Line} label="Game as text" value=${chosen} onSet=${setChosen} list="games" size="30" />

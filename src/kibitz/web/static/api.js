@@ -28,6 +28,14 @@ export async function ask(name, question = {}) {
   return answer;
 }
 
+/** The last answer of a stream. @param {string} name @param {Data} question @returns {Promise<Data>} */
+export function last(name, question) {
+  return new Promise((resolve, reject) => {
+    let found = null;
+    stream(name, question, { answer: (data) => { found = data; }, end: () => resolve(found), fault: (why) => reject(new Fault(why)) });
+  });
+}
+
 /**
  * Answers as they come. Whoever stops taking them stops the search.
  * @param {string} name

@@ -1,8 +1,8 @@
 /** Chinese Checkers: the star, pieces to pick and put, and the hops of a move. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { State } from "./cards.js";
-import { payoffs, useLatest } from "./common.js";
+import { useLatest } from "./common.js";
+import { Legend } from "./squares.js";
 
 /** @param {{now: any, about: any, analysis: any, onPlay?: (move: string) => void, question: any, last?: string}} props */
 export function Board({ now, about, analysis, onPlay, question, last }) {
@@ -39,7 +39,7 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
       aria-label=${can ? words : undefined} onClick=${() => click(name)} onKeyDown=${press} onMouseEnter=${preview} onFocus=${preview}>
       <circle class="hole ${goal === null ? "" : `goal player-${goal}`}" cx=${x} cy=${y} r="11" />
       ${owner !== null && html`<circle class="piece player-${owner}" cx=${x} cy=${y} r="13" />
-        <text x=${x} y=${y + 4}>${owner}</text>`}
+        <text x=${x} y=${y + 4}>${about.names[owner][0]}</text>`}
       ${row?.words.value.length && html`<text class="worth" x=${x} y=${y + 4}>${row.words.value[about.side_of[now.turn]]}</text>`}
       <title>${words}</title></g>`;
   };
@@ -47,8 +47,7 @@ export function Board({ now, about, analysis, onPlay, question, last }) {
     html`<line class=${kind} x1=${at[start].x} y1=${at[start].y} x2=${at[end].x} y2=${at[end].y} />`;
   const way = path.length > 1 ? `by ${path.join(" – ")}` : picked ? `${picked} picked: choose where it goes` : "pick a piece";
   return html`<section class="felt star" aria-label="The board">
-    <${State} left=${now.shown.split("\n").find((one) => one.includes("moves made")) ?? ""}
-      over=${now.is_over && payoffs(now.outcome)} who=${about.names[now.turn]} what="move" />
+    <${Legend} now=${now} about=${about} />
     <svg viewBox="-250 -275 500 550" role="group" aria-label="The star: pick a piece, then where it goes">
       ${line("last", ...(last ?? "").split("-"))}
       ${now.points.map(point)}

@@ -22,6 +22,19 @@ function leaderOf(position) {
   return SEATS[Number(position.split(" ")[4] ?? 0)] ?? "N";
 }
 
+/** The board that a deal is of, if it is played there in this strain and led by this seat. */
+export function own(board, game, position) {
+  return board?.game === game && board.position === position ? board : null;
+}
+
+/** A deal at the table: its dummy lies open, and the person declares. */
+export function declared(game, position, board) {
+  const declarer = (SEATS.indexOf(leaderOf(position)) + 3) % 4, dummy = SEATS[(declarer + 2) % 4];
+  const rules = game.replace(/,?dummy=\w/, "").replace(/\(\)$/, "");
+  const text = rules.includes("(") ? rules.replace(/\)$/, `,dummy=${dummy})`) : `${rules}(dummy=${dummy})`;
+  return { game: text, seat: declarer, contract: board?.contract?.text };
+}
+
 /** A call or a contract with the sign of its suit. @param {string} call */
 function Call({ call }) {
   const found = call.match(/^([1-7])(NT|[SHDC])(.*)$/);
@@ -84,6 +97,16 @@ function Known({ hands }) {
     <p class="soft">The other hands are hidden, so there is nothing to count; the table below shows another deal.</p></div>`;
 }
 
+/** What a board was worth between the two rooms, and all of them together. */
+function Imps({ boards, board }) {
+  if (typeof board.imps !== "number") return null;
+  const all = boards.filter((one) => one.room?.toLowerCase() === "open" && typeof one.imps === "number");
+  const [home, away] = board.teams?.[0] && board.teams[1] ? board.teams : ["North-South of the open room", "East-West of the open room"];
+  const won = (sign) => all.reduce((sum, one) => sum + Math.max(0, sign * one.imps), 0);
+  const here = board.imps ? `${Math.abs(board.imps)} IMP${Math.abs(board.imps) === 1 ? "" : "s"} to ${board.imps > 0 ? home : away}` : "no swing";
+  return html`<p class="imps"><b>${here}</b>${all.length > 1 ? `; over ${all.length} boards ${home} ${won(1)}, ${away} ${won(-1)}` : ""}</p>`;
+}
+
 /** The same board at all tables, side by side. */
 function Tables({ boards, at, onPick }) {
   const number = (board) => (board.room ? board.board.replace(/^[oc](?=\d)/i, "") : board.board);
@@ -97,9 +120,9 @@ function Tables({ boards, at, onPick }) {
     board.contract ? html`<${Call} call=${board.contract.bid} /> ${board.contract.declarer}` : board.passed ? "all pass" : "–",
     board.tricks ?? "–", board.score ?? "–",
   ]);
-  return html`<${Grid} label="The board at all tables" tall=${rows.length > 8}
+  return html`<div><${Grid} label="The board at all tables" tall=${rows.length > 8}
     heads=${["table", "North – South", "East – West", "contract", "tricks", "NS score"]} rows=${rows}
-    kind=${(row) => (same[row].index === at ? "best" : "")} />`;
+    kind=${(row) => (same[row].index === at ? "best" : "")} /><${Imps} boards=${boards} board=${boards[at]} /></div>`;
 }
 
 /**
@@ -111,10 +134,9 @@ export function BridgePanel({ game, position, board, onOpen }) {
   const [vulnerable, setVulnerable] = useState("");
   const strain = strainOf(game), leader = leaderOf(position);
   const hands = (text) => text?.split(" ").slice(0, 4).join(" ");
-  const own = board && hands(board.position) === hands(position) ? board : null;
-  const same = own?.game === game && own.position === position;
-  const asked = { game, position, dealer: dealer || own?.dealer || "N", vulnerable: vulnerable || own?.vulnerable || "None",
-    contract: (same && own.contract?.text) || "" };
+  const here = board && hands(board.position) === hands(position) ? board : null;
+  const asked = { game, position, dealer: dealer || here?.dealer || "N", vulnerable: vulnerable || here?.vulnerable || "None",
+    contract: own(board, game, position)?.contract?.text || "" };
   const { answer, running, fault } = useStream("bridge", asked);
   const change = (words) => onOpen(ask("contract", { game, position, ...words }));
   const button = (pressed, label, sign, words, suit) => html`<button class="small ${suit ?? ""}" aria-label=${label}

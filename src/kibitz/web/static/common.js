@@ -18,7 +18,7 @@ export function useStream(name, question, join = (before, now) => now) {
       setState({ answer: null, running: false, fault: "" });
       return undefined;
     }
-    setState({ answer: null, running: true, fault: "" });
+    setState((old) => ({ answer: question.longer ? old.answer : null, running: true, fault: "" })); // what goes on stays
     const end = () => setState((old) => ({ ...old, running: false }));
     const abort = stream(name, question, {
       answer: (data) => setState((old) => ({ ...old, answer: join(old.answer, data) })),

@@ -1,6 +1,6 @@
 /** The felt: seats around it, the trick in the middle, the own hand below, and what is asked for. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
-import { Backs, Card, Move, Trick, inTurn, place, short, spoken, trumpWords } from "./cards.js";
+import { Backs, Card, Move, Trick, bySuit, inTurn, place, short, trumpWords } from "./cards.js";
 import { average, copy, worth } from "./stage.js";
 
 /** @param {any} props */
@@ -15,6 +15,7 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
   const pick = (card) => setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card].slice(-state.choices[0]));
   const dress = (card) => {
     if (!hint) return {};
+    if (passing) return hint.choice?.split("/").includes(card) ? { badge: "✓", tone: "best", said: "the hint" } : {};
     return hint.moves ? worth(hint, side, card, state.unit) : average(hint, side, card, state.unit);
   };
   const got = new Set(state.asks === "play" && state.tricks.length === 0 && state.got ? state.got.flatMap((one) => one.cards) : []);
@@ -22,7 +23,7 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
   const refuse = (card) => onTell(`${short(card)}: ${state.barred[card] ?? "not now"}.`);
   const card = (one, at) => {
     const key = one + copy(own, at), marks = got.has(one) ? "got" : "";
-    if (!mine || !["play", "pass"].includes(state.asks)) return html`<${Card} key=${key} card=${one} tone=${marks} />`;
+    if (!mine || state.turn !== state.seat || !["play", "pass"].includes(state.asks)) return html`<${Card} key=${key} card=${one} tone=${marks} />`;
     if (!legal.has(one)) return html`<${Card} key=${key} card=${one} tone="barred ${marks}" refused onPlay=${refuse} said=${`not allowed: ${state.barred[one] ?? ""}`} />`;
     const dressed = dress(one);
     return html`<${Card} key=${key} card=${one} onPlay=${passing ? pick : onChoose} chosen=${picked.includes(one)} ...${dressed} tone="${dressed.tone ?? ""} ${marks}" />`;
@@ -30,19 +31,20 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
   const fan = own ? inTurn(own) : [], half = fan.length > 7 ? Math.ceil(fan.length / 2) : fan.length;
   const center = result ?? (mine && ["bid", "trump"].includes(state.asks) && html`<${Asked} state=${state} hint=${hint} onChoose=${onChoose} />`);
   return html`<section class="cardtable" aria-label="The table">
-    <div class="green players-${players}" onClick=${onSkip}>
+    <div class="green players-${players} ${state.dummy === null || state.dummy === undefined ? "" : "with-dummy"}" onClick=${onSkip}>
       <p class="trumps">${state.number !== undefined && state.goal ? html`<span>Hand ${state.number + (state.is_over ? 0 : 1)}</span>` : ""}
-        ${trumpWords(state.trump, setup.game) && html`<span>${trumpWords(state.trump, setup.game)}</span>`}
+        ${state.contract && html`<span><b>${signs(state.contract.bid)}</b> by ${names["NESW".indexOf(state.contract.declarer)].replace("You", "you")}: ${state.contract.taken} of ${state.contract.needs} tricks</span>`}
+        ${!state.contract && trumpWords(state.trump, setup.game) && html`<span>${trumpWords(state.trump, setup.game)}</span>`}
         ${state.turned?.length > 0 && html`<span>turned up <${Move} move=${state.turned[0]} /></span>`}</p>
       ${names.map((name, at) => (at === state.seat ? null : html`<${Place} key=${at} at=${at} state=${state} name=${name} level=${levels[at]}
-        ...${place((at - below + players) % players, players)} />`))}
+        ...${place((at - below + players) % players, players)} onPlay=${mine && state.turn === at ? onChoose : undefined} onRefuse=${refuse} legal=${legal} dress=${dress} />`))}
       ${lastTrick || (!lying && shows)
         ? html`<${Trick} key=${`done ${state.tricks.length}`} cards=${shows?.cards ?? []} names=${names} below=${below} winner=${shows?.by} label="The last trick" done=${!lastTrick && !result} />`
         : html`<${Trick} cards=${state.table} names=${names} below=${below} />`}
       ${center && html`<div class="center" onClick=${(event) => event.stopPropagation()}>${center}</div>`}
     </div>
     ${own && html`<div class="own">
-      <p class="mine ${state.turn === state.seat && mine ? "turn" : ""}"><${Chips} state=${state} at=${state.seat} name="You" />
+      <p class="mine ${mine ? "turn" : ""}"><${Chips} state=${state} at=${state.seat} name="You" />
         <span class="prompt" role=${told ? "alert" : undefined}>${prompt(state, names, mine, busy, told, hint, setup)}</span>
         ${passing && html`<button class="main" disabled=${picked.length !== state.choices[0]} onClick=${() => onChoose(picked.join("/"))}>
           ${state.to === null ? "Lay away" : "Pass"} ${picked.length} of ${state.choices[0]}</button>`}</p>
@@ -61,14 +63,28 @@ function Chips({ state, at, name }) {
   const target = state.targets?.[at];
   return html`<span class="chips"><b><span class="dot player-${state.sides[at]}"></span>${name}</b>
     ${state.dealer === at && html`<span class="chip dealer" title="deals">D<span class="spoken"> dealer</span></span>`}
-    <span class="chip">${state.taken[at]}${bid !== null && bid !== undefined ? ` of ${bid}` : target ? ` of ${target}` : ""} ${state.counts}</span>
+    <span class="chip">${state.taken[at]}${bid !== null && bid !== undefined ? ` of ${bid}` : target ? ` of ${target}` : ""} ${state.taken[at] === 1 && bid === undefined && !target ? state.counts.replace(/s$/, "") : state.counts}</span>
     ${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span>`;
 }
 
+/** The dummy: its cards lie open, and whoever declares plays them. */
+function Dummy({ cards, state, at, name, across, style, onPlay, onRefuse, legal, dress }) {
+  const lone = (card) => {
+    if (!onPlay) return html`<${Card} card=${card} />`;
+    if (!legal.has(card)) return html`<${Card} card=${card} tone="barred" refused onPlay=${onRefuse} said=${`not allowed: ${state.barred[card] ?? ""}`} />`;
+    return html`<${Card} card=${card} onPlay=${onPlay} ...${dress(card)} />`;
+  };
+  const rows = across ? [inTurn(cards)] : bySuit(cards);
+  return html`<div class="place dummy ${across ? "across" : "beside"} ${state.turn === at ? "turn" : ""}" style=${style} role="group" aria-label="${name}, the dummy">
+    <${Chips} state=${state} at=${at} name=${`${name}, dummy`} />
+    ${rows.map((row) => html`<div class="row-of">${row.map((card) => html`<div key=${card}>${lone(card)}</div>`)}</div>`)}</div>`;
+}
+
 /** Another player's seat. */
-function Place({ state, at, name, level, x, y }) {
-  const cards = state.hands[at];
-  return html`<div class="place ${state.turn === at ? "turn" : ""}" style=${{ "--x": x.toFixed(3), "--y": y.toFixed(3) }}>
+function Place({ state, at, name, level, x, y, ...playing }) {
+  const cards = state.hands[at], style = { "--x": x.toFixed(3), "--y": y.toFixed(3) };
+  if (cards && state.dummy === at) return html`<${Dummy} cards=${cards} state=${state} at=${at} name=${name} across=${Math.abs(x) < 0.5} style=${style} ...${playing} />`;
+  return html`<div class="place ${state.turn === at ? "turn" : ""}" style=${style}>
     <${Chips} state=${state} at=${at} name=${name} />
     ${level && html`<span class="level">${level}</span>`}
     ${cards ? html`<span class="few">${inTurn(cards).map((card) => html`<${Move} move=${card} /> `)}</span>` : html`<${Backs} count=${state.sizes[at]} />`}
@@ -84,7 +100,7 @@ function Asked({ state, hint, onChoose }) {
 }
 
 /** What to do now, or what was said last. */
-function prompt(state, names, mine, busy, told, hint, setup) {
+export function prompt(state, names, mine, busy, told, hint, setup) {
   if (told) return told;
   if (hint) return hinted(hint, state);
   if (state.is_over) return winners(state, names);
@@ -94,6 +110,7 @@ function prompt(state, names, mine, busy, told, hint, setup) {
     return state.to === null ? `Lay away ${state.choices[0]} cards.` : `Choose ${state.choices[0]} cards for ${names[state.to]}.`;
   }
   if (state.asks !== "play") return "Your turn.";
+  if (state.turn !== state.seat) return `Play a card of ${names[state.turn]}, the dummy.`;
   if (state.got?.length && !state.tricks.length && !state.table.length) {
     return html`${names[state.got[0].player]} gave you ${state.got.flatMap((one) => one.cards).map((card) => html`<${Move} move=${card} /> `)}. Your lead.`;
   }
@@ -103,23 +120,27 @@ function prompt(state, names, mine, busy, told, hint, setup) {
 /** A hint in a sentence. */
 function hinted(hint, state) {
   if (hint.words?.constructor === String) {
-    const choice = hint.choice && state.asks !== "play" ? `${hint.choice.split("/").map(short).join(" ")}. ` : "";
+    const choice = hint.choice && state.asks === "pass" ? `${hint.choice.split("/").map(short).join(" ")}. ` : "";
     return signs(choice + hint.words);
   }
   if (hint.moves) {
     const equal = hint.moves.filter((row) => row.cost === 0).flatMap((row) => row.moves);
-    return equal.length ? `With all cards open: ${equal.slice(0, 4).map(short).join(" or ")}.` : "Thinking …";
+    return equal.length ? `${state.open ? "Best" : "With all cards open"}: ${equal.slice(0, 4).map(short).join(" or ")}.` : "Thinking …";
   }
   return "Counting the deals that fit what you saw …";
 }
 
 /** Cards of a sentence by their signs. @param {string} words */
 function signs(words) {
-  return words.replaceAll(/\b([SHDC])([2-9TJQKA])\b/g, (card) => short(card));
+  return words.replaceAll(/\b([SHDC])([2-9TJQKA])\b/g, (card) => short(card)).replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
 }
 
 /** Who has won, in a sentence. */
 export function winners(state, names) {
+  if (state.contract?.words) {
+    const said = signs(state.contract.words), who = names["NESW".indexOf(state.contract.declarer)];
+    return `${who} ${said.startsWith("makes") ? (who === "You" ? said.replace("makes", "make") : said) : `${who === "You" ? "go" : "goes"} down in ${said.replace(" down ", ", by ")}`}.`;
+  }
   const won = state.won.map((at) => names[at]);
   if (!won.length) return "The end.";
   if (won.length === names.length) return "All are equal.";

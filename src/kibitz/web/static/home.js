@@ -8,7 +8,7 @@ import { fragment, go } from "./route.js";
 import { fresh, forget, games, keep, problems } from "./saved.js";
 
 /** @param {{about: any}} props */
-export function Home({ about }) {
+export function Home({ about, settings }) {
   const [fault, setFault] = useState("");
   const [left, setLeft] = useState(() => games());
   const open = (text) => {
@@ -26,19 +26,19 @@ export function Home({ about }) {
   };
   const drop = (id) => { forget(id); setLeft(games()); };
   const going = left.filter((one) => !one.over), over = left.filter((one) => one.over);
-  const others = about.games.filter((one) => !about.menus.some((known) => known.key.replace(/^whole-/, "").replaceAll("-", "_") === one.name));
+  const others = about.games.filter((one) => (one.name !== "tree" || settings.research) && !about.menus.some((known) => known.key.replace(/^whole-/, "").replaceAll("-", "_") === one.name));
+  const groups = [...new Set(about.menus.map((one) => one.group))];
   const waiting = problems().filter((one) => one.solved < 2).length;
   return html`<div class="home">
     ${fault && html`<${Fault} why=${fault} />`}
     ${going.length > 0 && html`<section class="going" aria-label="Your games"><h2>Go on with your game</h2>
       <ul class="kept">${going.slice(0, 6).map((one) => html`<${Kept} key=${one.id} one=${one} about=${about} onDrop=${drop} />`)}</ul></section>`}
-    <section aria-label="Play"><h2>Play</h2>
-      <ul class="tiles">${about.menus.map((one) => html`<li><a class="tile" href=${fragment("start", { game: one.key })}>
-        <${Picture} game=${one.key} /><b>${one.title}</b><span>${one.about}</span></a></li>`)}</ul>
-      <details><summary>More games: ${others.length}</summary>
+    ${groups.map((group, at) => html`<section aria-label=${group}><h2>${group}</h2>
+      <ul class="tiles ${at ? "few" : ""}">${about.menus.filter((one) => one.group === group).map((one) => html`<li><a class="tile" href=${fragment("start", { game: one.key })}>
+        <${Picture} game=${one.key} /><span class="what"><b>${one.title}</b><small>${one.about}</small></span></a></li>`)}</ul></section>`)}
+    ${others.length > 0 && html`<section aria-label="More games"><details open=${others.length < 3}><summary>More games: ${others.length}</summary>
         <ul class="others">${others.map((one) => html`<li><a href=${fragment("start", { game: one.text })}>${title(about, one.name)}</a>
-          <span class="soft">${one.about}</span></li>`)}</ul></details>
-    </section>
+          <span class="soft">${one.about}</span></li>`)}</ul></details></section>`}
     <section class="doors" aria-label="More">
       <a class="door" href="#/analyse"><b>Analyse a deal</b><span>Every card with its value, for all players</span></a>
       <div class="door"><b>Open a file</b><span>PBN, LIN, or a saved game</span><${Load} label="Choose a file" accept=".pbn,.lin,.txt,.log" onText=${open} /></div>

@@ -54,7 +54,9 @@ function Page() {
   const lab = research === "on";
   useEffect(() => {
     document.title = `${VIEWS[name]} – Kibitz`;
-    view(name).then((found) => setView(() => found)).catch((error) => setFault(String(error)));
+    let wanted = true; // unless another view is asked for before it has come
+    view(name).then((found) => { if (wanted) setView(() => found); }).catch((error) => setFault(String(error)));
+    return () => { wanted = false; };
   }, [name]);
   const shown = { ...NAV, ...(lab || RESEARCH[name] ? RESEARCH : {}) };
   useEffect(() => { // so that one Tab is enough to come to the first card

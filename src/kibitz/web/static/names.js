@@ -20,6 +20,6 @@ export function sides(state, names) {
 
 /** A game by the name that people know. */
 export function title(about, text) {
-  const key = text.split("(")[0].trim();
+  const key = text.split("(")[0].split(" from ")[0].trim();
   return about.menus.find((one) => one.key === key)?.title ?? key.replace(/^whole-/, "").replaceAll(/[_-]/g, " ").replace(/^./, (one) => one.toUpperCase());
 }

@@ -66,7 +66,7 @@ export function Details({ hint, state, names, onChoose }) {
   const about = { ...board(state), names, side_names: sides(state, names) }, answer = hint.answer;
   const inner = () => {
     if (answer?.rows) {
-      return html`<${Grid} label="Choices tried out" heads=${["choice", `${state.unit.one}s, on average`, "best in"]}
+      return html`<${Grid} label="Choices tried out" heads=${["choice", `${state.goal && state.unit.all === null ? "point" : state.unit.one}s, on average`, "best in"]}
         rows=${answer.rows.map((row) => [row.card.split("/").map(short).join(" "), shown(state.unit, row.mean[answer.side], 2), `${Math.round(100 * row.best_in)} %`])} tall />`;
     }
     if (answer?.choice) return null;

@@ -1,12 +1,26 @@
 /** Boards of squares: discs, stacks and laid pieces. Squares are picked until they say one move. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
-import { State } from "./cards.js";
-import { payoffs } from "./common.js";
+import { Dotted } from "./common.js";
 
 const UNIT = 40;
 
 /** The squares that a move names. @param {string} move @returns {string[]} */
 const named = (move) => move.match(/[a-z]\d+/g) ?? [];
+
+/** What each player has, by the lines that a board prints: `discs (2, 3, 5)`. @param {string} shown @param {number} player */
+function counts(shown, player) {
+  const found = [...shown.matchAll(/^(discs|squares|in hand|captured) \((.*)\)$/gm)];
+  return found.map(([, what, inner]) => {
+    const each = inner.startsWith("(") ? inner.slice(1, -1).split("), (") : inner.split(", ");
+    return `${(each[player] ?? "0").split(",").reduce((sum, one) => sum + (Number(one) || 0), 0)} ${what}`;
+  }).join(", ");
+}
+
+/** Who has which colour, who is to move, and what each has. */
+export function Legend({ now, about }) {
+  return html`<p class="legend">${about.names.map((name, player) => html`<span class=${player === now.turn && !now.is_over ? "turn" : ""}>
+    <${Dotted} name=${name} side=${player} /><small>${now.is_over && now.outcome ? `${now.outcome[player]} at the end` : counts(now.shown, player)}</small></span>`)}</p>`;
+}
 
 /** @param {{now: any, about: any, analysis: any, onPlay?: (move: string) => void, last?: string}} props */
 export function Squares({ now, about, analysis, onPlay, last }) {
@@ -45,13 +59,12 @@ export function Squares({ now, about, analysis, onPlay, last }) {
       <rect class="cell" x=${x} y=${y} width=${UNIT} height=${UNIT} />
       ${stack.map((owner, level) => html`<ellipse class="piece ${owner < 0 ? "" : `player-${owner}`}" cx=${x + UNIT / 2}
         cy=${y + UNIT / 2 + 6 - 5 * level} rx="15" ry="11" />`)}
-      ${stack.length > 0 && stack.at(-1) >= 0 && html`<text x=${x + UNIT / 2} y=${y + UNIT / 2 + 15 - 5 * stack.length}>${stack.at(-1)}</text>`}
+      ${stack.length > 0 && stack.at(-1) >= 0 && html`<text x=${x + UNIT / 2} y=${y + UNIT / 2 + 15 - 5 * stack.length}>${about.names[stack.at(-1)][0]}</text>`}
       <title>${words}</title></g>`;
   };
   const edge = UNIT * (1 + Math.max(...now.squares.map(({ row }) => row)));
-  const left = now.shown.split("\n").filter((line) => /^(discs|squares|in hand|captured)/.test(line)).join("; ");
   return html`<section class="felt star" aria-label="The board">
-    <${State} left=${left} over=${now.is_over && payoffs(now.outcome)} who=${about.names[now.turn]} what="move" />
+    <${Legend} now=${now} about=${about} />
     <svg class="squares" viewBox="-4 -4 ${edge + 8} ${edge + 8}" role="group" aria-label="The board: pick squares until they say a move">
       ${now.squares.map(square)}
     </svg>

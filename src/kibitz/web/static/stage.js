@@ -62,7 +62,7 @@ export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, la
   const order = now.hands.map((_, at) => (at + below) % players);
   const drawn = (player) => html`<${Seat} key=${player} name=${about.names[player]} side=${about.side_of[player]} turn=${player === now.turn}
     place=${where((player - below + players) % players, players)}
-    about=${`${now.taken[player]} ${about.counts}${now.bids ? `, bid ${now.bids[player]}` : ""}`}>
+    about=${`${now.taken[player]} ${now.taken[player] === 1 ? about.counts.replace(/s$/, "") : about.counts}${now.bids ? `, bid ${now.bids[player]}` : ""}`}>
     ${hidden && player !== seer ? html`<${Backs} count=${now.hands[player].length} />` : hand(now.hands[player], player)}<//>`;
   return html`<section class="felt open players-${players}" aria-label="The table">
     <${State} left=${trumpWords(now.trump, about.text)} over=${now.is_over && payoffs(now.outcome)}

@@ -15,6 +15,7 @@ function given(text) {
 /** The text that menus say. */
 function written(menu, chosen) {
   const said = menu.options.filter(({ key, usual }) => (chosen[key] ?? usual) !== usual).map(({ key }) => `${key}=${chosen[key]}`);
+  if (menu.key === "bridge" && said.length) said.push("dummy=N"); // you are South, and declare
   return said.length ? `${menu.key}(${said.join(",")})` : menu.key;
 }
 
@@ -26,11 +27,11 @@ export function Start({ about, words }) {
   const [own, setOwn] = useState("");
   const [level, setLevel] = useState(() => localStorage.getItem("kibitz.level") ?? "medium");
   const [each, setEach] = useState(/** @type {Record<number, string>} */ ({}));
-  const [seat, setSeat] = useState("0");
+  const [seat, setSeat] = useState(menu?.key === "bridge" ? "2" : "0");
   const [forced, setForced] = useState(true);
   const [seed, setSeed] = useState("");
   const text = own || (menu ? written(menu, chosen) : first);
-  const players = Number(given(text).players ?? menu?.options.find((one) => one.key === "players")?.usual ?? (text.includes("sergeant") || text.startsWith("skat") ? 3 : 4));
+  const players = Number(given(text).players ?? menu?.options.find((one) => one.key === "players")?.usual ?? (text.includes("sergeant") ? 3 : about.games.find((one) => one.name === text.split("(")[0])?.players ?? 4));
   const usual = text.startsWith("bridge") ? ["North", "East", "South", "West"] : Array.from({ length: players }, (_, at) => `P${at}`);
   const names = called(usual, seat === "" ? null : Number(seat));
   const levels = [...about.levels.map(({ name, about: words }) => [name, `${name}: ${words.toLowerCase()}`])];
@@ -39,7 +40,9 @@ export function Start({ about, words }) {
     localStorage.setItem("kibitz.level", level);
     const list = usual.map((_, at) => each[at] || level);
     const same = list.every((one) => one === list[0]);
-    go("table", { game: text, seat, players: same ? list[0] : list.join(";"), forced: forced ? undefined : "no", seed: seed || anySeed() });
+    const declare = text === "bridge" ? "yes" : undefined;
+    const begins = menu?.begins && !text.includes(" from ") ? ` from ${menu.begins}` : "";
+    go("table", { game: text + begins, declare, seat, players: same ? list[0] : list.join(";"), forced: forced ? undefined : "no", seed: seed || anySeed() });
   };
   return html`<form class="start panel" onSubmit=${play}>
     <div class="startwith"><div class="tile still"><${Picture} game=${menu?.key ?? ""} /></div>

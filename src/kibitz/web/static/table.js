@@ -1,9 +1,9 @@
 /** Table: play any game against any players. A game is kept in this browser after every choice. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { ask, stream } from "./api.js";
+import { ask, last, stream } from "./api.js";
 import { inTurn, printed, short, spoken } from "./cards.js";
 import { Fault, Load, save, useKeys, useStream } from "./common.js";
-import { Felt } from "./felt.js";
+import { Felt, prompt, winners } from "./felt.js";
 import { fragment, go, remember } from "./route.js";
 import { anySeed, fresh, games, keep, kept } from "./saved.js";
 import { Details, Ended, Sheet, Told } from "./sheet.js";
@@ -19,14 +19,15 @@ function read(words) {
   if (old) return { ...old, first: { log: old.log } };
   const seat = words.seat === undefined ? 0 : words.seat === "" ? null : Number(words.seat) || 0;
   const setup = { id: fresh(), game: words.game ?? "whole-hearts", seat, forced: words.forced !== "no",
-    players: (words.players ?? "medium").split(";").filter(Boolean) };
+    players: (words.players ?? "medium").split(";").filter(Boolean), contract: words.contract ?? "" };
   const seed = Number(words.seed) || anySeed();
+  if (words.declare) return { ...setup, declare: seed, first: {} };
   return { ...setup, first: words.log ? { log: words.log } : { game: setup.game, seed } };
 }
 
 /** @param {{about: any, words: Record<string, string>, say: (words: string) => void, settings: any}} props */
 export function Table({ about, words, say, settings }) {
-  const [setup] = useState(() => read(words));
+  const [setup, setSetup] = useState(() => read(words));
   const [state, setState] = useState(null);
   const [result, setResult] = useState(null);
   const [redo, setRedo] = useState([]);
@@ -46,7 +47,7 @@ export function Table({ about, words, say, settings }) {
     printed(next.suits);
     const names = called(next.names, seat);
     keep({ id, game: next.log.match(/^game (.*)/)?.[1] ?? setup.game, seat, players: setup.players, forced: setup.forced, log: next.log,
-      when: Date.now(), over: next.is_over, hands: next.sheet?.length ?? 0, words: standing(next, names) });
+      contract: next.contract?.text ?? "", when: Date.now(), over: next.is_over, hands: next.sheet?.length ?? 0, words: standing(next, names) });
     if (next.choice) say(heard(next, names));
   };
   /** Ask for what happens next and show it, one choice after the other. */
@@ -80,14 +81,20 @@ export function Table({ about, words, say, settings }) {
     };
     const wake = () => { if (!timer && !held) timer = setTimeout(next, 0); };
     goOn.current = () => { if (held || timer) next(); };
-    const abort = stream("table", { ...question, seat, players: setup.players, forced: setup.forced }, {
+    const abort = stream("table", { contract: setup.contract, ...question, seat, players: setup.players, forced: setup.forced }, {
       answer: (data) => { waiting.push(data); wake(); },
       end: () => { ended = true; wake(); },
       fault: (why) => { if (question.claim) setTold(why); else setFault(why); setBusy(false); },
     });
     stop.current = () => { abort(); clearTimeout(timer); setBusy(false); };
   };
-  useEffect(() => { run(setup.first); }, []);
+  useEffect(() => {
+    if (!setup.declare) { run(setup.first); return; }
+    last("declare", { seed: setup.declare }).then(({ game, contract }) => { // a deal with its contract
+      setSetup({ ...setup, game, contract });
+      run({ game, seed: setup.declare, contract });
+    }).catch((error) => setFault(error.message));
+  }, []);
 
   const choose = (move) => {
     if (busy || !state) return;
@@ -98,7 +105,7 @@ export function Table({ about, words, say, settings }) {
   const undo = () => {
     const lines = state.log.trimEnd().split("\n");
     setRedo([...redo, state.log]);
-    run({ log: lines.slice(0, lastOwn(state.log, seat)).join("\n") + "\n" });
+    run({ log: lines.slice(0, lastOwn(state.log, yours)).join("\n") + "\n" });
   };
   const again = () => {
     run({ log: redo.at(-1) });
@@ -114,12 +121,14 @@ export function Table({ about, words, say, settings }) {
     keep({ ...kept(id), ...setup, id: other, log: state.log, over: false, when: Date.now(), words: "", ...change });
     go("table", { id: other });
   };
-  const deal = () => go("table", { game: setup.game, seat: seat ?? "", players: setup.players.join(";"), forced: setup.forced ? undefined : "no" });
+  const declares = setup.contract && !words.game?.includes(" from ");
+  const deal = () => go("table", { game: declares ? "bridge" : setup.game, declare: declares ? "yes" : undefined, seat: seat ?? "", players: setup.players.join(";"), forced: setup.forced ? undefined : "no" });
   const analyse = (number) => ask("hand", { log: state.log, number })
     .then((hand) => go("analyse", { ...hand, play: hand.play.join(" "), at: 0, seat: seat ?? undefined, names: names.join(",") }))
     .catch((error) => setFault(error.message));
 
-  const mine = state && !state.is_over && state.turn === seat && !busy && !result;
+  const yours = state?.yours ?? [seat];
+  const mine = state && !state.is_over && yours.includes(state.turn) && !busy && !result;
   const hint = useStream("hint", how && mine ? { log: state.log, how } : null);
   const names = called(state?.names ?? [], seat);
   printed(state?.suits);
@@ -127,7 +136,7 @@ export function Table({ about, words, say, settings }) {
   useKeys((key) => {
     if (result && key === "Enter" && !document.activeElement?.closest?.("button")) { goOn.current(); return true; }
     if (key === "h" && mine) { toggle("worlds"); return true; }
-    if (key === "u" && state && lastOwn(state.log, seat) >= 0) { undo(); return true; }
+    if (key === "u" && state && lastOwn(state.log, yours) >= 0) { undo(); return true; }
     return false;
   });
   const levels = names.map((_, at) => (at === seat ? "" : setup.players[setup.players.length > 1 ? at : 0] ?? ""));
@@ -142,12 +151,14 @@ export function Table({ about, words, say, settings }) {
               onChoose=${choose} onTell=${setTold} onSkip=${() => goOn.current()} lastTrick=${lastTrick} setup=${setup}
               result=${result && html`<${Ended} result=${result} state=${state} names=${names} seat=${seat} onNext=${() => goOn.current()}
                 onAnalyse=${() => analyse(state.sheet.length - 1)} onDeal=${deal} />`} />`
-          : html`<${Stage} now=${state} about=${board(state)} analysis=${hint.answer} onPlay=${mine ? choose : undefined}
-            question=${{ game: state.game, position: state.position, play: [] }} last=${state.choice?.move} />`)}
+          : html`<${Stage} now=${state} about=${{ ...board(state), names, side_names: sides(state, names) }} analysis=${hint.answer} onPlay=${mine ? choose : undefined}
+              question=${{ game: state.game, position: state.position, play: [] }} last=${state.choice?.move} />
+            <p class="mine ${mine ? "turn" : ""}"><span class="prompt">${prompt(state, names, mine, busy, told, how ? hint.answer : null, setup)}</span>
+              ${state.is_over && html`<button class="main" onClick=${deal}>Play again</button>`}</p>`)}
         ${!state && !fault && html`<div class="green"><p class="middle">One moment …</p></div>`}
         <div class="actions" role="toolbar" aria-label="What you can do">
           <button disabled=${!mine} aria-pressed=${how === "worlds"} onClick=${() => toggle("worlds")}>Hint</button>
-          <button disabled=${!state || lastOwn(state.log, seat) < 0} onClick=${undo}>Undo</button>
+          <button disabled=${!state || lastOwn(state.log, yours) < 0} onClick=${undo}>Undo</button>
           <button disabled=${!redo.length} onClick=${again}>Redo</button>
           ${cards && html`<button disabled=${!state.last} aria-pressed=${lastTrick} onClick=${() => setLastTrick(!lastTrick)}>Last trick</button>`}
           ${claims && html`<button disabled=${!mine} onClick=${() => run({ log: state.log, claim: true })}
@@ -159,7 +170,7 @@ export function Table({ about, words, say, settings }) {
         ${how && mine && html`<${Details} hint=${hint} state=${state} names=${names} onChoose=${choose} />`}
         ${state && html`<${Told} state=${state} names=${names} />`}
         <section aria-label="This game"><h2>This game</h2>
-          <p class="soft">${title(about, setup.game)}${state?.goal ? `: ${state.goal}` : ""}. It is kept in this browser after every choice.</p>
+          <p class="soft">${state?.goal || title(about, setup.game)}. It is kept in this browser after every choice.</p>
           <div class="row">
             <button class="small" onClick=${deal}>New deal</button>
             <a class="button small" href=${fragment("start", { game: setup.game })}>Change players or rules</a>
@@ -180,16 +191,16 @@ function Pupil({ state, setup }) {
   const [done, setDone] = useState("");
   if (!state || setup.seat === null) return null;
   const copy = async () => {
-    const words = { game: setup.game, seat: setup.seat, players: setup.players.join(";"), log: state.log };
+    const words = { game: setup.game, seat: setup.seat, players: setup.players.join(";"), contract: setup.contract, log: state.log };
     const address = `${location.origin}/${fragment("table", words)}`;
     try { await navigator.clipboard.writeText(address); setDone("copied: it opens where kibitz serve runs"); } catch { setDone(address); }
   };
   return html`<div class="row"><button class="small" onClick=${copy}>Copy a link to this deal</button><span class="soft" role="status">${done}</span></div>`;
 }
 
-/** The line of a log in which a seat chose last; below zero if it has not. */
-function lastOwn(log, seat) {
-  return log.trimEnd().split("\n").findLastIndex((line, at) => at > 1 && line.startsWith(`${seat} `));
+/** The line of a log in which one of some seats chose last; below zero if none has. */
+function lastOwn(log, seats) {
+  return log.trimEnd().split("\n").findLastIndex((line, at) => at > 1 && seats.some((seat) => line.startsWith(`${seat} `)));
 }
 
 /** The table after a hand, while the next is not yet begun. */
@@ -213,6 +224,7 @@ function heard(state, names) {
   if (asks !== "play") return `${name} ${you ? asks : `${asks}s`}: ${move}`;
   const played = `${name} ${you ? "play" : "plays"} ${spoken(move)}.`;
   const trick = !state.table?.length && state.last ? ` ${names[state.last.by]} ${names[state.last.by] === "You" ? "take" : "takes"} the trick.` : "";
-  const turn = state.is_over ? " The game is over." : state.turn === state.seat ? " It is your turn." : "";
+  const turn = state.is_over ? ` The game is over. ${winners(state, names)}` : state.turn === state.seat ? " It is your turn."
+    : state.yours?.includes(state.turn) ? ` Play for ${names[state.turn]}.` : "";
   return played + trick + turn;
 }

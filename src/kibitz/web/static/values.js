@@ -6,17 +6,18 @@ import { counted, shown } from "./units.js";
 
 const LONGEST = 13; // moves of a line that are shown
 
-/** A stream with what it has come to, and a button that stops it. */
-function Streamed({ stream, words, title = "", children }) {
+/** A stream with what it has come to, and a button that stops it, or goes on from where it ended. */
+function Streamed({ stream, words, title = "", onLonger = null, children }) {
   return html`<div class="values" aria-busy=${stream.running}>
     <p class="status"><span title=${title}>${words}</span>
-      <button class="small" disabled=${!stream.running} onClick=${stream.stop}>Stop</button></p>
+      ${onLonger ? html`<button class="small" onClick=${onLonger}>Search longer</button>`
+        : html`<button class="small" disabled=${!stream.running} onClick=${stream.stop}>Stop</button>`}</p>
     ${children}
   </div>`;
 }
 
 /** Every move with its value for all, its cost and its line. */
-export function Values({ stream, about, now, onLine, research = false }) {
+export function Values({ stream, about, now, onLine, onLonger, research = false }) {
   const { answer, running, fault } = stream;
   if (fault) return html`<${Fault} why=${fault} />`;
   if (now?.is_over) return html`<p class="soft">the hand is over: ${payoffs(now.outcome)}</p>`;
@@ -35,7 +36,8 @@ export function Values({ stream, about, now, onLine, research = false }) {
   ]);
   const heads = ["card", ...sides.map((name, side) => html`<${Dotted} name=${name} side=${side} />`), "costs", ...(research ? ["how sure"] : []), "and then"];
   const only = found.length === 1 && found[0].moves.length === 1 && now?.hands ? "only one card may be played" : "";
-  return html`<${Streamed} stream=${stream} words=${only || (research ? status(answer, running) : plainly(answer, running, about?.unit))} title=${answer?.algorithm}>
+  return html`<${Streamed} stream=${stream} words=${only || (research ? status(answer, running) : plainly(answer, running, about?.unit))} title=${answer?.algorithm}
+    onLonger=${!running && answer && !answer.complete ? onLonger : null}>
     <${Grid} label="Values of every move" heads=${heads} rows=${rows} kind=${(at) => (found[at].cost === 0 ? "best" : "")} tall />
   <//>`;
 }

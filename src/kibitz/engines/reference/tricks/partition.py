@@ -130,7 +130,7 @@ class PartitionRun(Run):
             yield Event("leave", 0, answer=Found((score,), None))
             return
         chances = [level.score for level in self.levels]
-        yield from halving(self.root, self.side, chances, self.children, self.at_least)
+        yield from halving(self.root, self.side, chances, self.children, self.at_least, True)
 
     def children(self, position: TrickPosition) -> Iterator[tuple[Card, TrickPosition]]:
         """The moves of a position, and where they lead."""

@@ -334,7 +334,7 @@ def weighed(position: TrickPosition, moves: Sequence[Card], last: Card | None) -
     if position.table:
         weights = {card: follow_weight(position, card) for card in moves}
     else:
-        weights = {card: lead_weight(position, card) + 50 * (card == last) for card in moves}
+        weights = {card: lead_weight(position, card) + 100 * (card == last) for card in moves}
     return sorted(moves, key=lambda card: -weights[card])
 
 
@@ -348,17 +348,23 @@ def follow_weight(position: TrickPosition, card: Card) -> int:
     wins = expected(position, card) if position.wins(card) else expected(position, now, who)
     weight = card.rank
     if trumps >> card & 1 and position.led != card.suit:
-        weight -= 10
-    points = 8 * position.game.worth_of(card)
-    return weight + 200 + points if friends(position, wins, mover) else weight - points
+        weight -= 30
+    points = position.game.worth_of(card)
+    ours = friends(position, wins, mover)
+    return weight + 200 + 8 * points if ours else weight - 16 * points
 
 
 def lead_weight(position: TrickPosition, card: Card) -> int:
-    """What our side is likely to win, with many points; else low cards with few."""
-    points = 4 * position.game.worth_of(card)
-    if friends(position, expected(position, card), position.turn):
-        return 100 + points
-    return card.rank - points
+    """What our side is likely to win, with many points; else low cards with few.
+
+    Above all, leads that leave the other side few cards to choose from.
+    """
+    points, leader = position.game.worth_of(card), position.turn
+    suit = position.game.pack.suit_cards[card.suit]
+    foes = [hand for seat, hand in enumerate(position.hands) if not friends(position, seat, leader)]
+    choices = sum((hand & suit).bit_count() or hand.bit_count() for hand in foes)
+    wins = friends(position, expected(position, card), leader)
+    return (100 + 6 * points if wins else card.rank - 4 * points) - 16 * choices
 
 
 def reason_against(position: Position) -> str:

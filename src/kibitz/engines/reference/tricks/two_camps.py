@@ -24,6 +24,7 @@ class TwoCamps(Search):
 
     two_sided = True
     needs_opposed = True
+    line_apart = True
     rules = ("entry", "window")
     prune = "alpha-beta"
     window = "zero"

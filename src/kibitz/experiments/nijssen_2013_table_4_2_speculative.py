@@ -1,0 +1,24 @@
+"""Nijssen 2013, Table 4.2 with speculative pruning: where does max^n stand then?"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kibitz.experiments.shared.boards import BRS, PARANOID, ROWS, SEARCH, Boards, Kind
+
+SPECULATIVE = Kind("speculative max^n", f"speculative(test=discrete,{SEARCH})", parts=True)
+
+
+class Table42Speculative(Boards):
+    """The same, but max^n has speculative pruning and the discrete test."""
+
+    title = "Speculative max^n, paranoid and BRS on four boards"
+    setting = (
+        "Table 4.2 of Nijssen 2013 once more, with speculative pruning, the discrete test and a "
+        "table of bounds where the thesis has shallow pruning. Its numbers for max^n with shallow "
+        "pruning are on [its own page](nijssen-2013-table-4-2.md)."
+    )
+    choices = Boards.shared
+    kinds = (SPECULATIVE, PARANOID, BRS)
+    published: ClassVar = {}
+    depths: ClassVar = dict.fromkeys((row.label for row in ROWS), (None, None, None))

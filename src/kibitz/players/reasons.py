@@ -1,0 +1,87 @@
+"""Reasons: what deals say of a choice, and what can be seen of why, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz.cards import Card
+from kibitz.cards.units import amount, unit_of
+from kibitz.game import Move
+from kibitz.players.appraisal import Appraisal, written
+from kibitz.whole.view import View
+
+WORDS = {"bid": "Bid", "pass": "Pass", "trump": "Name", "play": "Play"}
+
+
+def in_words(view: View, found: Appraisal) -> dict[str, Any]:
+    """The best choice in a sentence with its reason, and all that are as good as it."""
+    best = found.best()
+    equal = [move for move in found.means if as_good(found, best, move)]
+    others = [move for move in found.means if move not in equal]
+    rest = _rest(view, found, best, equal, others)
+    return {"words": rest, "equal": [written(move) for move in equal]}
+
+
+def as_good(found: Appraisal, best: Move, other: Move) -> bool:
+    """Whether the deals do not tell a choice from the best one."""
+    if other == best:
+        return True
+    apart = [a - b for a, b in zip(found.own[best], found.own[other], strict=True)]
+    interval = found._interval(apart)
+    return interval is None or interval[0] <= 0
+
+
+def _rest(
+    view: View, found: Appraisal, best: Move, equal: Sequence[Move], others: Sequence[Move]
+) -> str:
+    unit, deals = _unit(view), f"{found.worlds} deals that fit what you saw"
+    if found.all:
+        deals = f"all {found.worlds} deals that fit what you saw"
+    if not others:
+        return f"All are about equal, over {deals}."
+    names = _list([written(move) for move in [best, *(one for one in equal if one != best)]])
+    next_best = max(others, key=found.worth)
+    apart = found.worth(best) - found.worth(next_best)
+    about = "" if found.all else "about "
+    than = f"{about}{amount(unit, apart)} better than {written(next_best)}"
+    lead = f"{WORDS.get(view.asks, 'Choose')} {names}: {than}, over {deals}."
+    why = _why(view, best)
+    return f"{lead} {why}".strip()
+
+
+def _list(names: Sequence[str]) -> str:
+    if len(names) > 4:
+        return f"{names[0]}, or one of {len(names) - 1} that are as good"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _unit(view: View) -> dict[str, Any]:
+    """What is counted; before cards are played for a whole game, its points."""
+    found = unit_of(view.game)
+    if view.whole and view.asks != "play" and found["all"] is None:
+        return {**found, "one": "point"}
+    return found
+
+
+def _why(view: View, card: Move) -> str:
+    """What can be said of a card by looking at the own hand and the table."""
+    if not isinstance(card, Card):
+        return ""
+    game, pack, table = view.game, view.game.pack, view.public.table
+    suit = pack.suit_cards[card.suit]
+    higher = view.unseen & ((1 << card) - 1) & suit
+    own = (view.hand & suit).bit_count()
+    if not table:
+        if not higher:
+            return "Nobody has a higher card of that suit."
+        return "It is your only card of that suit." if own == 1 else ""
+    trump = game.trump_in(view.public.marks)
+    wins = game.winner((*table, card), trump) == len(table)
+    last = len(table) == game.players - 1
+    if wins:
+        return "It takes the trick." if last else "It is the highest so far."
+    led = game.led_by(table)
+    if led is not None and card.suit != led.suit:
+        return "You cannot follow suit, so this is the time to throw it away."
+    return "It leaves the trick to somebody else."

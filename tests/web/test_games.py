@@ -1,0 +1,157 @@
+"""Games in a real browser to their ends: cards, boards, by touch, and disturbed on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from browsing import SIZES, Visit, browser, choose, without_chromium
+from playwright.sync_api import Browser, expect
+from serving import Server, serving
+from whole_games import play_whole
+
+import kibitz
+
+pytestmark = without_chromium
+__all__ = ["browser"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving("--seconds", "2") as ready:
+        yield ready
+
+
+@pytest.fixture
+def desk(browser: Browser, server: Server) -> Iterator[Visit]:
+    found = Visit(browser, server, viewport=SIZES["desk"])
+    yield found
+    found.context.close()
+    assert found.faults == []
+
+
+def test_a_hand_of_hearts_is_played_on_a_phone_by_touch(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server, viewport=SIZES["phone"], has_touch=True, is_mobile=True)
+    page = visit.open("#/home")
+    page.get_by_role("link", name=re.compile("^Hearts")).tap()
+    page.get_by_text("For programmers").tap()
+    page.get_by_label("Game", exact=True).fill("hearts")
+    page.get_by_label("Seed").fill("3")
+    page.get_by_role("combobox", name="Opponents").select_option("easy")
+    page.get_by_role("button", name="Play", exact=True).tap()
+    own = page.locator(".fan .card")
+    expect(own).to_have_count(13)
+    for name in ("Hint", "Undo"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+    expect(own.last).to_be_in_viewport()
+    top = page.locator(".fan").bounding_box()
+    while choose(page, touch=True):
+        now = page.locator(".fan").bounding_box()
+        assert top is not None
+        assert now is not None
+        assert (now["x"], now["y"]) == (top["x"], top["y"])  # nothing jumps
+    points = page.get_by_label("What the hand was worth").locator("tbody td")
+    assert sum(map(int, points.all_inner_texts())) == 26
+    assert visit.overflow() <= 0
+    assert visit.faults == []
+    visit.context.close()
+
+
+def test_a_whole_game_that_is_disturbed_loses_nothing(browser: Browser) -> None:
+    kept = play_whole(browser, "whole-oh-hell(players=3,most=2)", 2, viewport=SIZES["desk"])
+    assert kept["over"]
+    assert kept["hands"] == 3
+
+
+@pytest.mark.parametrize("tile", ["Skat", "Doppelkopf", "Euchre", "French Tarot"])
+def test_games_of_rules_files_are_played_from_the_first_screen(desk: Visit, tile: str) -> None:
+    page = desk.open("#/home")
+    page.get_by_role("link", name=re.compile(f"^{tile}")).click()
+    page.get_by_role("combobox", name="Opponents").select_option("easy")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Undo").wait_for()
+    for _ in range(3):  # a deal may end sooner, where the last cards are forced
+        if not choose(page):
+            break
+    expect(
+        page.get_by_role("region", name="Tricks so far").locator("tbody tr").first
+    ).to_be_visible()
+    expect(page.get_by_role("region", name="This game")).to_contain_text(tile)
+
+
+@pytest.mark.parametrize("tile", ["Rolit", "Focus", "Blokus", "Chinese Checkers"])
+def test_boards_begin_at_their_start_with_hint_and_undo_in_sight(
+    browser: Browser, server: Server, tile: str
+) -> None:
+    for size in SIZES.values():
+        visit = Visit(browser, server, viewport=size)
+        page = visit.open("#/home")
+        page.get_by_role("link", name=re.compile(f"^{tile}")).click()
+        page.get_by_text("For programmers").click()
+        page.get_by_label("Players", exact=True).last.fill("random")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator(".can").first).to_be_visible()
+        expect(page.get_by_role("heading", name="Moves")).to_have_text("Moves0")
+        expect(page.locator(".legend .turn")).to_contain_text("You")
+        for name in ("Hint", "Undo"):
+            expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+        assert visit.overflow() <= 0
+        assert visit.faults == []
+        visit.context.close()
+
+
+def test_a_board_is_played_to_its_end_and_says_who_won(desk: Visit) -> None:
+    page = desk.open(f"#/table?game={quote('rolit(size=4,players=2) from start')}&players=random")
+    again = page.get_by_role("button", name="Play again")
+    moves = page.get_by_role("heading", name="Moves")
+    while True:
+        expect(page.locator(".square.can").first.or_(again)).to_be_visible()
+        if again.is_visible():
+            break
+        made = moves.inner_text()
+        page.locator(".square.can").first.click()
+        expect(moves).not_to_have_text(made)
+    expect(page.locator(".prompt")).to_have_text(re.compile("(win|wins|equal)\\.$"))
+    again.click()
+    expect(moves).to_have_text("Moves0")
+
+
+def test_a_search_goes_on_where_it_stopped(desk: Visit) -> None:
+    desk.settings(research="on")
+    start = kibitz.game("hearts").deal(3)
+    after = start.play(start.legal_moves()[0])
+    words = f"game=hearts&position={quote(str(after))}"
+    page = desk.open(f"#/analyse?{words}")
+    longer = page.get_by_role("button", name="Search longer")
+    status = page.locator(".values .status")
+
+    def nodes() -> int:
+        found = re.search("([0-9,]+) nodes", status.inner_text())
+        assert found
+        return int(found[1].replace(",", ""))
+
+    expect(longer).to_be_visible()
+    before, rows = nodes(), page.locator(".values tbody tr").count()
+    longer.click()
+    expect(page.get_by_role("button", name="Stop").first).to_be_visible()
+    assert page.locator(".values tbody tr").count() == rows  # what was found stays
+    expect(longer).to_be_visible()
+    assert nodes() > before
+    page.get_by_role("button", name="Play this deal").click()
+    expect(page.locator(".fan .card")).to_have_count(13)
+
+
+def test_a_deal_is_played_from_where_it_is_looked_at(desk: Visit) -> None:
+    deal = "game=spades(players%3D3,breaking%3Dfalse)&position=7..K.4+.2..K7+J...A3&play=DK+H2"
+    page = desk.open(f"#/analyse?{deal}")
+    expect(page.locator(".step")).to_have_count(2)
+    page.get_by_role("button", name="Play this deal").click()
+    expect(page.locator(".fan .card")).to_have_count(3)
+    expect(page.get_by_label("jack of spades")).to_be_visible()
+    expect(page.get_by_role("group", name="On the table").locator(".card")).to_have_count(2)
+    page.get_by_label("3 of clubs").click()
+    expect(page.locator(".fan .card")).to_have_count(2)
+    page.go_back()
+    expect(page.locator(".step")).to_have_count(2)
