@@ -49,6 +49,29 @@ BRIEFLY = dict.fromkeys(
 )
 """The same of games in which only neighbours on the ladder meet."""
 NEIGHBOURS = (("rules", "random"), ("sampling", "rules"))
+FEW = 10
+"""How many blocks searches of many players are given against each other."""
+UCT, BRS, MIX = (
+    "search(uct(order=ORDER,playouts=order),nodes=1000)",
+    "search(brs(table=bounds,order=ORDER,leaf=LEAF),nodes=20000)",
+    "mp-mix(nodes=20000)",
+)
+BOARDS = {
+    "chinese_checkers(rows=3,leave=0)": ("distance", "gain"),
+    "focus": ("captures", "stack"),
+    "rolit": ("mobility", "square"),
+    "blokus": ("squares", "large"),
+}
+"""The estimate and the order of each."""
+SEARCHES = [
+    *((game, "ismcts", two) for game in ("hearts", "spades") for two in ("rules", "sampling")),
+    *(
+        (game, *(who.replace("LEAF", leaf).replace("ORDER", order) for who in pair))
+        for game, (leaf, order) in BOARDS.items()
+        for pair in ((UCT, "rules"), (UCT, BRS), (BRS, MIX))
+    ),
+]
+"""Matches of searches for many players: the game, and the two who meet."""
 Cells = dict[tuple[str, str], str]
 """What is said of two players."""
 PLAYERS = ("random", "rules", "playouts(20)", "sampling", "search(nodes=2000)")
@@ -67,7 +90,8 @@ def played(
     game: str, one: str, two: str, store: Path, so_far: bool = False, minutes: float = 0
 ) -> MatchResult:
     """A match of one player against another; within minutes, twice as many blocks each time."""
-    most = {**GAMES, **BRIEFLY}[game]
+    few = (game, one, two) in SEARCHES
+    most = FEW if few else {**GAMES, **BRIEFLY}[game]
     start, blocks = time.monotonic(), 1 if minutes else most
     while True:
         found = match(
@@ -181,6 +205,23 @@ def brief(known: Cells, store: Path, missing: bool, so_far: bool, minutes: float
         yield f"| `{game}` | {' | '.join(line)} |"
 
 
+def searches(
+    known: Cells, store: Path, missing: bool, so_far: bool, minutes: float
+) -> Iterator[str]:
+    """A line for each match of searches for many players."""
+    head = "first less second"
+    yield f"| match | {head} |"
+    yield "| --- | --- |"
+    for game, one, two in SEARCHES:
+        label = f"`{game}`: `{one}` against `{two}`"
+        before = known.get((label, head), NOT_PLAYED)
+        if not missing or before == NOT_PLAYED:
+            result = played(game, one, two, store, so_far, minutes)
+            found = written(difference(result), FEW)
+            before = before if found == NOT_PLAYED else found
+        yield f"| {label} | {before} |"
+
+
 def write(store: Path, missing: bool, so_far: bool, minutes: float = 0) -> None:
     """Write the page anew, table by table."""
     for game in GAMES:
@@ -194,7 +235,8 @@ def write(store: Path, missing: bool, so_far: bool, minutes: float = 0) -> None:
             return known.get((one, two), found) if found == NOT_PLAYED else found
 
         put(game, table(game, apart))
-    put("briefly", "\n".join(brief(cells(on_page("briefly")), store, missing, so_far, minutes)))
+    for name, lines in (("briefly", brief), ("searches", searches)):
+        put(name, "\n".join(lines(cells(on_page(name)), store, missing, so_far, minutes)))
 
 
 if __name__ == "__main__":

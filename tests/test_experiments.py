@@ -17,6 +17,7 @@ import kibitz
 from kibitz import experiments
 from kibitz.cli import main
 from kibitz.experiments import experiment
+from kibitz.experiments.shared import boards
 from kibitz.lab import export, overview, report
 from kibitz.lab.estimate import Estimate
 from kibitz.lab.experiment import Line
@@ -105,6 +106,25 @@ def test_the_published_numbers_are_those_of_the_papers() -> None:
         ("smOT", 8.6e3), ("WL", 788), ("OH", 40.7e3),
     ]  # fmt: skip
     assert list(constant("ijcai_2005_table_3").values()) == [481e3, 225e3, 14e3, 22e3]
+
+
+@pytest.mark.parametrize("name", [name for name in experiments.names() if "nijssen" in name])
+def test_wins_on_boards_are_shared_and_every_seating_is_played(name: str) -> None:
+    found = experiment(name)
+    assert isinstance(found, boards.Boards)
+    for wins in found.published.values():
+        assert len(wins) == len([each for each in found.seconds if each >= 0.25])
+        assert all(sum(each) == pytest.approx(100, abs=0.7) for each in wins)  # as printed
+    for row in found.rows:
+        groups = boards.turns(len(found.kinds), row.players)
+        seatings = {seating for group in groups for seating in group}
+        assert len(seatings) == len(found.kinds) * len(groups)
+        assert len(seatings) == {
+            (2, 2): 2, (2, 3): 6, (2, 4): 14, (2, 6): 62, (3, 3): 6, (3, 4): 36, (3, 6): 540,
+        }[len(found.kinds), row.players]  # fmt: skip
+        for group in groups:
+            together = sum(group, ())
+            assert len({together.count(kind) for kind in range(len(found.kinds))}) == 1
 
 
 def test_the_known_counts_of_table_8_of_2003_are_met() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from kibitz.lab.estimate import NOTHING, Estimate
 from kibitz.lab.store import Store
+from kibitz.matches.match import Match
 from kibitz.matches.start import begin
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -28,9 +29,28 @@ def ladder() -> ModuleType:
 
 def test_every_game_of_the_ladder_has_its_place_on_the_page(ladder: ModuleType) -> None:
     marks = re.findall(r"<!-- (.*) -->\n", (DOCS / "ladder.md").read_text())
-    assert [mark for mark in marks if mark != "end"] == [*ladder.GAMES, "briefly"]
-    for game in (*ladder.GAMES, *ladder.BRIEFLY):
+    assert [mark for mark in marks if mark != "end"] == [*ladder.GAMES, "briefly", "searches"]
+    for game in (*ladder.GAMES, *ladder.BRIEFLY, *ladder.BOARDS):
         assert begin(game, 0).players > 1
+
+
+def test_every_search_for_many_players_is_a_player_of_its_game(ladder: ModuleType) -> None:
+    for game, one, two in ladder.SEARCHES:
+        assert Match(game, (one, two)).players == (one, two)
+
+
+def test_a_match_of_searches_has_a_line_that_is_read_back(
+    ladder: ModuleType, tmp_path: Path
+) -> None:
+    store = tmp_path / "ladder.sqlite"
+    with Store(store):
+        lines = list(ladder.searches({}, store, False, True, 0))
+    assert len(lines) == 2 + len(ladder.SEARCHES)
+    assert all(line.endswith("| not played |") for line in lines[2:])
+    played = "\n".join(lines).replace("not played", "+1.00, 1 of 10 blocks")
+    assert set(ladder.cells(played).values()) == {"+1.00, 1 of 10 blocks"}
+    again = ladder.searches(ladder.cells(played), store, True, True, 0)
+    assert "\n".join(again) == played
 
 
 def test_a_table_has_a_row_for_each_player_but_the_first(ladder: ModuleType) -> None:

@@ -360,6 +360,8 @@ def test_a_search_that_can_be_cancelled_has_an_estimate_when_it_is() -> None:
         ("hearts(players=3)", 9, "leaf-table"),
         ("hearts(players=3)", 10, "outcome-sets"),
         ("hearts", 13, "leaf-table"),
+        ("skat(contract=ramsch)", 4, "leaf-table"),
+        ("skat(contract=ramsch)", 5, "outcome-sets"),
     ],
 )
 def test_outcome_sets_are_for_many_tricks_or_many_cards(game: str, cards: int, preset: str) -> None:

@@ -313,19 +313,33 @@ class TestPausedAnalyses:
         start = kibitz.game(self.HARD).deal(seed)
         return {"game": self.HARD, "position": str(start), "algorithm": "maxn", **more}
 
-    def test_what_was_stopped_goes_on_for_the_same_visitor_and_question(self) -> None:
+    def test_what_was_stopped_goes_on_for_the_same_visitor_and_question(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun = list[str]()
+
+        class Counted(kibitz.Analyser):
+            def __init__(self, *words: Any) -> None:
+                super().__init__(*words)
+                begun.append(str(self.hand.start))
+
+        monkeypatch.setattr(kibitz, "Analyser", Counted)
         paused = Paused()
-        room = Room(seconds=0.02, visitor="a", paused=paused)
-        *_, first = answers.analyse(self.question(), Site(), room)
-        assert not first["complete"]
-        *_, more = answers.analyse(self.question(longer=1), Site(), room)
-        assert more["stats"]["visited"] > first["stats"]["visited"]
-        for other in (
-            Room(seconds=0.02, visitor="b", paused=paused),
-            Room(seconds=0.02, paused=paused),
-        ):
-            one, *_ = answers.analyse(self.question(longer=1), Site(), other)
-            assert one["stats"]["visited"] < more["stats"]["visited"]
+
+        def asked(visitor: str, seed: int = 1, **more: Any) -> int:
+            """How many analyses were begun, once this is asked."""
+            room = Room(seconds=0.02, visitor=visitor, paused=paused)
+            *_, last = answers.analyse(self.question(seed, **more), Site(), room)
+            assert not last["complete"]
+            return len(begun)
+
+        assert asked("a") == 1
+        assert asked("a", longer=1) == 1
+        assert asked("a", longer=2) == 1
+        assert asked("b", longer=1) == 2  # another visitor has nothing of it
+        assert asked("a", longer=3) == 2
+        assert asked("a", seed=2, longer=1) == 3  # another question
+        assert asked("a", seed=2) == 4  # from the start again
 
     def test_one_of_each_visitor_and_few_in_all_are_kept(self) -> None:
         paused = Paused(most=2)

@@ -30,6 +30,8 @@ LONG, MANY = 7, 25
 """From how many tricks on, or cards of all players in them, outcome sets are fastest."""
 LONG_FOR_POINTS = 10
 """The same where points are counted, for three sides; with four, sets are too large."""
+SOME_FOR_POINTS, MANY_POINTS = 5, 40
+"""From how many tricks on where there are so many points, as in Ramsch: many outcomes."""
 
 
 def checked(limit: Limit | None) -> Limit:
@@ -119,7 +121,8 @@ def suits_sets(position: Position) -> bool:
         return False
     tricks, game = position.tricks_left, position.game
     if not game.counts_tricks:
-        if tricks < LONG_FOR_POINTS or game.sides > 3 or game.takes_points_away:
+        long = SOME_FOR_POINTS if position.to_share >= MANY_POINTS else LONG_FOR_POINTS
+        if tricks < long or game.sides > 3 or game.takes_points_away:
             return False
         return comb(position.to_share + game.sides - 1, game.sides - 1) <= SET_OUTCOMES
     return tricks >= LONG or tricks * game.players >= MANY

@@ -20,5 +20,6 @@ class Table42Speculative(Boards):
     )
     choices = Boards.shared
     kinds = (SPECULATIVE, PARANOID, BRS)
+    seconds = (0.02, 1)
     published: ClassVar = {}
     depths: ClassVar = dict.fromkeys((row.label for row in ROWS), (None, None, None))

@@ -151,7 +151,7 @@ class Boards(Experiment):
     seconds: ClassVar[Sequence[float]] = (1,)
     """Times for a move in the thesis: what they are here is that part of its play-outs."""
     published: ClassVar[Mapping[str, Sequence[Sequence[float]]]]
-    """Wins in per cent by row: for each time, of each kind."""
+    """Wins in per cent by row: for each of the last times, of each kind."""
     depths: ClassVar[Mapping[str, Sequence[float | None]]] = {}
     """Plies that each kind searches, by row."""
     games: ClassVar[int] = 1_000
@@ -180,8 +180,8 @@ class Boards(Experiment):
         return [
             self._task(row, seconds, way, case)
             for way, games in ways
-            for case in range(-(-games // len(self.kinds)))
             for seconds in self.seconds
+            for case in range(-(-games // len(self.kinds)))
             for row in self.rows
         ]
 
@@ -243,20 +243,22 @@ class Boards(Experiment):
 
     def _of(self, row: Row, at: int, seconds: float, way: str, results: Results) -> Iterator[Line]:
         column = self._column(row, seconds, way)
-        known = self.published.get(row.label)
+        before = len(self.seconds) - len(self.published.get(row.label, self.seconds))
+        known = self.published.get(row.label) if at >= before else None
         for number, kind in enumerate(self.kinds):
-            theirs = None if known is None or results.quick else known[at][number]
+            theirs = None if known is None or results.quick else known[at - before][number]
             values = list(results.values(column, f"wins {number}").values())
             yield Line(f"wins %, {kind.name}", estimate_by_blocks(values), theirs, column)
         for number, kind in enumerate(self.kinds):
             if row.label in self.depths and not kind.plays_out:
                 values = list(results.values(column, f"plies {number}").values())
-                theirs = None if results.quick else self.depths[row.label][number]
+                theirs = None if results.quick or at < before else self.depths[row.label][number]
                 yield Line(f"plies, {kind.name}", estimate_by_blocks(values), theirs, column)
 
     def plots(self, results: Results) -> Mapping[str, Callable[[Figure], None]]:
+        seconds = self.seconds[0 if results.quick else len(self.seconds) // 2]
+
         def wins(figure: Figure) -> None:
-            seconds = self.seconds[len(self.seconds) // 2]
             series: dict[str, list[Estimate | float | None]] = {
                 kind.name: [
                     results.mean(self._column(row, seconds, PLAYOUTS), f"wins {number}")
@@ -266,10 +268,6 @@ class Boards(Experiment):
             }
             plots.bars(figure, [row.label for row in self.rows], series, "wins in %", log=False)
 
-        columns = {outcome.task.column for outcome in results.outcomes}
-        seconds = self.seconds[len(self.seconds) // 2]
-        if any(self._column(row, seconds, PLAYOUTS) not in columns for row in self.rows):
-            return {}
         return {f"Wins with the play-outs of {seconds:g} s, with 95 % intervals": wins}
 
     def remarks(self, results: Results) -> Sequence[str]:
@@ -281,8 +279,8 @@ class Boards(Experiment):
         ]
         return (
             f"{sum(played):,} games were played in all, {min(least)} to {max(least)} of a row by "
-            f"play-outs; the thesis has at least {self.games:,} of each. So few say little: the "
-            "intervals say how little.",
+            f"play-outs; the thesis has at least {self.games:,} of each. Where a line has no "
+            "interval there are too few games to say anything.",
             *self.findings(results),
         )
 
