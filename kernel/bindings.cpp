@@ -439,22 +439,31 @@ class kept_worlds {
 public:
     kept_worlds(
         const nb::dict& rules, const nb::tuple& deal, std::vector<std::vector<std::int64_t>> rows,
-        std::vector<std::int64_t> low, std::vector<std::int64_t> span, double c, std::uint64_t seed
+        std::vector<std::int64_t> low, std::vector<std::int64_t> span, double c, std::uint64_t seed,
+        int patience
     ) {
         trick_rules read = read_tricks(rules);
         read_deal(deal, read);
         check_search(read);
+        expect_between(patience, 0, 1'000'000, "a patience of 0 to 10^6");
+        if (patience) check_wants(read.wants, read);
         with_pack(read, [&](auto pack) {
             using tree = world_tree<typename decltype(pack)::type>;
-            tree_ = std::make_unique<tree>(std::move(read), std::move(rows), std::move(low), std::move(span), c, seed);
+            tree_ = std::make_unique<tree>(std::move(read), std::move(rows), std::move(low), std::move(span), c, seed, patience);
         });
     }
 
-    void iterate(const nb::list& worlds) {
+    /// An iteration in each world, or one after each of some cards; the outcomes.
+    std::vector<std::int32_t> iterate(const nb::list& worlds, const std::vector<int>& cards) {
         std::vector<std::vector<card_set>> read;
         for (const nb::handle hands : worlds) read.push_back(sets_of_cards(nb::borrow(hands), "hands"));
         const nb::gil_scoped_release released;
-        for (const auto& hands : read) tree_->iterate(hands);
+        std::vector<std::int32_t> outcomes;
+        for (const auto& hands : read) {
+            if (cards.empty()) outcomes.push_back(tree_->iterate(hands, -1));
+            for (const int card : cards) outcomes.push_back(tree_->iterate(hands, card));
+        }
+        return outcomes;
     }
 
     /// Card, visits, availability and gain of each move at the root.
@@ -523,10 +532,11 @@ NB_MODULE(_kernel, module) {
         .def(
             nb::init<
                 const nb::dict&, const nb::tuple&, std::vector<std::vector<std::int64_t>>, std::vector<std::int64_t>,
-                std::vector<std::int64_t>, double, std::uint64_t>(),
-            nb::arg("rules"), nb::arg("deal"), nb::arg("rows"), nb::arg("low"), nb::arg("span"), nb::arg("c"), nb::arg("seed")
+                std::vector<std::int64_t>, double, std::uint64_t, int>(),
+            nb::arg("rules"), nb::arg("deal"), nb::arg("rows"), nb::arg("low"), nb::arg("span"), nb::arg("c"), nb::arg("seed"),
+            nb::arg("patience")
         )
-        .def("iterate", &kept_worlds::iterate, nb::arg("worlds"))
+        .def("iterate", &kept_worlds::iterate, nb::arg("worlds"), nb::arg("cards"))
         .def("root", &kept_worlds::root);
     module.attr("PARTS") = known_parts();
 }

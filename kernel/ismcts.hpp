@@ -12,6 +12,7 @@
 #include "chances.hpp"
 #include "control.hpp"
 #include "games/trick_taking.hpp"
+#include "playouts.hpp"
 
 namespace kibitz {
 
@@ -35,8 +36,9 @@ public:
 
     const std::vector<choice>& choices() const { return tree_; }
 
-    /// Walk down in a world, which is the hands of all players; add a card, play out, back up.
-    virtual void iterate(const std::vector<card_set>& hands) = 0;
+    /// Walk down in a world, which is the hands of all players, by a first card or -1 for any; add
+    /// a card, play out, back up. The outcome.
+    virtual std::int32_t iterate(const std::vector<card_set>& hands, int first) = 0;
 
 protected:
     std::vector<choice> tree_ = std::vector<choice>(1);
@@ -50,13 +52,16 @@ public:
     using game_type = trick_taking<0, Pack>;
     using position = typename game_type::position;
 
-    /// `rows` are the payoffs of each outcome, counted from somewhere; gains count from `low`.
+    /// `rows` are the payoffs of each outcome, counted from somewhere; gains count from `low`. With a
+    /// patience it is grown and played out by rules, else at random.
     world_tree(
         trick_rules rules, std::vector<std::vector<std::int64_t>> rows, std::vector<std::int64_t> low,
-        std::vector<std::int64_t> span, double c, std::uint64_t seed
+        std::vector<std::int64_t> span, double c, std::uint64_t seed, int patience
     )
         : rules_(std::move(rules)),
           game_(rules_, order_rule::high, 0, keys_rule::absolute, probe_rule::card, leaf_rule::none),
+          guided_(game_, rules_.wants, rules_.step),
+          patience_(patience),
           root_(game_.root()),
           rows_(std::move(rows)),
           low_(std::move(low)),
@@ -71,7 +76,7 @@ public:
         }
     }
 
-    void iterate(const std::vector<card_set>& hands) override {
+    std::int32_t iterate(const std::vector<card_set>& hands, int first) override {
         position here = root_;
         if (hands.size() != static_cast<std::size_t>(rules_.players)) throw refused("expected a hand for each player");
         card_set seen = 0;
@@ -85,7 +90,11 @@ public:
         }
         path_.assign(1, 0);
         while (!game_.is_over(here)) {
-            const hand legal = game_.legal(here);
+            hand legal = game_.legal(here);
+            if (first >= 0) {
+                if (first >= rules_.pack.size() || !(legal >> first & 1)) throw refused("expected a legal card");
+                legal = bit<hand>(std::exchange(first, -1));
+            }
             hand untried = legal;
             std::array<std::uint32_t, Pack::most> child;
             for (std::uint32_t at = tree_[path_.back()].first; at; at = tree_[at].next) {
@@ -93,14 +102,18 @@ public:
                 untried &= ~bit<hand>(card);
                 child[static_cast<std::size_t>(card)] = at;
             }
+            if (untried && !adds(path_.back(), count_cards(legal & ~untried))) {
+                legal &= ~untried;
+                untried = 0;
+            }
             std::uint32_t to;
-            if (untried) to = add(path_.back(), any_of(untried), game_.side(here));
+            if (untried) to = add(path_.back(), next_of(untried, here), game_.side(here));
             else to = selected(legal, child);
             here = game_.play(here, tree_[to].card);
             path_.push_back(to);
             if (untried) break;
         }
-        while (!game_.is_over(here)) here = game_.play(here, any_of(game_.legal(here)));
+        while (!game_.is_over(here)) here = game_.play(here, patience_ ? guided_.card(here) : any_of(game_.legal(here)));
         const std::int32_t outcome = game_.outcome_of(game_type::progress(here));
         if (outcome < 0) throw refused("expected every outcome among those of the first world");
         const auto& payoffs = rows_[static_cast<std::size_t>(outcome)];
@@ -109,9 +122,24 @@ public:
             ++one.visits;
             if (one.side >= 0) one.gain += payoffs[static_cast<std::size_t>(one.side)] - low_[static_cast<std::size_t>(one.side)];
         }
+        return outcome;
     }
 
 private:
+    /// Whether a node with so many cards that can be played takes another.
+    bool adds(std::uint32_t node, int tried) const {
+        return static_cast<std::uint64_t>(patience_) * static_cast<std::uint64_t>(tried * tried) <= tree_[node].visits;
+    }
+
+    /// The card to add: that by rules first, then any.
+    int next_of(hand untried, const position& here) {
+        if (patience_) {
+            const int card = guided_.card(here);
+            if (untried >> card & 1) return card;
+        }
+        return any_of(untried);
+    }
+
     std::uint32_t add(std::uint32_t parent, int card, int side) {
         const auto made = static_cast<std::uint32_t>(tree_.size());
         choice& one = tree_.emplace_back();
@@ -150,6 +178,8 @@ private:
 
     trick_rules rules_;
     game_type game_;
+    playouts<game_type> guided_;
+    int patience_;
     position root_;
     std::vector<std::vector<std::int64_t>> rows_;
     std::vector<std::int64_t> low_, span_;

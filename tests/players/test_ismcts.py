@@ -9,11 +9,13 @@ import pytest
 
 import kibitz
 from kibitz import Position, TextError
+from kibitz.cards.simple_rules import by_rules
 from kibitz.engines import kernel
 from kibitz.engines.problem.chances import SplitMix
 from kibitz.engines.problem.protocol import Unfit
 from kibitz.matches.check_player import check_player
 from kibitz.players.ismcts import Tree, TreeInKernel
+from kibitz.players.judgement import played_out
 from kibitz.players.player import player
 
 
@@ -120,7 +122,50 @@ def test_worlds_with_other_outcomes_are_for_python() -> None:
     for hands in ([1, 2], [1, 2, 3, 4], [2**60, 1, 2, 4]):
         tree = TreeInKernel(first, 0.7, 1)
         with pytest.raises(ValueError, match="expected"):
-            tree.grows.iterate([hands])
+            tree.grows.iterate([hands], [])
+    spades = kibitz.game("spades(players=3)").deal(1)
+    with pytest.raises(ValueError, match="expected a legal card"):
+        TreeInKernel(spades, 0.7, 1).grows.iterate([spades.hands], [60])  # type: ignore
+
+
+@pytest.mark.skipif(not kernel.BUILT, reason="there is no kernel here")
+@pytest.mark.parametrize(
+    "game",
+    ["spades(players=3,cards=5,bids=2/1/1,utility=mot)", "bridge(trump=H)", "hearts"],
+)
+def test_a_tree_by_rules_is_the_same_in_both_engines_card_by_card(game: str) -> None:
+    for seed in range(2):
+        view = kibitz.view(kibitz.game(game).deal(seed))
+        worlds, cards = list(kibitz.worlds(view).sample(16, seed)), view.moves()
+        one, two = (kind(worlds[0], 0.2, 9, patience=2) for kind in (Tree, TreeInKernel))
+        assert isinstance(two, TreeInKernel)
+        assert one.iterate_all(worlds, cards) == two.iterate_all(worlds, cards)
+        assert one.iterate_all(worlds) == two.iterate_all(worlds)
+        wanted = {
+            (int(card), choice.visits, choice.available, choice.gain)
+            for card, choice in one.root.below.items()
+        }
+        assert set(two.grows.root()) == wanted
+
+
+def test_a_tree_by_rules_begins_with_what_rules_play_and_waits_with_the_rest() -> None:
+    view = kibitz.view(kibitz.game("spades(players=3)").deal(3))
+    world = kibitz.worlds(view).sample(1, 1)[0]
+    tree, first = Tree(world, 0.2, 1, patience=3), view.moves()[0]
+    ends = [tree.iterate(world, first) for _ in range(3)]
+    assert set(ends) == {world.game.payoffs(played_out(world.play(first)))}
+    below = tree.root.below[first]
+    assert list(below.below) == [by_rules(world.play(first))]
+    for _ in range(4):
+        tree.iterate(world, first)
+    assert len(below.below) == 2
+    assert tree.root.visits == below.visits == 7
+
+
+def test_it_plays_by_rules_below_the_tree_if_asked() -> None:
+    assert check_player("ismcts(20,playouts=rules)", "hearts(cards=4)", deals=1) == []
+    with pytest.raises(TextError, match="expected a trick game for play-outs by rules"):
+        player("ismcts(playouts=rules)").play_open(kibitz.game("tree").parse("0[(5,4,1) (1,2,3)]"))
 
 
 @pytest.mark.parametrize("game", ["hearts(cards=4)", "bridge(cards=4)"])

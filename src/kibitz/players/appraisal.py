@@ -38,6 +38,8 @@ NORMAL = 1.96
 Growing: TypeAlias = "Iterator[Callable[[], Appraisal]]"
 """Appraisals that get better and better; each is made when it is called."""
 By: TypeAlias = Literal["mean", "vote", "reduction"]
+Valuing: TypeAlias = "Callable[[Sequence[TrickPosition]], list[dict[Card, Payoffs]]]"
+"""What says, for each of some worlds, the payoffs of all sides for every legal card."""
 
 
 def values(
@@ -119,10 +121,11 @@ def _valued(
     nodes: int,
     exact: int,
     by: By = "mean",
+    playing: Valuing = played_out,
 ) -> Sequence[dict[Card, Payoffs]]:
     """The values of all cards in each world, solved if the hands are short, else played out."""
     if not is_short(worlds[0], exact):
-        return played_out(worlds)
+        return playing(worlds)
     return (chosen_at_once if by == "reduction" else solved)(worlds, algorithm, nodes)
 
 
@@ -175,9 +178,13 @@ class Appraisal:
         exact: int = EXACT,
         by: By = "mean",
         weights: Sequence[float] | None = None,
+        playing: Valuing = played_out,
     ) -> Appraisal:
-        """The cards of worlds that look the same to the player to move, all alike or by weight."""
-        valued = _valued(worlds, algorithm, nodes, exact, by)
+        """The cards of worlds that look the same to the player to move, all alike or by weight.
+
+        Where hands are long they are valued by `playing`.
+        """
+        valued = _valued(worlds, algorithm, nodes, exact, by, playing)
         return cls.over(worlds[0], valued, weights, is_short(worlds[0], exact))
 
     @classmethod
@@ -189,6 +196,7 @@ class Appraisal:
         exact: int,
         by: By,
         weights: Sequence[float] | None,
+        playing: Valuing,
         left: Callable[[], float],
     ) -> Growing:
         """The same over more and more worlds, for whoever takes the last that comes in time.
@@ -197,7 +205,7 @@ class Appraisal:
         """
         first, number = worlds[0], min(FEWEST, len(worlds))
         if not is_short(first, exact):
-            yield from grown(worlds, played_out, TOGETHER, weights)
+            yield from grown(worlds, playing, TOGETHER, weights)
             return
         yield partial(cls.over, first, played_out(worlds[:number]), weights)
         if by != "reduction":

@@ -9,14 +9,18 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isfinite
 from time import perf_counter
 from typing import ClassVar, Literal
 
 from kibitz.algorithm import Algorithm
 from kibitz.asking.solve import solve
-from kibitz.cards import Card, TrickPosition
+from kibitz.cards import Card, TrickGame, TrickPosition
+from kibitz.engines.kernel import BUILT
+from kibitz.engines.problem.protocol import Unfit, checkpoint
 from kibitz.errors import TextError
-from kibitz.game import Move, Position
+from kibitz.game import Move, Payoffs, Position
+from kibitz.leaf_table import LeafTable
 from kibitz.players import before_play, judgement, weighing
 from kibitz.players.appraisal import (
     EXACT,
@@ -25,11 +29,14 @@ from kibitz.players.appraisal import (
     Appraisal,
     By,
     Growing,
+    Valuing,
     counted,
     latest,
+    played_out,
 )
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
+from kibitz.players.ismcts import TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit, Result
@@ -126,6 +133,50 @@ class Search(Searcher):
         return (self.algorithm or DEEP,)
 
 
+class TreeBelow:
+    """Values worlds one after the other in one tree below each card, which grows with them.
+
+    In the tree all play for the hand, whatever the worlds are played for. As `played_out` where
+    the kernel has no such tree.
+    """
+
+    def __init__(self, game: TrickGame, patience: int, c: float, seed: int) -> None:
+        self._game, self._parts = game, (c, seed, patience)
+        self._tree: TreeInKernel | None = None
+        self._known: dict[tuple[TrickGame, int], Payoffs] = {}
+        self._fits = BUILT and patience > 0
+
+    def __call__(self, worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
+        if self._fits:
+            try:
+                return self._valued(worlds)
+            except Unfit:
+                self._fits = False
+        return played_out(worlds)
+
+    def _valued(self, worlds: Sequence[TrickPosition]) -> list[dict[Card, Payoffs]]:
+        cards = worlds[0].legal_moves()
+        checkpoint()
+        if self._tree is None:
+            first = replace(worlds[0], game=self._game)
+            self._tree = TreeInKernel(first, *self._parts, whole_table(self._game))
+        ends, table = iter(self._tree.ends(worlds, cards)), self._tree.table
+        assert table is not None
+        return [
+            {card: self._payoffs(world.game, table, next(ends)) for card in cards}
+            for world in worlds
+        ]
+
+    def _payoffs(self, game: TrickGame, table: LeafTable, end: int) -> Payoffs:
+        """What an outcome of the hand is worth by what the worlds are played for."""
+        if game is self._game:
+            return table.payoffs[end]
+        if (game, end) not in self._known:
+            checkpoint()
+            self._known[game, end] = game.payoffs(table.outcomes[end])
+        return self._known[game, end]
+
+
 @dataclass(frozen=True, repr=False)
 class Sampling(Player):
     """Plays the card that does best in worlds that agree with its view.
@@ -149,6 +200,10 @@ class Sampling(Player):
     """Whether it plays for the score of the hand, or for the chance to win the whole game."""
     weigh: Literal["none", "bids"] = "none"
     """Whether worlds count for more that fit the bids of the others."""
+    tree: int = 0
+    """The patience of a tree below each card, see `ismcts`; 0: worlds are played out at once."""
+    c: float = 0.2
+    """How much a card below the first gains by being seldom played."""
     seconds: float | None = None
     """How long a choice may take; with a clock the same seed need not play the same game."""
 
@@ -156,6 +211,8 @@ class Sampling(Player):
         Limit(seconds=self.seconds)  # refuses what is no time
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
+        if self.tree < 0 or not isfinite(self.c) or self.c < 0:
+            raise TextError(f"expected a tree and c of 0 or more: {self}")
         if self.weigh != "none" and self.by == "reduction":
             raise TextError(f"payoff reduction takes no weights: {self}")
 
@@ -218,10 +275,19 @@ class Sampling(Player):
             aim = functools.cache(self._aim(view))
             here = [replace(world, game=aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
-        how = self.algorithm, self.nodes, self.exact, self.by, weights
+        playing = self._playing(view, sample)
+        how = self.algorithm, self.nodes, self.exact, self.by, weights, playing
         if timed:
             return Appraisal.in_time(here, *how, left)
         return iter([partial(Appraisal.of, here, *how)])
+
+    def _playing(self, view: View, sample: Sequence[TrickPosition]) -> Valuing:
+        """How worlds with long hands are valued."""
+        game = sample[0].game
+        alike = isinstance(sample, Drawn) or all(world.game is game for world in sample)
+        if not (self.tree and alike):
+            return played_out
+        return TreeBelow(game, self.tree, self.c, self.stream(view).getrandbits(64))
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""

@@ -140,15 +140,24 @@ class Tricks(Adapter):
         return list(zip(*[ends] * game.sides, strict=True))
 
     def tree_over_worlds(
-        self, first: TrickPosition, low: Sequence[int], span: Sequence[int], c: float, seed: int
+        self,
+        first: TrickPosition,
+        table: LeafTable,
+        low: Sequence[int],
+        span: Sequence[int],
+        c: float,
+        seed: int,
+        patience: int,
     ) -> WorldTree:
-        """One tree over worlds that have the outcomes of the first; see `players/ismcts.py`."""
-        table = LeafTable.of(first)
-        rules, deal = (
-            rules_in_numbers(first.game, table.outcomes),
-            deal_in_numbers(first, first.hands),
-        )
-        return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed)
+        """One tree over worlds that have the outcomes of a table; see `players/ismcts.py`."""
+        game = first.game
+        if patience and not plays_by_rules(game):
+            raise Unfit("it plays the second of two equal cards otherwise")
+        rules = rules_in_numbers(game, table.outcomes)
+        if patience:
+            rules |= {"wants": game.wanted.rows, "step": game.wanted.step}
+        deal = deal_in_numbers(first, first.hands)
+        return _kernel.WorldTree(rules, deal, table.payoffs, low, span, c, seed, patience)
 
     def goes_on(self, first: Position, position: Position) -> bool:
         """Who holds what must follow from the first position: a key says which cards are held.
