@@ -567,7 +567,8 @@ class TestWhatEnters:
             "pieces": [1, 0, 2, 0],
             "turn": 0,
             "made": 0,
-            "win": False,
+            "utility": 0,
+            "way_home": None,
             "against": False,
             "lowest": 0,
             "highest": 1,
@@ -586,7 +587,8 @@ class TestWhatEnters:
                 for each in [("pieces", [2**11 - 1, 0, 0, 0]), ("pieces", [1, 0, 1, 0])]
             ),
             (board, "pieces", [0, 1 << 60, 0, 0]),
-            (board, "rows", 5),
+            *((board, *each) for each in [("rows", 5), ("utility", 4), ("way_home", b"0")]),
+            (board | {"rows": 3}, "way_home", b"0"),
         ]
         parts = parts_of(Problem(LONG, Algorithm.parse("maxn"), Limit(), TranspositionTable()))
         for rules, name, value in wrong:
