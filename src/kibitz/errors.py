@@ -6,7 +6,8 @@
     ├── InvalidAlgorithm       parts that do not go together, with the reason
     ├── IllegalMove            a move that the rules do not allow here
     └── GameError              a game that breaks its own promises
-        └── TooManyOutcomes    outcomes that no leaf-value table has room for
+        ├── TooManyOutcomes    outcomes that no leaf-value table has room for
+        └── NotMadeYet         what a command must make once before it can be used
 
 A message is one line in lower case: what was expected, then the text, then where.
 """
@@ -129,6 +130,10 @@ class TooManyOutcomes(GameError):
     Traceback (most recent call last):
     kibitz.errors.TooManyOutcomes: expected at most 20,000 outcomes; use maxn
     """
+
+
+class NotMadeYet(GameError):
+    """What a command must make once before it can be used; the message has the command."""
 
 
 def check_kind(given: object, kind: type | UnionType, expected: str) -> None:

@@ -43,16 +43,15 @@ class Budget:
     """What each search did, by the text of its algorithm."""
     forgotten: list[tuple[str, Stats]] = field(default_factory=list)
     """The same of searches that the next ones do not build on."""
-    lines: list[Stats] = field(default_factory=list)
-    """What lines took, where that is counted apart from the search."""
+    lines: list[tuple[str, Stats]] = field(default_factory=list)
+    """What lines took, where that is counted apart from the search, by its algorithm."""
     interrupted: Stopped = ""
     """Whether Ctrl-C, or whoever asked, ended it."""
 
     @property
     def visited(self) -> int:
         """The nodes of all searches."""
-        searched = [stats for _, stats in (*self.forgotten, *self.spent)]
-        return sum(stats.visited for stats in (*searched, *self.lines))
+        return sum(stats.visited for _, stats in (*self.forgotten, *self.spent, *self.lines))
 
     @property
     def limited(self) -> bool:
@@ -114,7 +113,8 @@ class Budget:
         watch = replace(self.watch, before=self.visited, known=known, ready=ready)
         found = search(position, algorithm, self.engines, within, watch, table, line_later)
         self.spent.append((str(algorithm), found.stats))
-        self.lines += filter(None, [found.way.stats])
+        if found.way.stats:
+            self.lines.append((str(algorithm), found.way.stats))
         if found.stopped in ("interrupt", "cancel"):
             self.interrupted = found.stopped
         return found
@@ -129,9 +129,13 @@ class Budget:
         return added_up([stats for by, stats in self.spent if by == str(algorithm)])
 
     def beside(self, algorithm: Algorithm, lines: bool = False) -> Beside:
-        """What was searched besides, by algorithm; and for lines, if no result tells that."""
+        """What was searched besides, by algorithm; and for lines.
+
+        What the lines of the algorithm itself took only with `lines`: else its result tells that.
+        """
         others = [one for one in self.spent if one[0] != str(algorithm)] + self.forgotten
-        others += [(LINES, stats) for stats in self.lines if lines and stats.visited]
+        own = () if lines else (str(algorithm),)
+        others += [(LINES, stats) for by, stats in self.lines if by not in own and stats.visited]
         names = dict.fromkeys(by for by, _ in others)
         return tuple((name, added_up([s for by, s in others if by == name])) for name in names)
 

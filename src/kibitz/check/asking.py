@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from kibitz.errors import KibitzError, TooManyOutcomes, in_one_line, shortened
+from kibitz.errors import KibitzError, NotMadeYet, TooManyOutcomes, in_one_line, shortened
 from kibitz.game import Game, Move, Payoffs, Position, finite
 
 T = TypeVar("T")
@@ -40,6 +40,8 @@ class Asking:
         """Ask the game something; it may fail in any way."""
         try:
             return question(*words)
+        except NotMadeYet:
+            raise  # no fault of the game
         except Exception as error:
             self.stuck(f"{what} fails", words_of(error), where)
 

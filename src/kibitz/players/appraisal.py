@@ -121,11 +121,11 @@ def _valued(
     nodes: int,
     exact: int,
     by: By = "mean",
-    playing: Valuing = played_out,
+    playing: Valuing | None = None,
 ) -> Sequence[dict[Card, Payoffs]]:
     """The values of all cards in each world, solved if the hands are short, else played out."""
     if not is_short(worlds[0], exact):
-        return playing(worlds)
+        return (playing or played_out)(worlds)
     return (chosen_at_once if by == "reduction" else solved)(worlds, algorithm, nodes)
 
 
@@ -178,11 +178,11 @@ class Appraisal:
         exact: int = EXACT,
         by: By = "mean",
         weights: Sequence[float] | None = None,
-        playing: Valuing = played_out,
+        playing: Valuing | None = None,
     ) -> Appraisal:
         """The cards of worlds that look the same to the player to move, all alike or by weight.
 
-        Where hands are long they are valued by `playing`.
+        Where hands are long they are valued by `playing`, or played out.
         """
         valued = _valued(worlds, algorithm, nodes, exact, by, playing)
         return cls.over(worlds[0], valued, weights, is_short(worlds[0], exact))
@@ -196,7 +196,7 @@ class Appraisal:
         exact: int,
         by: By,
         weights: Sequence[float] | None,
-        playing: Valuing,
+        playing: Valuing | None,
         left: Callable[[], float],
     ) -> Growing:
         """The same over more and more worlds, for whoever takes the last that comes in time.
@@ -205,7 +205,7 @@ class Appraisal:
         """
         first, number = worlds[0], min(FEWEST, len(worlds))
         if not is_short(first, exact):
-            yield from grown(worlds, playing, TOGETHER, weights)
+            yield from grown(worlds, playing or played_out, TOGETHER, weights)
             return
         yield partial(cls.over, first, played_out(worlds[:number]), weights)
         if by != "reduction":

@@ -281,12 +281,12 @@ class Sampling(Player):
             return Appraisal.in_time(here, *how, left)
         return iter([partial(Appraisal.of, here, *how)])
 
-    def _playing(self, view: View, sample: Sequence[TrickPosition]) -> Valuing:
-        """How worlds with long hands are valued."""
+    def _playing(self, view: View, sample: Sequence[TrickPosition]) -> Valuing | None:
+        """How worlds with long hands are valued, if they are not played out."""
         game = sample[0].game
         alike = isinstance(sample, Drawn) or all(world.game is game for world in sample)
         if not (self.tree and alike):
-            return played_out
+            return None
         return TreeBelow(game, self.tree, self.c, self.stream(view).getrandbits(64))
 
     def sample(self, view: View) -> list[TrickPosition]:

@@ -132,7 +132,7 @@ def test_boards_that_cannot_be_are_refused(
     parts = parts_of(Problem(position, order, Limit(), TranspositionTable(megabytes=1)))
 
     def search(rules: dict[str, Any], rows: dict[str, Any]) -> object:
-        return adapter.native(rules, rows, parts, (9, 0.0, 1), Watch(), _kernel.KeptTable())
+        return adapter.native(rules, rows, parts, (9, 0.0, 1, True), Watch(), _kernel.KeptTable())
 
     search(rules, NO_MORE)
     with pytest.raises(_kernel.Refused, match=message):

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from math import comb
 from pathlib import Path
 
-from kibitz.errors import GameError, reading
+from kibitz.errors import GameError, NotMadeYet, reading
 from kibitz.games.chinese_checkers.board import Points, listed, opposite, points_of, star
 
 HERE, IN_A_FILE = 2, 3
@@ -71,7 +71,7 @@ def table(rows: int) -> bytes | mmap.mmap:
         return made(rows)
     file = path()
     if not file.exists():
-        raise GameError(f"expected a table of the way home; make it by: kibitz build {NAME}")
+        raise NotMadeYet(f"expected a table of the way home; make it by: kibitz build {NAME}")
     with reading(file, "a table"), file.open("rb") as opened:
         found = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
     if len(found) != size(rows) + 1:
