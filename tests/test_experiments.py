@@ -313,7 +313,8 @@ def test_the_page_of_what_was_not_met_is_written_from_the_data() -> None:
     page = (PAGES / f"{overview.MISSED}.md").read_text()
     assert page == overview.missed(PAGES, known)
     for one, _, lines in overview.published(PAGES, known):
-        assert (f"## {one.paper}: {one.title}\n" in page) == any(not line.met for line in lines)
+        missed = any(line.judged and not line.met for line in lines)
+        assert (f"## {one.paper}: {one.title}\n" in page) == missed
 
 
 def test_data_of_other_tasks_are_left_out_with_a_word(tmp_path: Path) -> None:
@@ -336,3 +337,14 @@ def test_a_number_is_met_within_the_interval_or_as_near_as_print_can_tell() -> N
     assert not met(10, 12, 11, 13)
     assert met(1_000, 1_004, None, None)
     assert not met(1_000, 1_006, None, None)
+
+
+def test_a_number_of_few_cases_is_not_judged_before_all_is_measured() -> None:
+    def cell(estimate: Estimate, whole: bool) -> str:
+        line = Line("nodes", estimate, 10)
+        return overview.Beside(counted.Counted(), line, whole).cells[-1]
+
+    assert cell(Estimate(12), whole=False) == "too few"
+    assert cell(Estimate(12), whole=True) == "no"
+    assert cell(Estimate(12, 11, 13), whole=False) == "no"
+    assert cell(Estimate(12, 9, 15), whole=False) == "yes"

@@ -215,6 +215,19 @@ class TestAnalyse:
         expect(page.get_by_label("Chances of every card")).to_contain_text("50.0 %")
 
 
+def test_a_view_that_is_left_does_not_take_the_address_back(desk: Visit) -> None:
+    page = desk.open("#/analyse")
+    left = page.evaluate(
+        """async () => {
+            const { remember } = await import("/static/route.js");
+            location.hash = "#/learn";
+            remember("analyse", { at: 1 });
+            return location.hash;
+        }"""
+    )
+    assert left == "#/learn"
+
+
 class TestTable:
     def test_a_hand_with_hint_undo_and_claim_from_first_to_last_card(self, visit: Visit) -> None:
         words = "game=spades(players%3D3,cards%3D4)&players=rules&forced=no&seed=1"

@@ -26,6 +26,13 @@ class Beside:
 
     experiment: Experiment
     line: Line
+    whole: bool = True
+    """Whether all of the experiment was measured."""
+
+    @property
+    def judged(self) -> bool:
+        """Whether ours says something: it has an interval, or nothing is left to measure."""
+        return self.whole or self.line.ours.low is not None
 
     @property
     def met(self) -> bool:
@@ -40,7 +47,8 @@ class Beside:
     def cells(self) -> list[str]:
         """What it is, both numbers, and whether they agree."""
         what = ": ".join(part for part in (self.line.group, self.line.label) if part)
-        return [what, *cells_of(self.line), "yes" if self.met else "no"]
+        verdict = "yes" if self.met else "no"
+        return [what, *cells_of(self.line), verdict if self.judged else "too few"]
 
 
 def write(folder: Path, known: Sequence[Experiment]) -> None:
@@ -70,7 +78,7 @@ def published(
             yield one, OTHER_TASKS, []
             continue
         lines = [
-            Beside(one, line)
+            Beside(one, line, whole=not results.caveat)
             for _, found in lines_by_group(one, results)
             for line in found
             if line.published is not None
@@ -123,7 +131,7 @@ def missed(folder: Path, known: Sequence[Experiment]) -> str:
     """The page of what could not be reproduced, and what was tried; nothing if all was."""
     parts = []
     for one, caveat, lines in published(folder, known):
-        apart = [beside for beside in lines if not beside.met]
+        apart = [beside for beside in lines if beside.judged and not beside.met]
         if not apart:
             continue
         parts.append(f"## {one.paper}: {one.title}")
@@ -145,12 +153,14 @@ def missed(folder: Path, known: Sequence[Experiment]) -> str:
 def _counted(found: Sequence[tuple[Experiment, str, list[Beside]]]) -> str:
     """How many of them are met."""
     lines = [beside for _, _, besides in found for beside in besides]
-    met = sum(beside.met for beside in lines)
+    judged = [beside for beside in lines if beside.judged]
+    met = sum(beside.met for beside in judged)
+    few = len(lines) - len(judged)
     return (
-        f"{met} of {len(lines)} published numbers are met: they are in our 95 % interval, or\n"
+        f"{met} of {len(judged)} published numbers are met: they are in our 95 % interval, or\n"
         "within half a percent of ours. The others are on the page of\n"
         f"[what we could not reproduce]({MISSED}.md), with what was tried."
-    )
+    ) + (f" Of {few} more there are too few cases so far to say." if few else "")
 
 
 def _link(experiment: Experiment) -> str:

@@ -15,10 +15,10 @@ export function fragment(view, words) {
   return `#/${view}${query ? `?${query}` : ""}`;
 }
 
-/** Keep the address as the screen is, without a step in the history. */
+/** Keep the address as the screen is, without a step in the history; unless another view is asked for and not shown yet. */
 export function remember(view, words) {
   const wanted = fragment(view, words);
-  if (wanted !== location.hash) history.replaceState(null, "", wanted);
+  if (route().view === view && wanted !== location.hash) history.replaceState(null, "", wanted);
 }
 
 /** Show something else. */
