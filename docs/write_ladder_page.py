@@ -44,11 +44,19 @@ BRIEFLY = dict.fromkeys(
         *("skat", "skat(contract=grand)", "skat(contract=null)", "skat(contract=ramsch)"),
         *("sheepshead", "doppelkopf", "jass", "belote", "euchre", "five_hundred", "pinochle"),
         *("french_tarot", "briscola", "ninety_nine", "wizard", "knock_out_whist", "tressette"),
+        *("euchre(utility=taken)", "knock_out_whist(utility=taken)"),
     ),
     60,
 )
 """The same of games in which only neighbours on the ladder meet."""
-NEIGHBOURS = (("rules", "random"), ("sampling", "rules"))
+FEW_PAYOFFS = dict.fromkeys(("skat(contract=null)", "euchre", "knock_out_whist"), 240)
+"""Games with so few payoffs that more blocks are played, and another match, of more worlds."""
+RULES, SAMPLING, MORE = (
+    ("rules", "random"),
+    ("sampling", "rules"),
+    ("sampling(worlds=400)", "rules"),
+)
+NEIGHBOURS = (RULES, SAMPLING, MORE)
 FEW = 10
 """How many blocks searches of many players are given against each other."""
 UCT, BRS, MIX = (
@@ -90,8 +98,7 @@ def played(
     game: str, one: str, two: str, store: Path, so_far: bool = False, minutes: float = 0
 ) -> MatchResult:
     """A match of one player against another; within minutes, twice as many blocks each time."""
-    few = (game, one, two) in SEARCHES
-    most = FEW if few else {**GAMES, **BRIEFLY}[game]
+    most = FEW if (game, one, two) in SEARCHES else blocks_of(game, one)
     start, blocks = time.monotonic(), 1 if minutes else most
     while True:
         found = match(
@@ -100,6 +107,12 @@ def played(
         if blocks == most or 2 * (time.monotonic() - start) > 60 * minutes:
             return found
         blocks = min(2 * blocks, most)
+
+
+def blocks_of(game: str, one: str) -> int:
+    """How many blocks a player is given in a game."""
+    more = FEW_PAYOFFS if one in (SAMPLING[0], MORE[0]) else {}
+    return {**GAMES, **BRIEFLY, **more}[game]
 
 
 def is_board(game: str) -> bool:
@@ -115,7 +128,7 @@ def variants(game: str) -> Iterator[str]:
     """Which variants of sampling differ in a game."""
     whole = WHOLE.get(game.partition("(")[0])
     for name in VARIANTS:
-        idle = ("aim" in name and whole is None) or (
+        idle = ("aim" in name and (whole is None or whole.played_for == "game")) or (
             "weigh" in name and not (whole and whole.bidding)
         )
         if not is_board(game) and not idle:
@@ -193,13 +206,16 @@ def brief(known: Cells, store: Path, missing: bool, so_far: bool, minutes: float
     heads = [f"{one} against {two}" for one, two in NEIGHBOURS]
     yield f"| game | {' | '.join(heads)} |"
     yield "| --- " * (1 + len(heads)) + "|"
-    for game, blocks in BRIEFLY.items():
+    for game in BRIEFLY:
         line = []
         for head, (one, two) in zip(heads, NEIGHBOURS, strict=True):
+            if (one, two) == MORE and game not in FEW_PAYOFFS:
+                line.append("")
+                continue
             before = known.get((f"`{game}`", head), NOT_PLAYED)
             if not missing or before == NOT_PLAYED:
                 result = played(game, one, two, store, so_far, minutes)
-                found = written(difference(result), blocks)
+                found = written(difference(result), blocks_of(game, one))
                 before = before if found == NOT_PLAYED else found
             line.append(before)
         yield f"| `{game}` | {' | '.join(line)} |"

@@ -12,35 +12,37 @@
 
 namespace kibitz {
 
-/// The moves of a node by weight, the heaviest first, and of equals the one listed first.
-struct inner_moves {
-    static constexpr int most_moves = 28;  ///< Every second card of four suits.
-    int count = 0;
-    std::array<std::uint8_t, most_moves> place;
-    std::array<std::int16_t, most_moves> weight;
-    int seen = 0;
-
-    void add(int at, int weighs) {
-        place[count] = static_cast<std::uint8_t>(at);
-        weight[count++] = static_cast<std::int16_t>(weighs);
+/// The moves of a node by weight, the heaviest first, and of equals the one listed first. Those of
+/// one suit that go from low to high need no weights.
+class inner_moves {
+public:
+    void add(int place, int weight) {
+        left_[count_++] = static_cast<std::uint32_t>(weight + lightest) << 8 | static_cast<std::uint32_t>(63 - place);
     }
 
-    /// The next one, -1 if there is none.
+    /// Cards of one suit from low to high, and more of it after them.
+    void rise(lanes first, lanes rest) {
+        first_ = first;
+        rest_ = rest;
+    }
+
+    bool any() const { return (first_ | rest_) || count_ > 0; }
+
+    /// The place of the next one.
     int next() {
-        if (seen >= count) return -1;
-        int best = seen;
-        for (int at = seen + 1; at < count; ++at) {
-            if (weight[at] > weight[best]) best = at;
+        if (first_ | rest_) {
+            lanes& rising = first_ ? first_ : rest_;
+            const int place = 63 - std::countl_zero(rising);
+            rising ^= lane_bit(place);
+            return place;
         }
-        const auto chosen = place[best];
-        const auto weighs = weight[best];
-        for (int at = best; at > seen; --at) {
-            place[at] = place[at - 1];
-            weight[at] = weight[at - 1];
+        int best = 0;
+        for (int at = 1; at < count_; ++at) {
+            if (left_[at] > left_[best]) best = at;
         }
-        place[seen] = chosen;
-        weight[seen] = weighs;
-        return seen++;
+        const int place = place_of(left_[best]);
+        left_[best] = left_[--count_];
+        return place;
     }
 
     /// Drop the cards that are no better and no worse than one that failed: of its suit, if all
@@ -49,14 +51,25 @@ struct inner_moves {
         const lanes suit = lane_of(failed / 16);
         const int lowest = std::bit_width(ranks & suit) - 1;  // that mattered, or -1
         if (failed <= lowest) return;
-        int kept = seen;
-        for (int at = seen; at < count; ++at) {
-            if (place[at] / 16 == failed / 16 && place[at] > lowest) continue;
-            place[kept] = place[at];
-            weight[kept++] = weight[at];
+        const lanes alike = lowest < 0 ? suit : suit & ~((lane_bit(lowest) << 1) - 1);
+        first_ &= ~alike;
+        rest_ &= ~alike;
+        int kept = 0;
+        for (int at = 0; at < count_; ++at) {
+            if (!(alike >> place_of(left_[at]) & 1)) left_[kept++] = left_[at];
         }
-        count = kept;
+        count_ = kept;
     }
+
+private:
+    static constexpr int most_moves = 28;  ///< Every second card of four suits.
+    static constexpr int lightest = 1 << 12;
+
+    static int place_of(std::uint32_t move) { return 63 - static_cast<int>(move & 63); }
+
+    lanes first_ = 0, rest_ = 0;
+    int count_ = 0;
+    std::array<std::uint32_t, most_moves> left_;  ///< Weights, and below them places from high to low.
 };
 
 class inner_order {
@@ -65,7 +78,9 @@ public:
 
     void list(const camp_position& here, int mover, inner_moves& found, bool by_weight, int last) const {
         const lanes moves = deal_.merged(here, mover);
-        if (!by_weight || (moves & (moves - 1)) == 0) {
+        if ((moves & (moves - 1)) == 0) {
+            found.rise(moves, 0);
+        } else if (!by_weight) {
             for (lanes left = moves; left; left &= left - 1) found.add(std::countr_zero(left), 0);
         } else if (here.seat == 0) {
             lead(here, mover, moves, last, found);
@@ -75,20 +90,25 @@ public:
     }
 
 private:
-    /// Who wins the trick if all who play later play their best, given the card that wins now.
-    int expected(const camp_position& here, int later, int led, int winning, int winner) const {
+    /// A card, and who plays it.
+    struct played {
+        int place;
+        int player;
+    };
+
+    /// The card that wins the trick if all who play later play their best, given the one that wins now.
+    /// Another in its place wins only if it beats this one too.
+    played expected(const camp_position& here, int later, int led, played wins) const {
         const int trump = deal_.trump();
         for (int seat = later; seat < deal_.players(); ++seat) {
             const int player = deal_.after(here.leader, seat);
             const lanes hand = here.held & deal_.own(player);
             const lanes follows = hand & lane_of(led);
             lanes can = follows ? follows : trump >= 0 ? hand & lane_of(trump) : 0;
-            can &= deal_.beaters(winning);
-            if (!can) continue;
-            winning = std::countr_zero(can);
-            winner = player;
+            can &= deal_.beaters(wins.place);
+            if (can) wins = {std::countr_zero(can), player};
         }
-        return winner;
+        return wins;
     }
 
     void lead(const camp_position& here, int mover, lanes moves, int last, inner_moves& found) const {
@@ -111,11 +131,13 @@ private:
             } else if (top == first_foe && second >= 0 && second != mover && deal_.friends(second, mover)) {
                 if (view.length(second) > 1) base += 27;
             }
+            const played best = expected(here, 1, suit, {63 - std::countl_zero(left), mover});
+            const lanes winning = deal_.friends(best.player, mover) ? ~lanes{0} : deal_.beaters(best.place);
             for (; left; left &= left - 1) {
                 const int place = std::countr_zero(left);
                 const int above = std::popcount(here.held & lane_of(suit) & (lane_bit(place) - 1));
                 int weight = base + above;
-                if (deal_.friends(expected(here, 1, suit, place, mover), mover)) {
+                if (winning >> place & 1) {
                     weight += 30;
                     if (second >= 0 && deal_.friends(second, mover)) weight += 15;
                 } else if (above == 1 && view.owner(2) == mover) {
@@ -131,15 +153,16 @@ private:
 
     void follow(const camp_position& here, int mover, lanes moves, inner_moves& found) const {
         const int trump = deal_.trump();
-        const bool anyway = deal_.friends(expected(here, here.seat + 1, here.led, here.winning, here.winner), mover);
+        const played best = expected(here, here.seat + 1, here.led, {here.winning, here.winner});
+        const bool anyway = deal_.friends(best.player, mover);
+        const lanes winning = anyway ? ~lanes{0} : deal_.beaters(best.place);
+        if (moves & lane_of(here.led)) return found.rise(moves & winning, moves & ~winning);
         for (lanes left = moves; left; left &= left - 1) {
             const int place = std::countr_zero(left), suit = place / 16;
             const bool beats = deal_.beaters(here.winning) >> place & 1;
-            const bool wins = beats ? deal_.friends(expected(here, here.seat + 1, here.led, place, mover), mover) : anyway;
+            const bool wins = winning >> place & 1;
             int weight = deal_.rank(place);
-            if (suit == here.led) {
-                if (wins) weight += 60;
-            } else if (suit != trump) {
+            if (suit != trump) {
                 weight += 2 * deal_.view(here.held, suit).length(mover);
             } else if (beats) {
                 weight += anyway ? -50 : wins ? 60 : 30;

@@ -56,11 +56,14 @@ public:
 
 private:
     /// Answer a question, and say which cards the answer rests on.
-    [[gnu::noinline]] bool node(const position& here, int need, lanes& ranks) {
+    bool node(const position& here, int need, lanes& ranks) {
         watch_.before(stats.visited);
         ++stats.visited;
-        if (here.seat != 0) return expand(here, need, ranks);
+        return here.seat ? expand(here, need, ranks) : between(here, need, ranks);
+    }
 
+    /// Answer it between tricks.
+    [[gnu::noinline]] bool between(const position& here, int need, lanes& ranks) {
         // Step 1. What needs no search: the end, sure and quick tricks, the table.
         if (need <= 0 || need > here.left) {
             ++stats.leaves;
@@ -69,6 +72,11 @@ private:
         if (deal_.is_forced(here)) {
             ++stats.leaves;
             return last_trick(here, ranks);
+        }
+        partition_key key{};
+        if (parts_.table) {
+            key = table_.key(deal_, here);
+            table_.fetch(key);
         }
         const bool ours = deal_.first_camp(here.leader);
         const int goal = ours ? need : here.left - need + 1;
@@ -80,13 +88,13 @@ private:
             ++stats.entry;
             return !ours;
         }
+        const std::uint32_t entries = parts_.table ? table_.find(key) : 0;
         if (parts_.quick && quick_.reaches(here, goal, parts_.sure, ranks)) {
             ++stats.entry;
             return ours;
         }
         if (!parts_.table) return expand(here, need, ranks);
-        const partition_key key = table_.key(deal_, here);
-        if (const partition_entry* entry = table_.look(key, need)) {
+        if (const partition_entry* entry = table_.look(entries, key, need)) {
             ++stats.table_hits;
             ranks = deal_.top_cards(here.held, entry->counts());
             return entry->least() >= need;
@@ -108,9 +116,9 @@ private:
         inner_.list(here, mover, moves, parts_.weights, here.seat ? -1 : last_[here.left]);
 
         // Step 3. Ask each until one answers as the mover wants.
-        for (int at; (at = moves.next()) >= 0;) {
-            const int place = moves.place[at];
-            const position next = deal_.play(here, place);
+        while (moves.any()) {
+            const int place = moves.next();
+            const position next = deal_.play(here, place, mover);
             lanes below = 0;
             bool answer;
             if (next.seat == 0) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "games/camps.hpp"
@@ -44,7 +45,7 @@ struct partition_entry {
 class partition_table {
 public:
     explicit partition_table(table_rule, std::size_t bytes)
-        : heads_(std::bit_floor(std::clamp<std::size_t>(bytes / 256, 16, std::size_t{1} << 18))),
+        : heads_(std::bit_floor(std::clamp<std::size_t>(bytes / 256, 16, std::size_t{1} << 16))),
           nodes_(std::max<std::size_t>(4, bytes / 4 / sizeof(node))),
           blocks_(std::max<std::size_t>(4, bytes / 2 / sizeof(block)), true) {}
 
@@ -58,17 +59,26 @@ public:
         };
     }
 
-    /// An entry that says whether there are so many tricks, if there is one.
-    const partition_entry* look(const partition_key& key, int need) const {
+    /// Where what is known of a position begins, before it is asked for.
+    void fetch(const partition_key& key) const { __builtin_prefetch(&heads_[home(key.lengths)]); }
+
+    /// The first entries of a key, 0 if there are none.
+    std::uint32_t find(const partition_key& key) const {
         const node* at = find(key.lengths);
-        if (!at) return nullptr;
+        if (!at) return 0;
+        __builtin_prefetch(&blocks_[at->first]);
+        return at->first;
+    }
+
+    /// An entry that says whether there are so many tricks, if there is one among these.
+    const partition_entry* look(std::uint32_t next, const partition_key& key, int need) const {
         const std::uint32_t first = first_owners(key.owners);
-        for (std::uint32_t next = at->first; next; next = blocks_[next].next) {
+        for (; next; next = blocks_[next].next) {
             const block& here = blocks_[next];
             __builtin_prefetch(&blocks_[here.ahead]);
-            for (std::uint32_t each = here.count; each-- > 0;) {
-                const std::uint32_t glance = here.glances[each];
-                if ((glance ^ first) & glance >> 16) continue;
+            for (std::uint32_t may = here.may_fit(first); may;) {
+                const int each = 31 - std::countl_zero(may);
+                may ^= 1u << each;
                 const partition_entry& entry = here.entries[each];
                 if (entry.fits(key) && (entry.least() >= need || entry.most() < need)) return &entry;
             }
@@ -91,21 +101,33 @@ public:
 
 private:
     struct node {
-        std::uint64_t key;
-        std::uint32_t next;
-        std::uint32_t first;
+        std::uint64_t key;    ///< 0 if there is none: of all that is searched, tricks are left.
+        std::uint32_t next;   ///< With the same home.
+        std::uint32_t first;  ///< Block.
     };
     /// Entries of one key. Most do not fit, which the owners of the two highest cards of each suit
     /// show at a glance: 16 bits, and above them the mask.
     struct alignas(64) block {
         static constexpr std::size_t most = 13;
         static constexpr int stride = 4;
+        using four = std::uint32_t __attribute__((vector_size(16)));
 
+        std::array<std::uint32_t, most> glances;
         std::uint32_t next;
         std::uint32_t ahead;  ///< The block so many further on, to be fetched in time.
         std::uint32_t count;
-        std::array<std::uint32_t, most> glances;
         std::array<partition_entry, most> entries;
+
+        /// The entries that fit at a glance, a bit each: four at a time, the last three are no glances.
+        std::uint32_t may_fit(std::uint32_t first) const {
+            four bits{1, 2, 4, 8}, found{};
+            for (int at = 0; at < 4; ++at, bits <<= 4) {
+                four some;
+                std::memcpy(&some, reinterpret_cast<const char*>(this) + 16 * at, sizeof some);
+                found |= static_cast<four>(((some ^ first) & some >> 16) == 0) & bits;
+            }
+            return (found[0] | found[1] | found[2] | found[3]) & ((1u << count) - 1);
+        }
     };
 
     static std::uint32_t first_owners(const std::array<std::uint64_t, 2>& words) {
@@ -123,19 +145,27 @@ private:
     }
 
     const node* find(std::uint64_t key) const {
-        std::uint32_t next = heads_[home(key)];
-        while (next && nodes_[next].key != key) next = nodes_[next].next;
-        return next ? &nodes_[next] : nullptr;
+        const node* at = &heads_[home(key)];
+        while (at->key != key) {
+            if (!at->next) return nullptr;
+            at = &nodes_[at->next];
+        }
+        return at;
     }
 
     void put(std::uint64_t key, const partition_entry& entry) {
         node* at = const_cast<node*>(find(key));
         if (!at) {
             if (nodes_used_ + 1 >= nodes_.size()) forget();
-            std::uint32_t& head = heads_[home(key)];
-            at = &nodes_[++nodes_used_];
-            *at = {key, head, 0};
-            head = static_cast<std::uint32_t>(nodes_used_);
+            at = &heads_[home(key)];
+            if (at->key) {
+                node& head = *at;
+                at = &nodes_[++nodes_used_];
+                *at = {key, head.next, 0};
+                head.next = static_cast<std::uint32_t>(nodes_used_);
+            } else {
+                *at = {key, 0, 0};
+            }
         }
         if (at->first == 0 || blocks_[at->first].count == block::most) {
             if (blocks_used_ + 1 >= blocks_.size()) {
@@ -155,12 +185,11 @@ private:
 
     /// All of it, when there is no more room.
     void forget() {
-        for (std::size_t at = 0; at < heads_.size(); ++at) heads_[at] = 0;
+        for (std::size_t at = 0; at < heads_.size(); ++at) heads_[at] = {};
         nodes_used_ = blocks_used_ = 0;
     }
 
-    zeroed<std::uint32_t> heads_;
-    zeroed<node> nodes_;
+    zeroed<node> heads_, nodes_;  ///< The first of each home, and the others.
     zeroed<block> blocks_;
     std::size_t nodes_used_ = 0, blocks_used_ = 0;
 };

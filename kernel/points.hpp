@@ -351,16 +351,21 @@ private:
     /// How the table sees a position; the cards in the hands.
     hand describe(const position& here, typename table_type::shape& shape) const {
         const hand live = live_in(here);
-        static_assert(most_suits * most_players <= most_lengths);
+        static_assert(most_suits * (most_players + 1) <= most_lengths);
         std::array<std::uint8_t, Game::deepest> holder;
         int word = 0, bits = 5, points = 0;
         shape.key[0] = std::uint64_t{here.leader} | std::uint64_t{here.broken} << 3 | std::uint64_t{here.begun} << 4;
+        const auto count = [&](hand cards) {
+            if (bits > 58) ++word, bits = 0;
+            shape.key[word] |= static_cast<std::uint64_t>(count_cards(cards)) << bits;
+            bits += 6;
+        };
         for (int suit = 0; suit < game_.pack().suits(); ++suit) {
+            // As many of other kinds: then all that an entry does not tell are of one kind.
+            count(live & told_ & game_.cards_of(suit));
             for (int player = 0; player < game_.players(); ++player) {
                 const hand own = here.hands[player] & game_.cards_of(suit);
-                if (bits > 58) ++word, bits = 0;
-                shape.key[word] |= static_cast<std::uint64_t>(count_cards(own)) << bits;
-                bits += 6;
+                count(own);
                 for (hand left = own; left; left &= left - 1) {
                     const int card = first_card(left);
                     holder[card] = static_cast<std::uint8_t>(player);

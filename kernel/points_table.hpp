@@ -16,7 +16,8 @@
 
 namespace kibitz {
 
-/// Lengths of suits in hands, six bits each: nine in the first word, ten in each of the others.
+/// Lengths of suits in hands, and how many cards of suits are told, six bits each: nine in the first
+/// word, ten in each of the others.
 using points_key = std::array<std::uint64_t, 5>;
 constexpr int most_lengths = 49;
 

@@ -39,10 +39,8 @@ public:
         lanes found = 0;
         for (int suit = 0; suit < 4; ++suit) {
             const suit_view& view = deal_.view(here.held, suit);
-            int longest = 0;
-            for (int player = 0; player < deal_.players(); ++player) {
-                if (deal_.friends(player, leader)) longest = std::max(longest, view.length(player));
-            }
+            int longest = view.length(leader);
+            for (const int partner : deal_.partners(leader)) longest = std::max(longest, view.length(partner));
             if (longest && !deal_.friends(view.owner(0), leader)) {
                 found |= deal_.top_card(here.held, suit, 1);
             } else {
@@ -57,31 +55,30 @@ public:
     /// Whether the camp that leads can take so many tricks before the other gets in.
     bool reaches(const camp_position& here, int goal, bool with_sure, lanes& ranks) const {
         if (deal_.is_closed(here)) return false;
-        const int leader = here.leader, trump = deal_.trump(), players = deal_.players();
+        const int leader = here.leader, trump = deal_.trump();
         cashing own;
         auto& [views, runs, wins, limits, plain, drawn, kept, sure] = own;
-        for (int suit = 0; suit < 4; ++suit) views[suit] = deal_.view(here.held, suit);
-        if (trump >= 0) {
-            runs[trump] = views[trump].run(leader);
-            drawn = wins[trump] = led_out(views[trump], leader, runs[trump]);
-            for (int player = 0; player < players; ++player) {
-                if (deal_.friends(player, leader) || views[trump].length(player) <= drawn) continue;
-                for (int suit = 0; suit < 4; ++suit) {
-                    if (suit != trump) limits[suit] = std::min(limits[suit], views[suit].length(player));
-                }
+        for (int suit = 0; suit < 4; ++suit) {
+            const suit_view& view = deal_.view(here.held, suit);
+            views[suit] = &view;
+            if (view.top == leader) {
+                runs[suit] = view.run;
+                wins[suit] = view.wins;
             }
         }
-        for (int suit = 0; suit < 4; ++suit) {
-            if (suit == trump) continue;
-            runs[suit] = views[suit].run(leader);
-            wins[suit] = std::min(led_out(views[suit], leader, runs[suit]), limits[suit]);
-            plain += wins[suit];
+        if (trump >= 0) {
+            drawn = wins[trump];
+            for (const int foe : deal_.foes(leader)) {
+                if (views[trump]->length(foe) <= drawn) continue;
+                for (int suit = 0; suit < 4; ++suit) {
+                    if (suit != trump) limits[suit] = std::min(limits[suit], views[suit]->length(foe));
+                }
+            }
+            for (int suit = 0; suit < 4; ++suit) wins[suit] = std::min(wins[suit], limits[suit]);
+            for (const int partner : deal_.partners(leader)) kept = std::max(kept, views[trump]->length(partner));
         }
+        plain = wins[0] + wins[1] + wins[2] + wins[3] - drawn;
         if (with_sure && counts_sure()) sure = sure_of(here.held, deal_.first_camp(leader));
-        for (int player = 0; trump >= 0 && player < players; ++player) {
-            if (player == leader || !deal_.friends(player, leader)) continue;
-            kept = std::max(kept, views[trump].length(player));
-        }
         const int alone = std::min(plain, here.left - std::max(drawn, kept));
         if (alone + std::max(drawn, sure) >= goal) {
             int wanted = goal;
@@ -102,8 +99,7 @@ public:
             ranks = found;
             return true;
         }
-        for (int partner = 0; partner < players; ++partner) {
-            if (partner == leader || !deal_.friends(partner, leader)) continue;
+        for (const int partner : deal_.partners(leader)) {
             if (reaches_with(here, goal, partner, own, ranks)) return true;
         }
         return false;
@@ -115,7 +111,7 @@ private:
 
     /// What the leader can cash.
     struct cashing {
-        std::array<suit_view, 4> views;
+        std::array<const suit_view*, 4> views;
         std::array<int, 4> runs{};                  ///< Of the highest cards of each suit,
         std::array<int, 4> wins{};                  ///< and the tricks that they take
         std::array<int, 4> limits{13, 13, 13, 13};  ///< before a foe can ruff.
@@ -134,12 +130,12 @@ private:
         bool reached = false, by_trumps = false;
         int theirs = 0;
         for (int suit = 0; suit < 4; ++suit) {
-            const suit_view& view = views[suit];
+            const suit_view& view = *views[suit];
             const int run = runs[suit];
             if (wins[suit] != run) continue;  // ruffed, or led out to the end
-            const int next = view.run(partner, run);
-            if (next == 0) continue;
-            const int length = view.length(partner), longest = longest_other(view, partner);
+            if ((run ? view.second : view.top) != partner) continue;
+            const int next = run ? view.next : view.run;
+            const int length = view.length(partner), longest = view.longest_other(partner);
             const int most = run + next < longest ? std::min(length, run + next) : length;
             more[suit] = std::max(0, std::min(most, limits[suit]) - run);
             if (more[suit] == 0) continue;
@@ -153,7 +149,7 @@ private:
         int in_trumps = 0, room = here.left;
         if (trump >= 0) {
             in_trumps = drawn + more[trump];
-            room -= std::max({drawn, kept, views[trump].length(leader)});
+            room -= std::max({drawn, kept, views[trump]->length(leader)});
         }
         theirs = std::min(theirs, room - plain);
         if (theirs < 0 || (theirs == 0 && !by_trumps)) return false;
@@ -168,24 +164,11 @@ private:
         return true;
     }
 
-    /// How many tricks a player takes who leads a suit from the top: all, once nobody has any left.
-    int led_out(const suit_view& view, int player, int run) const {
-        return run >= longest_other(view, player) ? view.length(player) : run;
-    }
-
-    int longest_other(const suit_view& view, int player) const {
-        int longest = 0;
-        for (int other = 0; other < deal_.players(); ++other) {
-            if (other != player) longest = std::max(longest, view.length(other));
-        }
-        return longest;
-    }
-
     /// The cards that so many tricks of a suit rest on.
     lanes tops(
-        const camp_position& here, const std::array<suit_view, 4>& views, int suit, int leader, int used, int run
+        const camp_position& here, const std::array<const suit_view*, 4>& views, int suit, int leader, int used, int run
     ) const {
-        return deal_.top_card(here.held, suit, std::min({used, run, longest_other(views[suit], leader)}));
+        return deal_.top_card(here.held, suit, std::min({used, run, views[suit]->longest_other(leader)}));
     }
 
     /// How many tricks trumps are sure to take for a camp.

@@ -179,6 +179,9 @@ class Plain(Game):
         must = [card for card in follows if card not in self.kept]
         trumps = [card for card in bound if self.suit(card) == "trumps"]
         void = "any" if self.word["spared"] and friend_wins else self.word["void"]
+        can = any(self.beats(card, best) for card in trumps)
+        if trumped and not can and not self.word["undertrump"]:
+            void = "any"
 
         def higher(cards: list[str]) -> list[str]:
             return [card for card in cards if self.beats(card, best)] or cards

@@ -73,7 +73,13 @@ def of_batch(hand: History) -> Rows:
 
 def exported(hand: History) -> Rows:
     """The last table of an exported page; what is exact has no word for it."""
-    page = exporting.page_of(hand, 10_000, 64)
+    page = re.sub(r'<span class="red">(.*?)</span>', r"\1", exporting.page_of(hand, 10_000, 64))
+    letters = dict(zip("♠♥♦♣", "SHDC", strict=True))
+
+    def plain(card: re.Match[str]) -> str:
+        return letters[card[2]] + card[1].replace("10", "T")
+
+    page = re.sub("(10|[2-9JQKA])([♠♥♦♣])", plain, page)
     last = page[page.rindex("<details") :]
     found = []
     for cells in re.findall(r"<tr>(.*?)</tr>", last, re.S)[1:]:

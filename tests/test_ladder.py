@@ -80,7 +80,12 @@ def test_a_table_has_a_row_for_each_player_but_the_first(ladder: ModuleType) -> 
 
 @pytest.mark.parametrize(
     ("game", "aim", "weigh"),
-    [("hearts", False, False), ("whole-hearts", True, False), ("whole-oh-hell", True, True)],
+    [
+        ("hearts", False, False),
+        ("whole-hearts", True, False),
+        ("whole-oh-hell", True, True),
+        ("whole-spades", False, True),
+    ],
 )
 def test_a_variant_plays_where_it_differs(
     ladder: ModuleType, game: str, aim: bool, weigh: bool

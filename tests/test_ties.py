@@ -10,6 +10,7 @@ from heaps import Heaps
 import kibitz
 from kibitz import Game, KibitzError, Limit, ties
 from kibitz.cli import main
+from kibitz.errors import NoRoom
 
 TREE = "0[1[(4,2,0) (1,2,3)] (2,2,2)]"
 TOGETHER = "0[(1,5,5) 1[2[(2,1,1) (0,1,1)] 2[(2,1,1) (0,1,1)]]]"
@@ -53,6 +54,20 @@ def test_a_limit_leaves_it_open() -> None:
     found = ties(deal, limit=Limit(nodes=100))
     assert (found.depends, found.value, found.stopped) == (None, None, "nodes")
     assert found.words == "not known whether it depends on ties (stopped: nodes)"
+
+
+def test_so_does_a_table_without_room_for_so_many_sets_of_values() -> None:
+    deal = kibitz.game("skat(contract=ramsch)").parse("JTQ..TK.J9 7.Q7.Q8.TK AK.A.JA9.A")
+    table, limit = kibitz.TranspositionTable(1), Limit(table_mb=1)
+    with pytest.raises(NoRoom, match=r"^expected more room for equilibria than a table of 1 mega"):
+        kibitz.solve(deal, "equilibria", table=table)
+    later = deal.play("DJ").play("C7").play("HJ")
+    anew = kibitz.solve(later, "equilibria")
+    assert kibitz.solve(later, "equilibria", table=table).worth == anew.worth  # nothing half made
+    found = kibitz.solve(deal, "leaf-table", limit=limit, ties=True)
+    assert found.certainty == "exact"
+    assert found.ties is not None
+    assert found.ties.words == "not known whether it depends on ties (stopped: memory)"
 
 
 def test_games_without_outcomes_are_searched_plainly() -> None:

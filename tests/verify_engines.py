@@ -3,8 +3,9 @@
     python tests/verify_engines.py [--deals N] [--trees N] [--each N] [--workers N] [--again]
 
 On each position `--each` compositions, drawn by its seed, must agree in answer and in every
-count. Finished positions are noted in build/verify-engines.txt as soon as they are; a run
-that was stopped goes on where it was. `--again` starts anew.
+count; of the searches of whole deals, those are drawn that the kernel has room for. Finished
+positions are noted in build/verify-engines.txt as soon as they are; a run that was stopped goes
+on where it was. `--again` starts anew.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from generators import (
     sound_compositions,
 )
 
-from kibitz import Algorithm, prospect
+from kibitz import Algorithm, Limit, Position, prospect, solve
 from kibitz.engines.kernel import PARTITION_PLAYERS
+from kibitz.engines.problem.protocol import Unfit
 
 NOTES = Path("build/verify-engines.txt")
 FIRST_SEED = 2_000_000
@@ -62,9 +64,18 @@ def check(task: str, each: int) -> tuple[str, list[str]]:
     sample = random.Random(task).sample(COMPOSITIONS, each) + DEEP
     few = position.game.players <= PARTITION_PLAYERS
     known = [one for one in WHOLE_DEALS if kind != "tree" and (few or one.by_sets)]
-    fit = [one for one in known if prospect(position, one).prunes]
+    fit = [one for one in known if prospect(position, one).prunes and _has_room(position, one)]
     sample += random.Random(task).sample(fit, min(2, len(fit)))
     return task, engine_differences(position, sample)
+
+
+def _has_room(position: Position, algorithm: Algorithm) -> bool:
+    """Whether the kernel has room for the sets of this search; it says so before it begins."""
+    try:
+        solve(position, algorithm, limit=Limit(nodes=1), engine="kernel")
+    except Unfit:
+        return False
+    return True
 
 
 def main() -> int:

@@ -18,19 +18,23 @@
 namespace kibitz {
 
 /// Who holds the cards of a suit.
-struct suit_view {
-    std::uint32_t owners = 0;   ///< From high to low, two bits each, the highest in bits 24 and 25.
-    std::uint16_t lengths = 0;  ///< Four bits a player.
-    std::uint16_t count = 0;
+struct alignas(16) suit_view {
+    static constexpr std::uint8_t nobody = 4;
+
+    std::uint32_t owners = 0;      ///< From high to low, two bits each, the highest in bits 24 and 25.
+    std::uint32_t longest = 0;     ///< The most cards of one of the others, eight bits a player.
+    std::uint16_t lengths = 0;     ///< Four bits a player.
+    std::uint8_t count = 0;
+    std::uint8_t top = nobody;     ///< Who holds the highest card,
+    std::uint8_t run = 0;          ///< and how many in a row;
+    std::uint8_t wins = 0;         ///< the tricks that they take, led from the top: all, once nobody has any left.
+    std::uint8_t second = nobody;  ///< Who holds the next card,
+    std::uint8_t next = 0;         ///< and how many in a row.
 
     int length(int player) const { return lengths >> 4 * player & 15; }
+    int longest_other(int player) const { return static_cast<int>(longest >> 8 * player & 255); }
     /// Who holds the card with so many above it, or nobody, -1.
     int owner(int at) const { return at < count ? static_cast<int>(owners >> (24 - 2 * at) & 3) : -1; }
-    /// How many cards a player holds in a row, with so many above them.
-    int run(int player, int from = 0) const {
-        const std::uint32_t unlike = (owners ^ static_cast<std::uint32_t>(player) * 0x1555555) << 6 << 2 * from;
-        return std::min(unlike ? std::countl_zero(unlike) / 2 : 13, count - from);
-    }
 };
 
 struct camp_position {
@@ -54,6 +58,13 @@ public:
     camps(const trick_rules& rules, unsigned first)
         : card_lanes(rules, false), trump_(rules.trump), first_(first), left_over_(rules.left_over / rules.players) {
         for (int suit = 0; suit < 4; ++suit) make_views(suit);
+        for (int player = 0; player < players_; ++player) {
+            for (int other = 0; other < players_; ++other) {
+                if (other == player) continue;
+                few& those = (friends(player, other) ? partners_ : foes_)[player];
+                those.who[those.count++] = static_cast<std::uint8_t>(other);
+            }
+        }
         special_ = rules.special.as<lanes>([this](card_set cards) { return places(cards); });
         for (int place = 0; place < 64; ++place) {
             if (card_[place] >= 0) rank_[place] = card_[place] - first_card(rules.pack.suits[place / 16]);
@@ -72,6 +83,17 @@ public:
     bool is_closed(const camp_position& here) const { return (here.held & special_.closed) && !here.broken; }
     bool ends_early() const { return left_over_ > 0; }
     int rank(int place) const { return rank_[place]; }  ///< 0 is the highest of the suit.
+
+    /// Those of a camp but for one, or of the other, from the first seat on.
+    struct few {
+        std::array<std::uint8_t, most_seats> who{};
+        int count = 0;
+
+        const std::uint8_t* begin() const { return who.data(); }
+        const std::uint8_t* end() const { return who.data() + count; }
+    };
+    const few& partners(int player) const { return partners_[player]; }
+    const few& foes(int player) const { return foes_[player]; }
 
     /// Who sits so many places further on.
     int after(int player, int seats) const {
@@ -98,11 +120,11 @@ public:
 
     bool is_forced(const camp_position& here) const { return here.left == 1 && left_over_ == 0; }
 
-    camp_position play(const camp_position& here, int place) const {
+    camp_position play(const camp_position& here, int place) const { return play(here, place, turn(here)); }
+    camp_position play(const camp_position& here, int place, int player) const {
         camp_position next = here;
         next.held &= ~lane_bit(place);
         next.broken |= static_cast<std::uint8_t>(special_.breakers >> place & 1);
-        const int player = turn(here);
         if (here.seat == 0) {
             next.start = here.held;
             next.led = static_cast<std::uint8_t>(place / 16);
@@ -172,6 +194,14 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t every_byte = 0x01010101;
+
+    /// The larger of two bytes, four times; all are below 128.
+    static std::uint32_t most_of_each(std::uint32_t one, std::uint32_t other) {
+        const std::uint32_t not_less = (((one | 128 * every_byte) - other) >> 7 & every_byte) * 0xFF;
+        return (one & not_less) | (other & ~not_less);
+    }
+
     /// From what the same cards without the highest say.
     void make_views(int suit) {
         views_[suit].resize(std::size_t{1} << sizes_[suit]);
@@ -181,7 +211,16 @@ private:
             suit_view& view = views_[suit][mask];
             view.owners = owner << 24 | rest.owners >> 2;
             view.lengths = static_cast<std::uint16_t>(rest.lengths + (1u << 4 * owner));
-            view.count = static_cast<std::uint16_t>(rest.count + 1);
+            view.count = static_cast<std::uint8_t>(rest.count + 1);
+            view.top = static_cast<std::uint8_t>(owner);
+            const bool longer = rest.top == view.top;
+            view.run = static_cast<std::uint8_t>(longer ? rest.run + 1 : 1);
+            view.second = longer ? rest.second : rest.top;
+            view.next = longer ? rest.next : rest.run;
+            const auto length = static_cast<std::uint32_t>(view.length(view.top));
+            view.longest = most_of_each(rest.longest, length * every_byte & ~(0xFFu << 8 * owner));
+            const bool outlasts = view.run >= view.longest_other(view.top);
+            view.wins = outlasts ? static_cast<std::uint8_t>(length) : view.run;
         }
     }
 
@@ -190,6 +229,7 @@ private:
     int left_over_;
     restrictions<lanes> special_;
     std::array<int, 64> rank_{};
+    std::array<few, most_seats> partners_{}, foes_{};
     std::array<std::vector<suit_view>, 4> views_;
 };
 

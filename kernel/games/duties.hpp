@@ -105,7 +105,8 @@ struct duties {
         const Word any = hand & wild, trumps = hand & trick.trumps & ~any;
         const Word spare = hand & trick.led & kept & ~any, own = hand & trick.led & ~(any | spare);
         const bool trumps_led = trick.led == trick.trumps;
-        const void_rule duty = spared && trick.partner ? void_rule::any : without;
+        const bool below = !under && trick.trumped && !(trumps & trick.beaters);
+        const void_rule duty = below || (spared && trick.partner) ? void_rule::any : without;
         const Word best = duty == void_rule::overtrump ? or_all(trumps & trick.beaters, trumps) : trumps;
         Word cards = hand;
         if (own) {

@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 
 from kibitz import files
 from kibitz.engines.kernel import BUILT, _kernel
-from kibitz.errors import KibitzError, TextError, reading, writing
+from kibitz.errors import KibitzError, TextError, check_kind, reading, writing
 from kibitz.games.chinese_checkers import way_home
 from kibitz.native import SYMBOL, NativeGame, include_folder
 
@@ -172,6 +172,7 @@ def build(source: str | Path, name: str = "") -> Built:
     Traceback (most recent call last):
     kibitz.errors.TextError: expected a source that ends in .c, .cc, .cpp, .hpp: 'game.txt'
     """
+    check_kind(source, str | Path, "the path of a source")
     path = Path(source)
     if source == way_home.NAME:
         return _way_home(path)

@@ -132,6 +132,10 @@ class TooManyOutcomes(GameError):
     """
 
 
+class NoRoom(KibitzError):
+    """More to remember than a table, or this machine, has room for, if nothing can be forgotten."""
+
+
 class NotMadeYet(GameError):
     """What a command must make once before it can be used; the message has the command."""
 
@@ -139,6 +143,14 @@ class NotMadeYet(GameError):
 def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
     """Refuse what is given in Python and is not of a kind."""
     if not isinstance(given, kind):
+        raise TextError(f"expected {expected}: {given!r}")
+
+
+def check_whole(given: object, expected: str) -> None:
+    """Refuse what is given in Python and is not a whole number; true, false and numbers of other
+    packages are none.
+    """
+    if type(given) is not int:
         raise TextError(f"expected {expected}: {given!r}")
 
 

@@ -20,13 +20,21 @@ values have one entry per *side*; without teams a side is a player.
 from __future__ import annotations
 
 import dataclasses
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from kibitz import text
-from kibitz.errors import GameError, IllegalMove, TextError, TooManyOutcomes, check_kind
+from kibitz.errors import (
+    GameError,
+    IllegalMove,
+    TextError,
+    TooManyOutcomes,
+    check_kind,
+    check_whole,
+)
 from kibitz.fields import (
     check_fields,
     fields_as_dict,
@@ -68,6 +76,12 @@ Payoffs: TypeAlias = tuple[int, ...]
 >>> payoffs
 (1, 0, 2)
 """
+
+
+def stream_of(seed: int) -> random.Random:
+    """The random numbers of a seed. What is no whole number would not always give the same."""
+    check_whole(seed, "a whole number as a seed")
+    return random.Random(seed)
 
 
 def finite(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:

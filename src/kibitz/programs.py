@@ -10,11 +10,12 @@ import os
 import select
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, NoReturn
 
 LONGEST = 1_000
 """Bytes of an answer at most."""
@@ -24,6 +25,8 @@ LOOK = 0.005
 """How many seconds go by between two looks at whether it has ended."""
 
 _RUNNING: set[Program] = set()
+_STARTING = threading.RLock()
+"""Held from the start of a program until it is among those running."""
 
 
 class Late(Exception):
@@ -38,6 +41,24 @@ class Program:
     """A program that is running. Its standard error is ours; Ctrl-C is not for it."""
 
     def __init__(self, words: Sequence[str]) -> None:
+        errors: list[OSError | ValueError] = []
+
+        def start() -> None:
+            try:
+                with _STARTING:
+                    self._start(words)
+            except (OSError, ValueError) as error:
+                errors.append(error)
+
+        # A signal breaks into the main thread alone: here it could leave a program that is
+        # started and not yet among those to end.
+        starter = threading.Thread(target=start)
+        starter.start()
+        starter.join()
+        for error in errors:
+            raise error
+
+    def _start(self, words: Sequence[str]) -> None:
         self._process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -114,8 +135,16 @@ class Program:
 
 def end_all() -> None:
     """End all programs at once."""
-    for program in list(_RUNNING):
-        program.end(patience=0)
+    with _STARTING:
+        for program in list(_RUNNING):
+            program.end(patience=0)
+
+
+def leave(code: int) -> NoReturn:
+    """End this process at once, and all programs; none is started in between."""
+    with _STARTING:
+        end_all()
+        os._exit(code)
 
 
 atexit.register(end_all)

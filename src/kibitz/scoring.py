@@ -22,7 +22,7 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +49,10 @@ class Utility:
 
     function: Callable[..., Sequence[int]]
     options: tuple[tuple[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.function, Hashable):
+            raise TextError(f"expected a function of the outcome with a hash: {self.function!r}")
 
     @classmethod
     def parse(cls, line: str) -> Utility:

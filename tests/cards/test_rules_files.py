@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -42,6 +44,28 @@ def test_where_tricks_count_the_last_one_brings_nothing_more(game: Make) -> None
     assert isinstance(points.game, kibitz.TrickGame)
     assert points.game.last_trick > 0
     assert tricks.game.last_trick == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "utility", "again"),
+    [
+        ("euchre", "euchre", "euchre(utility=euchre)"),
+        ("euchre(utility=taken)", "taken", "euchre(utility=taken)"),
+        ("skat(contract=ramsch,utility=taken)", "taken", "skat(contract=ramsch,utility=taken)"),
+        ("wizard(bids=1/1/1,utility=taken)", "taken", "wizard(bids=1/1/1,utility=taken)"),
+        ("wizard(bids=1/1/1)", "wizard", "wizard(bids=1/1/1,utility=wizard)"),
+        ("wizard(utility=taken)", "taken", "wizard"),
+        ("skat(utility=taken)", "taken", "skat"),
+    ],
+)
+def test_a_utility_that_a_text_names_is_the_one_that_counts(
+    line: str, utility: str, again: str
+) -> None:
+    """Also the usual one, where the file has another; and the text says so."""
+    found = cast("kibitz.TrickGame", kibitz.game(line))
+    assert (str(found.utility), str(found)) == (utility, again)
+    assert found == kibitz.game(again) == found.parse(str(found.deal(1))).game.unsettled
+    assert replace(found, cards=2).utility == found.utility
 
 
 class TestByPlayers:

@@ -5,13 +5,19 @@ The most of it is `check_game`, which authors use as well; test_check tests it.
 
 from __future__ import annotations
 
+import copy
+import itertools
+import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 import kibitz
 from kibitz import Position, games
+
+Again = Callable[[Any], Any]
 
 TEXTS = [text for name in games.names() for text in kibitz.game(name).examples]
 
@@ -23,6 +29,10 @@ def playout(text: str, seed: int) -> Iterator[Position]:
     while not position.is_over:
         position = position.play(draw.choice(position.legal_moves()))
         yield position
+
+
+def pickled(something: Any) -> Any:
+    return pickle.loads(pickle.dumps(something))
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -41,6 +51,13 @@ class TestEveryGame:
             assert position._repr_html_().startswith("<")
             assert str(position.game) in position.game.show()
             assert position.game._repr_html_().startswith("<")
+
+    @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
+    def test_positions_and_games_can_be_copied_and_sent(self, text: str, again: Again) -> None:
+        for position in itertools.islice(playout(text, 3), 5):
+            assert again(position.game) == position.game
+            assert again(position) == position
+            assert again(position).moves() == position.moves()
 
     def test_perft_of_moves_is_at_most_perft_of_legal_moves(self, text: str) -> None:
         position = kibitz.game(text).deal(8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,21 @@ class TestExport:
             f"counted:Counted: {new} of 7 results are taken over from counted-Counted.csv.gz"
             for new in (7, 0)
         ]
+
+    def test_results_of_a_task_that_is_another_now_are_left_where_they_are(
+        self, tmp_path: Path, threads: Pools
+    ) -> None:
+        results, _ = measured(Counted(), tmp_path / "store", threads)
+        path = tmp_path / "counted-Counted.csv.gz"
+        first, *others = results.outcomes
+        changed = replace(first, task=replace(first.task, what={"of": "another"}))
+        found = Results([changed, *others], 7, searches=results.searches)
+        export.to_folder(tmp_path, Counted(), found)
+        with pytest.raises(KibitzError, match="is defined otherwise in"):
+            export.from_csv(path, Counted())
+        with Store(tmp_path / "other") as store:
+            runner.take_over(Counted(), store, tmp_path, lambda line: None)
+            assert store.results(Counted(), Counted().tasks(quick=False)) == others
 
     @pytest.mark.parametrize("part", ["fingerprint", "signature", "searches"])
     def test_results_that_something_else_made_are_not_taken_over(

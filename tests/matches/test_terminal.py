@@ -143,9 +143,18 @@ def test_a_person_who_declares_plays_the_dummy_too() -> None:
 
 def test_a_hint_begins_with_the_best_card_and_its_reason() -> None:
     said = " ".join(
-        Typist("hearts(players=3,cards=6)", ["hint"], seed=4, quits=True).text().split()
+        Typist("hearts(players=3,cards=6,lead=first)", ["hint"], seed=4, quits=True).text().split()
     )
     assert re.search(r"Play [SHDC]\w.*better than .* over 100 deals|All are about equal", said)
+
+
+def test_a_hint_for_a_bid_or_a_pass_has_its_reason_and_an_only_card_is_said_to_be_one() -> None:
+    typed = Typist("whole-oh-hell(players=3,most=1)", ["hint", "1", "hint"], seed=3, quits=True)
+    said = " ".join(typed.text().split())
+    assert re.search(r"Bid \d: about .* better than \d, over 60 deals .* made in \d+ %", said)
+    assert "D8 is your only card that may be played." in said
+    said = " ".join(Typist("whole-hearts", ["hint"], seed=3, quits=True).text().split())
+    assert re.search(r"Pass SQ HA HJ.* better than .* over 100 deals", said)
 
 
 def test_the_table_says_who_played_each_card() -> None:

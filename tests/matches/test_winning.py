@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,44 @@ def test_there_is_a_table_for_any_number_of_players(name: str, players: range) -
         assert sum(Chances.of(rules)(start)) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("line", "low", "high", "bags"),
+    [
+        ("whole-spades(players=3,to=300)", -199, 299, 9),
+        ("whole-spades(players=3,to=300)", 200, 299, 9),
+        ("whole-spades", -199, 499, 9),
+        ("whole-hearts(to=50)", 0, 49, 0),
+    ],
+)
+def test_hands_that_cannot_end_a_game_may_be_passed_over(
+    line: str, low: int, high: int, bags: int
+) -> None:
+    rules, stream = whole_game(line), random.Random(line)
+    chances, sides = Chances.of(rules), rules.hand(0).sides
+    for number in range(12):
+        points = tuple(stream.randint(low, high) for _ in range(sides))
+        sheet = Sheet(number, points, tuple(stream.randint(0, bags) for _ in range(sides)))
+        one_by_one: Counter[tuple[int, ...]] = Counter()
+        for end, times in chances._ends(sheet).items():
+            one_by_one[end.points] += times
+        found = {end.points: times for end, times in chances._ends_by_points(sheet).items()}
+        assert found == one_by_one
+
+
+def test_by_itself_sampling_plays_for_the_game_where_that_is_known_to_win() -> None:
+    starts = [whole_game(f"whole-{name}").start(1) for name in ("spades", "oh-hell")]
+    found = [Sampling(worlds=4).appraisal(start.view()).scale for start in starts]
+    assert found == [winning.SCALE, None]
+    alone = kibitz.view(kibitz.game("spades(players=3,cards=4)").deal(1))
+    assert Sampling(worlds=4).appraisal(alone).scale is None
+
+
+def test_advice_says_the_chance_to_win_of_every_choice() -> None:
+    shown = kibitz.advise(last_tricks("5/5/5", "248/200/200", "0/0/0"), seconds=60).show()
+    assert "HA has the best chance to win the game" in shown
+    assert all(line.split()[1].endswith("%") for line in shown.splitlines()[-2:])
+
+
 def test_larger_hands_than_in_the_table_score_like_the_largest() -> None:
     rules = whole_game("whole-oh-hell(players=3,most=17)")
     assert sum(Chances.of(rules)(Sheet(0, (0, 0, 0), (0, 0, 0)))) == pytest.approx(1)
@@ -87,6 +127,7 @@ def test_near_the_end_and_near_the_tenth_overtrick_it_plays_differently(
 ) -> None:
     view = last_tricks(bids, scores, bags)
     assert str(player("sampling(aim=game)").play(view)) == card
+    assert str(player("sampling").play(view)) == card
     assert str(player("sampling(aim=hand)").play(view)) == "H2"
 
 

@@ -23,7 +23,7 @@ from kibitz.players.appraisal import solved
 from kibitz.players.judgement import played_out
 from kibitz.players.others import NotStarted, PlayerFailed
 from kibitz.players.playing_out import outcomes
-from kibitz.players.searching import Sampling
+from kibitz.players.searching import Sampling, Search
 from kibitz.programs import Late, Program
 
 TEXTS = [
@@ -32,6 +32,7 @@ TEXTS = [
     "sampling",
     "sampling(leaf-table(keys=relative),worlds=5,exact=4,by=vote,aim=game,weigh=bids)",
     "search(maxn(table=exact),nodes=100)",
+    "search(paranoid(leaf=cards),nodes=100,ending=paranoid(window=zero,table=bounds))",
     "sampling(worlds=20,tree=4,c=0.1)",
     "playouts(5)",
     "mp-mix(defensive=5,offensive=none,at=root,depth=2)",
@@ -105,6 +106,23 @@ def test_what_is_no_player_is_refused_in_one_line(line: str, message: str) -> No
 @pytest.mark.parametrize("line", QUICK)
 def test_players_keep_the_rules_repeat_themselves_and_do_not_peek(line: str, game: str) -> None:
     assert check_player(line, game, deals=2) == []
+
+
+def test_a_search_for_the_end_comes_first_and_the_other_if_it_does_not_get_there() -> None:
+    deal = kibitz.game("spades(players=3)").deal(1, 5)
+    found = []
+    for nodes in (100, 100_000):
+        searcher = player(
+            f"search(paranoid(leaf=cards),nodes={nodes},ending=paranoid(window=zero,table=bounds))"
+        )
+        assert isinstance(searcher, Search)
+        result = searcher.result(deal)
+        assert result.stats.visited <= nodes // 2
+        found.append((result.complete, result.algorithm, [*searcher.depths]))
+    within, whole = found
+    assert within == (False, kibitz.Algorithm.parse("paranoid(leaf=cards)"), within[2])
+    assert within[2][0] > 0
+    assert whole == (True, kibitz.Algorithm.parse("paranoid(window=zero,table=bounds)"), [])
 
 
 def test_a_player_that_is_shown_all_hands_is_found_out() -> None:

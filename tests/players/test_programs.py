@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -199,3 +200,30 @@ def test_a_program_that_dies_in_the_middle_of_a_hand_has_a_fault(tmp_path: Path)
     dies = Bot(tmp_path, dies=2)
     faults = check_player(dies.text, "spades(players=3,cards=4)", deals=1)
     assert faults == [f"{player(dies.text)} ended with exit code 3"]
+
+
+LEAVING = """
+import subprocess, sys, threading, time
+from kibitz import programs
+
+class Slow(subprocess.Popen):
+    def __init__(self, *words, **more):
+        super().__init__(*words, **more)
+        print(self.pid, flush=True)
+        started.set()
+        time.sleep(0.5)
+
+started = threading.Event()
+subprocess.Popen = Slow
+threading.Thread(target=programs.Program, args=(["sleep", "60"],), daemon=True).start()
+started.wait()
+programs.leave(3)
+"""
+
+
+def test_one_that_is_just_being_started_is_ended_too() -> None:
+    left = subprocess.run(
+        [sys.executable, "-c", LEAVING], stdout=subprocess.PIPE, text=True, check=False
+    )
+    assert left.returncode == 3
+    wait_for(lambda: is_gone(int(left.stdout)))

@@ -95,6 +95,7 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     facts = page.locator(".facts")
     expect(facts).to_contain_text("3NT by North")
     expect(facts).to_contain_text("makes 3NT +2, North-South +660")
+    expect(page.get_by_role("heading", name="North Ann")).to_be_visible()
     picker.select_option("1")
     expect(facts).to_contain_text("Eva")
     expect(facts).to_contain_text("4♥ by North")
@@ -194,3 +195,5 @@ def test_the_result_of_a_contract_is_said(page: Page) -> None:
     page.goto(page.url.partition("#")[0] + f"#/table?{urlencode(words)}")
     expect(page.locator(".result .won")).to_have_text("You go down in 1♠, by 6.")
     expect(page.locator("[role=status].spoken")).to_contain_text("You go down in 1♠, by 6.")
+    page.get_by_role("button", name="Analyse this hand").click()
+    expect(page.get_by_role("region", name="Contract", exact=True)).to_contain_text("1♠ by S")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from browsing import SIZES, Visit, browser, choose, without_chromium
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from serving import Server, serving
 from whole_games import play_whole
 
@@ -32,26 +32,37 @@ def desk(browser: Browser, server: Server) -> Iterator[Visit]:
     assert found.faults == []
 
 
+def places(page: Page, *parts: str) -> list[list[int]]:
+    """Where parts of the page are, and how high."""
+    found = page.evaluate(
+        """parts => parts.flatMap(part => [...document.querySelectorAll(part)]).map(part => {
+            const { y, height } = part.getBoundingClientRect();
+            return [Math.round(y + scrollY), Math.round(height)];
+        })""",
+        list(parts or (".green", ".place", ".mine", ".fan", ".actions")),
+    )
+    assert isinstance(found, list)
+    return found
+
+
 def test_a_hand_of_hearts_is_played_on_a_phone_by_touch(browser: Browser, server: Server) -> None:
     visit = Visit(browser, server, viewport=SIZES["phone"], has_touch=True, is_mobile=True)
     page = visit.open("#/home")
     page.get_by_role("link", name=re.compile("^Hearts")).tap()
     page.get_by_text("For programmers").tap()
     page.get_by_label("Game", exact=True).fill("hearts")
-    page.get_by_label("Seed").fill("3")
+    page.get_by_label("Seed").fill("6")
     page.get_by_role("combobox", name="Opponents").select_option("easy")
+    page.get_by_label("play forced cards for me").uncheck()
     page.get_by_role("button", name="Play", exact=True).tap()
     own = page.locator(".fan .card")
     expect(own).to_have_count(13)
     for name in ("Hint", "Undo"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
     expect(own.last).to_be_in_viewport()
-    top = page.locator(".fan").bounding_box()
+    first = places(page)
     while choose(page, touch=True):
-        now = page.locator(".fan").bounding_box()
-        assert top is not None
-        assert now is not None
-        assert (now["x"], now["y"]) == (top["x"], top["y"])  # nothing jumps
+        assert places(page) == first  # nothing jumps
     points = page.get_by_label("What the hand was worth").locator("tbody td")
     assert sum(map(int, points.all_inner_texts())) == 26
     assert visit.overflow() <= 0
@@ -78,7 +89,7 @@ def test_games_of_rules_files_are_played_from_the_first_screen(desk: Visit, tile
     expect(
         page.get_by_role("region", name="Tricks so far").locator("tbody tr").first
     ).to_be_visible()
-    expect(page.get_by_role("region", name="This game")).to_contain_text(tile)
+    expect(page.get_by_role("region", name="This game")).to_contain_text(f"{tile}: You")
 
 
 @pytest.mark.parametrize("tile", ["Rolit", "Focus", "Blokus", "Chinese Checkers"])
@@ -141,6 +152,37 @@ def test_a_search_goes_on_where_it_stopped(desk: Visit) -> None:
     assert nodes() > before
     page.get_by_role("button", name="Play this deal").click()
     expect(page.locator(".fan .card")).to_have_count(13)
+
+
+def test_hands_stay_where_they_are_while_one_steps_through_a_deal(
+    browser: Browser, server: Server
+) -> None:
+    deal = kibitz.game("bridge(trump=S)").deal(2)
+    play, now = [], deal
+    while not now.is_over:
+        play.append(now.legal_moves()[0])
+        now = now.play(play[-1])
+    words = urlencode(
+        {"game": str(deal.game), "position": str(deal), "play": " ".join(map(str, play)), "at": 0}
+    )
+    for size in SIZES.values():
+        visit = Visit(browser, server, viewport=size)
+        page = visit.open(f"#/analyse?{words}")
+        expect(page.locator(".step")).to_have_count(52)
+        parts = (".seat", ".around > .trick", ".steps")
+        first = places(page, *parts)
+        for at in range(1, 52, 3):
+            page.locator(".step").nth(at - 1).click()
+            expect(page.locator(".step").nth(at - 1)).to_have_class(re.compile("now"))
+            assert places(page, *parts) == first
+        for _ in range(20):  # faster than searches end
+            page.keyboard.press("ArrowLeft")
+        expect(page.locator(".values .best").first).to_be_visible()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        page.keyboard.press("End")
+        ended = re.compile("the end: North-South [0-9]+, East-West [0-9]+ tricks")
+        expect(page.locator(".state")).to_have_text(ended)
+        visit.context.close()
 
 
 def test_a_deal_is_played_from_where_it_is_looked_at(desk: Visit) -> None:

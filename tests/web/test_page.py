@@ -35,7 +35,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     store = tmp_path_factory.mktemp("lab") / "results.sqlite"
     list(experiments.reproduce(["ijcai-2005-figure-8"], store=store))
     match("spades(players=3,cards=3)", "rules", "random", blocks=3, store=store, workers=1)
-    with serving("heaps:Heaps", "--store", str(store), "--seconds", "60", cwd=EXAMPLES) as ready:
+    words = ["heaps:Heaps", "--also", "sueca.toml", "--store", str(store), "--seconds", "60"]
+    with serving(*words, cwd=EXAMPLES) as ready:
         yield ready
 
 
@@ -107,7 +108,14 @@ class TestAnalyse:
         sent = (tmp_path / "deal.html").read_text()
         assert "<script" not in sent
         assert "http" not in sent
-        assert "after DK" in sent
+        assert "<h1>Spades</h1>" in sent
+        assert '<span class="red">K♦</span>' in sent
+        again = desk.context.new_page()
+        again.set_viewport_size({"width": 390, "height": 844})
+        again.goto((tmp_path / "deal.html").as_uri())
+        expect(again.get_by_role("heading", name="Spades")).to_be_visible()
+        assert again.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        again.close()
         address = page.get_by_role("link", name="The link").get_attribute("href")
         again = desk.context.new_page()
         again.goto(str(address))
@@ -131,6 +139,12 @@ class TestAnalyse:
         page = desk.open(f"#/analyse?{urlencode(words)}")
         lines = page.locator(".graph polyline")
         expect(lines).to_have_count(7)
+        for near, far in ((".left", ".right"), (".left3", ".right3"), (".left3", ".below")):
+            one, other = (page.locator(f".seat{at}").bounding_box() for at in (near, far))
+            assert one is not None
+            assert other is not None
+            assert one["x"] < other["x"]
+            assert one["y"] < other["y"] if far == ".below" else one["y"] == other["y"]
         colour = "(lines) => lines.map((line) => getComputedStyle(line).stroke)"
         assert len(set(lines.evaluate_all(colour))) == 7
 
@@ -204,7 +218,7 @@ class TestAnalyse:
 
     def test_a_line_says_whether_the_value_depends_on_ties(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
-        expect(page.locator(".ties")).to_contain_text("does not depend on ties")
+        expect(page.locator(".ties")).to_have_text("What it comes to does not depend on ties.")
 
     def test_what_a_player_sees_is_no_more_than_its_cards(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
@@ -213,6 +227,44 @@ class TestAnalyse:
         expect(page.get_by_label("3 cards, face down")).to_have_count(2)
         page.get_by_text("Who may hold what").click()
         expect(page.get_by_label("Chances of every card")).to_contain_text("50.0 %")
+
+
+def test_costs_are_shown_between_values_of_one_depth_only(desk: Visit) -> None:
+    costs = desk.open("#/learn").evaluate(
+        """async () => {
+            const { costOf } = await import("/static/units.js");
+            const row = (move, cost, certainty, depth) =>
+                ({ moves: [move], value: [1], cost, certainty, depth });
+            const moves = [row("SA", 0, "exact", null), row("SK", 1, "exact", null),
+                row("SQ", 1, "estimate", 9)];
+            return moves.map((one) => costOf({ best: "SA", moves }, one));
+        }"""
+    )
+    assert costs == [0, 1, None]
+
+
+def test_mistakes_of_the_dummy_are_those_of_whoever_declares(desk: Visit) -> None:
+    seats = desk.open("#/learn").evaluate(
+        """async () => {
+            const { ownSeats } = await import("/static/learn.js");
+            return [ownSeats("bridge(trump=S,dummy=N)", 2), ownSeats("bridge(dummy=N)", 3),
+                ownSeats("hearts", 1)];
+        }"""
+    )
+    assert seats == [[2, 0], [3], [1]]
+
+
+def test_a_game_of_a_file_of_rules_goes_by_its_name(visit: Visit) -> None:
+    page = visit.open("#/home")
+    link = page.get_by_role("link", name="Sueca", exact=True)
+    expect(link.or_(page.get_by_text("More games")).first).to_be_visible()
+    if not link.is_visible():
+        page.get_by_text("More games").click()
+    link.click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(CAN).first).to_be_visible()
+    game = page.get_by_role("region", name="This game")
+    expect(game).to_contain_text("Sueca: You and Cleo against Ben and Dan.")
 
 
 def test_a_view_that_is_left_does_not_take_the_address_back(desk: Visit) -> None:
@@ -241,6 +293,7 @@ class TestTable:
         expect(own.last).to_be_in_viewport()
         page.get_by_role("button", name="Hint", exact=True).click()
         expect(page.locator(".prompt")).to_contain_text("deals that fit what you saw")
+        expect(page.locator("[role=status].spoken")).to_contain_text("40 deals that fit")
         legal.first.click()
         for left in (3, 2, 1):
             expect(own).to_have_count(left)
@@ -271,6 +324,7 @@ class TestTable:
         page = visit.open("#/home")
         page.get_by_role("link", name="Spades Bid").click()
         page.get_by_role("combobox", name="Players").first.select_option("3")
+        page.get_by_label("play forced cards for me").uncheck()
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_role("button", name="3", exact=True).click()
         expect(page.locator(".mine")).to_contain_text("of 3 tricks")
@@ -319,6 +373,10 @@ class TestTable:
         page = visit.open(f"#/table?game={quote(game)}&players=easy&seed=1")
         while choose(page):
             pass
+        expect(page.locator(".result .won")).to_contain_text(re.compile("wins? with [0-9]+ point"))
+        said = page.get_by_role("status").filter(has_text="The game is over")
+        expect(said).to_contain_text(re.compile("The hand is over: You [0-9]+, in all [0-9]+;"))
+        page.reload()  # what came of a game is shown again
         expect(page.locator(".result .won")).to_contain_text("win")
         expect(page.get_by_role("region", name="Scores by hand").locator("tbody tr")).to_have_count(
             hands
@@ -329,6 +387,11 @@ class TestTable:
         expect(page.locator(".level").first).to_have_text("medium")
         page.get_by_role("button", name="Hint", exact=True).click()
         expect(page.locator(".prompt")).to_contain_text("over 60 deals")
+        expect(page.locator(".prompt")).to_contain_text(re.compile("The bid is made in [0-9]+ %"))
+        expect(page.locator(".asked")).to_contain_text("You are the first to bid.")
+        named = re.search("Bid ([0-9 or,]+):", page.locator(".prompt").inner_text())
+        assert named  # equal bids are shown as equal
+        expect(page.locator(".asked .best")).to_have_count(len(re.findall("[0-9]+", named[1])))
         page.get_by_role("button", name="3", exact=True).click()
         expect(page.locator(CAN).first).to_be_visible()
         with page.expect_download() as file:
@@ -356,7 +419,7 @@ class TestTable:
         hand = "spades(players=3,cards=3) where P1: holds SA"
         page = desk.open(f"#/table?game={quote(hand)}&seed=1&forced=no")
         page.get_by_role("button", name="Claim").click()
-        expect(page.get_by_role("alert")).to_contain_text("not all of the rest is yours")
+        expect(page.get_by_role("alert")).to_contain_text("Not all of the rest is yours")
 
     @pytest.mark.parametrize(
         ("game", "picks"), [("rolit(size=4)", 1), ("focus(players=2,move_limit=20)", 2)]
@@ -410,8 +473,12 @@ class TestLearn:
             pass
         page.get_by_role("link", name="Learn").click()
         page.get_by_role("button", name="Look for mistakes in 1 hand").click()
-        expect(page.get_by_role("heading", name="Given away in a hand")).to_be_visible()
+        expect(page.get_by_role("region", name="Report").first).to_contain_text("Hearts")
+        expect(page.get_by_role("region", name="Report").first).to_contain_text(
+            re.compile("Ben [0-9.]+, Cleo [0-9.]+")
+        )
         page.get_by_role("button", name="Start").click()
+        expect(page.get_by_role("button", name="Show me")).to_be_in_viewport()
         expect(page.locator(".sentence")).to_contain_text("Which card is better?")
         page.get_by_role("button", name="Show me").click()
         expect(page.locator(".sentence")).to_contain_text(re.compile(r"Right: .* cost \d+ point"))

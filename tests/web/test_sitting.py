@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import Any
 
@@ -14,6 +15,8 @@ from kibitz.errors import KibitzError, TextError
 from kibitz.loading import closed
 from kibitz.matches import log
 from kibitz.matches.start import begin
+from kibitz.players.appraisal import Appraisal
+from kibitz.players.reasons import in_words
 from kibitz.web import answers, bridge, tables
 from kibitz.web.answers import Site
 from kibitz.web.courses import Course
@@ -221,7 +224,41 @@ class TestHints:
             (first,) = played(game=game, seed=1)
             (found,) = tables.hint({"log": first["log"]}, Room())
             assert found["asks"] == asks
+            assert found["choice"] in found["equal"]
+            assert re.match("(Bid|Pass) .* better than|All are about equal", found["words"])
             assert played(log=first["log"], move=found["choice"])
+
+    def test_how_often_a_bid_is_made(self) -> None:
+        def words(game: str, own: dict[int, tuple[float, ...]]) -> str:
+            view = begin(game, 1).view()  # type: ignore[attr-defined]
+            means = {bid: (sum(each) / 4, 0.0, 0.0) for bid, each in own.items()}
+            found = Appraisal(0, 4, means, dict.fromkeys(own, 0.5), own, (1, 1, 1, 1))
+            return str(in_words(view, found)["words"])
+
+        said = words("whole-oh-hell(players=3,most=3)", {1: (11, 11, 11, 0), 0: (1, 1, 1, 1)})
+        assert said.endswith("over 4 deals that fit what you saw. The bid is made in 75 % of them.")
+        alone = "whole-spades(players=3{})"
+        said = words(alone.format(""), {3: (30, -30, 21, 12), 2: (2, 2, 2, 2)})
+        assert "The bid is made in 75 % of them." in said
+        said = words(alone.format(",nil=true"), {0: (100, -109, -109, 100), 2: (-20,) * 4})
+        assert "The bid is made in 50 % of them." in said
+        said = words("whole-spades", {3: (30, -30, 21, 12), 2: (2, 2, 2, 2)})
+        assert "made" not in said  # what a partner will bid is not known yet
+
+    def test_cards_to_pass_say_what_suit_they_leave(self) -> None:
+        view = begin("whole-hearts", 2).view()  # type: ignore[attr-defined]
+        pack, own = view.game.pack, list(view.game.pack.listed(view.hand))
+        suits = {card.suit: [one for one in own if one.suit == card.suit] for card in own}
+        suit, cards = next((suit, some) for suit, some in suits.items() if len(some) <= 3)
+        passed = tuple(cards + [card for card in own if card.suit != suit][: 3 - len(cards)])
+        other = tuple(card for card in own if card not in passed)[:3]
+        means = {passed: (20.0, 0.0, 0.0, 0.0), other: (10.0, 0.0, 0.0, 0.0)}
+        payoffs = {passed: (20.0, 20.0), other: (10.0, 10.0)}
+        found = Appraisal(0, 2, means, dict.fromkeys(means, 0.5), payoffs, (1, 1))
+        said = str(in_words(view, found)["words"])
+        assert said.startswith(f"Pass {' '.join(map(str, passed))}: about 10 points better than ")
+        names = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+        assert f"It leaves you no {names[pack.suit_names[suit]]}" in said
 
 
 @pytest.mark.parametrize("between", ["", "\n", "\r", "\x0b", "\u2028", " "])

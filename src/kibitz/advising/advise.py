@@ -27,7 +27,6 @@ from kibitz.results import Certainty, Limit, Result
 from kibitz.showing.layout import columns, in_full
 from kibitz.whole.view import View
 from kibitz.whole.view import view as view_of
-from kibitz.whole.winning import SCALE
 
 SECONDS = 1.0
 """How long a choice may take, if nothing is said."""
@@ -156,10 +155,9 @@ def _table(found: Appraisal) -> str:
     rows = [["choice", "mean", "95 %", "best in"]]
     for move in sorted(found.means, key=lambda move: -found.worth(move)):
         between = found.interval(move)
-        interval = "-" if between is None else f"{between[0]:.2f} to {between[1]:.2f}"
-        rows.append(
-            [written(move), f"{found.worth(move):.2f}", interval, f"{found.votes[move]:.0%}"]
-        )
+        ends = [_amount(end, found.scale) for end in between or ()]
+        worth = _amount(found.worth(move), found.scale)
+        rows.append([written(move), worth, " to ".join(ends) or "-", f"{found.votes[move]:.0%}"])
     return columns(rows)
 
 
@@ -335,39 +333,38 @@ def _in_a_view(view: View, who: Player, seconds: float, cancel: Cancel) -> dict[
     move = view.move(found.best(by))
     wanted = min(getattr(who, "worlds", found.worlds), found.number or found.worlds)
     short = found.worlds < min(wanted, 60 if view.asks == "bid" else wanted)
-    scale = SCALE if getattr(who, "aim", "hand") == "game" and view.whole else None
     return _said(
         move,
-        _why(found, move, by, scale),
-        _how_sure(found, move, by, scale),
+        _why(found, move, by),
+        _how_sure(found, move, by),
         "estimate",
         found,
         stopped=stopped * short,
     )
 
 
-def _why(found: Appraisal, move: Move, by: By, scale: int | None) -> str:
+def _why(found: Appraisal, move: Move, by: By) -> str:
     of = f"{found.worlds:,}" if found.number is None else f"{found.worlds:,} of {found.number:,}"
     worlds = f"all {found.worlds:,}" if found.all else of
     how = "solved with open hands" if found.solved else "played out by rules"
     if by == "vote":
         best = f"is best in {found.votes[move]:.0%}"
     else:
-        what = "the best chance to win the game" if scale else "the best mean payoff"
-        best = f"has {what}, {_amount(found.worth(move), scale)},"
+        what = "the best chance to win the game" if found.scale else "the best mean payoff"
+        best = f"has {what}, {_amount(found.worth(move), found.scale)},"
     return f"{written(move)} {best} in {worlds} worlds that agree with the view, {how}"
 
 
-def _how_sure(found: Appraisal, move: Move, by: By, scale: int | None) -> str:
+def _how_sure(found: Appraisal, move: Move, by: By) -> str:
     if len(found.means) < 2:
         return "an estimate: nothing else was looked at"
     other, apart, interval = found.ahead(move, by)
-    than = f"{_amount(apart, scale)} more than {written(other)}"
+    than = f"{_amount(apart, found.scale)} more than {written(other)}"
     if found.all:
         return f"an estimate: {than}, over every world, in which all hands are known"
     if interval is None:
         return f"an estimate: {than}, in one world"
-    low, high = (_amount(end, scale) for end in interval)
+    low, high = (_amount(end, found.scale) for end in interval)
     close = "; too close to tell" if interval[0] <= 0 <= interval[1] else ""
     return f"an estimate: {than} (95 %: {low} to {high}){close}"
 

@@ -14,7 +14,7 @@ from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.mixed import Mixed
 from kibitz.engines.reference.prob import Prob
-from kibitz.errors import InvalidAlgorithm, blaming
+from kibitz.errors import InvalidAlgorithm, blaming, check_kind
 from kibitz.game import Move, Position
 from kibitz.history import History, hand_at
 from kibitz.results import Limit
@@ -81,6 +81,7 @@ def beliefs(
     """
     hand = hand_at(hand)
     chosen = Algorithm.parse(algorithm) if isinstance(algorithm, str) else algorithm
+    check_kind(chosen, Algorithm, "an algorithm or its text")
     if not isinstance(chosen.search, Prob):
         raise InvalidAlgorithm(f"expected a search by types, as prob(models=...): {chosen}")
     limit = checked(limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
@@ -11,7 +11,7 @@ from kibitz.asking.choosing import checked, fitted, strongest, suits_sets
 from kibitz.engines.choice import engines_of
 from kibitz.engines.kernel import EQUILIBRIA_OUTCOMES
 from kibitz.engines.problem.protocol import NEVER, Cancel, Watch
-from kibitz.errors import InvalidAlgorithm, blaming
+from kibitz.errors import InvalidAlgorithm, NoRoom, blaming
 from kibitz.game import Payoffs, Position
 from kibitz.history import History, hand_at
 from kibitz.leaf_table import LeafTable
@@ -49,7 +49,7 @@ class Ties:
     """For each side, the values if it alone breaks ties freely; nothing where there is one value,
     or if the search was stopped.
     """
-    stopped: Stopped = ""
+    stopped: Stopped | Literal["memory"] = ""
     told: Payoffs | None = None
     """The value of the answer that this is about, if there is one."""
 
@@ -196,8 +196,11 @@ def ties_of(result: Result, budget: Budget) -> Ties:
     if not budget.limited:
         nodes = budget.visited + (MOST_BY_REFERENCE if result.engine == "reference" else MOST)
     within = replace(budget, limit=replace(limit, nodes=nodes, depth=None))
-    with blaming(position.game):
-        return _all(position, search_for_ties(position, result.algorithm), within, known)
+    try:
+        with blaming(position.game):
+            return _all(position, search_for_ties(position, result.algorithm), within, known)
+    except NoRoom:
+        return Ties(position, replace(result, certainty="so far"), stopped="memory")
 
 
 def _all(

@@ -79,6 +79,11 @@ def hand_of(cards: Iterable[int]) -> Hand:
     return hand
 
 
+def _is_words(suit: object) -> bool:
+    """Whether it is a tuple of words."""
+    return isinstance(suit, tuple) and all(isinstance(word, str) for word in suit)
+
+
 @dataclass(frozen=True)
 class Pack:
     """The cards of a game: what is printed on them, and the suits that they count in.
@@ -98,11 +103,17 @@ class Pack:
     printed: tuple[tuple[str, ...], ...]
     """For each printed suit its letter, then its ranks as hands are written."""
     copies: int = 1
-    """How many there are of each card."""
+    """How many there are of each card, 1 or 2."""
     symbols: str = ""
     """A symbol for each printed suit; without any, letters stand for them."""
 
     def __post_init__(self) -> None:
+        for suits in (self.suits, self.printed):
+            words = isinstance(suits, tuple) and all(map(_is_words, suits))
+            if not words:
+                raise TextError(f"expected suits as tuples of words: {suits!r}")
+        if type(self.copies) is not int or self.copies not in (1, 2):
+            raise TextError(f"expected 1 or 2 copies of each card: {self.copies!r}")
         names = Counter(name for suit in self.suits for name in suit)
         for name, times in names.items():
             if times > 1:

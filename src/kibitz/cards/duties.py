@@ -49,7 +49,8 @@ class Duties:
     """Whether a player need not trump a trick that its own side is winning."""
     under: bool = True
     """Whether a trump may be played below the one that is winning a plain suit, from a hand
-    with a card of another suit that may be played. Nothing but trumps is free."""
+    with a card of another suit that may be played; if not, no duty to trump asks for one either.
+    Nothing but trumps is free."""
     kept: Hand = 0
     """Cards that nobody must play to follow suit, nor to beat; but they may follow it."""
     wild: Hand = 0
@@ -90,6 +91,8 @@ class Duties:
         kept = hand & trick.led & self.kept & ~wild
         own = hand & trick.led & ~(wild | kept)
         void = "any" if self.spared and trick.partner else self.void
+        if not self.under and trick.trumped and not trumps & trick.beaters:
+            void = "any"
         best = trumps
         if void == "overtrump":
             best = trumps & trick.beaters or trumps

@@ -23,8 +23,8 @@ from kibitz.cards.game_checks import check_arguments, set_field
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.cards.wanted import Wanted, wanted
-from kibitz.errors import TextError, UnknownName
-from kibitz.game import MOST_OUTCOMES
+from kibitz.errors import TextError, UnknownName, check_whole
+from kibitz.game import MOST_OUTCOMES, stream_of
 from kibitz.scoring import ScoredGame, Utility
 
 UNRESTRICTED = Restrictions()
@@ -74,6 +74,7 @@ class TrickGame(ScoredGame):
     """
 
     def __post_init__(self) -> None:
+        check_whole(self.players, "a number of players")
         if self.players not in self.seats:
             wanted = " to ".join(str(n) for n in sorted({self.seats[0], self.seats[-1]}))
             raise TextError(f"expected {wanted} players: {self.players}")
@@ -506,7 +507,7 @@ class TrickGame(ScoredGame):
     def shuffled(self, seed: int) -> list[Card]:
         """The deck in the order in which it is dealt."""
         deck = list(self.pack.listed(self.deck))
-        random.Random(seed).shuffle(deck)
+        stream_of(seed).shuffle(deck)
         if self.last_in_stock:
             last = self.hand_size * self.players + self.stock_size - 1
             turned = list(self.pack.listed(self.last_in_stock))

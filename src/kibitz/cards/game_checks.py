@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 from kibitz import text
-from kibitz.errors import TextError
+from kibitz.errors import TextError, check_kind, check_whole
 
 if TYPE_CHECKING:
     from kibitz.cards.game import TrickGame
@@ -18,10 +19,25 @@ def set_field(game: TrickGame, name: str, value: object) -> None:
 
 def check_arguments(game: TrickGame) -> None:
     """Refuse what does not fit, in one line."""
+    for name in ("cards", "tricks"):
+        if getattr(game, name) is not None:
+            check_whole(getattr(game, name), f"a whole number as {name}")
+    for name in ("teams", "bids"):
+        if getattr(game, name) is not None:
+            set_field(game, name, _numbers(name, getattr(game, name)))
     _cards(game)
     _tricks(game)
     _teams(game)
     _bids(game)
+
+
+def _numbers(name: str, given: object) -> tuple[int, ...]:
+    """A number for each player."""
+    check_kind(given, Iterable, f"a number for each player as {name}")
+    found = tuple(cast("Iterable[int]", given))
+    for number in found:
+        check_whole(number, f"whole numbers as {name}")
+    return found
 
 
 def _cards(game: TrickGame) -> None:
@@ -54,7 +70,7 @@ def _teams(game: TrickGame) -> None:
     """Refuse sides that are not numbered as players sit."""
     if game.teams is not None:
         usual = game.usual_teams or tuple(range(game.players))
-        given = tuple(game.teams) or tuple(range(game.players))
+        given = game.teams or tuple(range(game.players))
         set_field(game, "teams", None if given == usual else given)
     teams = game.side_of
     firsts = [side for at, side in enumerate(teams) if side not in teams[:at]]
@@ -76,7 +92,6 @@ def _bids(game: TrickGame) -> None:
             example = "/".join(["1"] * game.players)
             raise TextError(f"utility {game.utility} needs bids, such as bids={example}")
         return
-    set_field(game, "bids", tuple(game.bids))
     most = game.most_tricks
     if len(game.bids) != game.players or not all(0 <= bid <= most for bid in game.bids):
         raise TextError(

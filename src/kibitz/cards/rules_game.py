@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, cast
 
+from kibitz import text
 from kibitz.cards.deck import Card, Hand, Pack, hand_of
 from kibitz.cards.duties import Duties
 from kibitz.cards.game import TrickGame
@@ -15,6 +16,7 @@ from kibitz.cards.restrictions import Marks, Restrictions
 from kibitz.cards.rules import Rules
 from kibitz.cards.rules_play import LEADERS, NONE, Play
 from kibitz.errors import TextError
+from kibitz.fields import changed, fields_of, values_of
 from kibitz.game import Game
 from kibitz.scoring import Utility
 
@@ -59,10 +61,8 @@ class RulesGame(TrickGame):
         if called != self._called and called != self._usual("called"):
             raise TextError(f"expected called=none, for nobody is called here: {called!r}")
         self._check_stock()
-        if self.utility == self._usual("utility"):
-            utility = Utility.parse(self.play.utility)
-            if "bids" not in utility.rules or self.bids is not None:
-                self._set("utility", utility)
+        if self.utility is self._usual("utility") or self.utility == self._own_utility:
+            self._set("utility", self._own_utility)
         super().__post_init__()
 
     def _check_stock(self) -> None:
@@ -77,6 +77,20 @@ class RulesGame(TrickGame):
             )
         if stock == self._usual_stock:
             self._set("stock", None)
+
+    @property
+    def _own_utility(self) -> Utility:
+        """That of the file, if there is all that it asks for; the usual one is always the same."""
+        usual, found = self._usual("utility"), Utility.parse(self.play.utility)
+        lacks = "bids" in found.rules and self.bids is None
+        return cast("Utility", usual if lacks or found == usual else found)
+
+    def __str__(self) -> str:
+        """Its text says the usual utility too, where the file has another."""
+        said = changed(values_of(self), fields_of(type(self)))
+        if self.utility != self._own_utility:
+            said["utility"] = self.utility
+        return text.write_call(self.text_name(), said)
 
     def _usual(self, field: str) -> Any:
         return type(self).__dataclass_fields__[field].default
@@ -314,9 +328,6 @@ class RulesGame(TrickGame):
             left["last"] = self._last
         return self == replace(other, **left)
 
-    def _fields(self) -> Sequence[str]:
-        return list(type(self).__dataclass_fields__)
-
     @property
     def _called(self) -> str:
         """The card whose holder is the declarer's partner, where there is one."""
@@ -385,7 +396,7 @@ class RulesGame(TrickGame):
         return f"{words}: {self.side_names[side]} {verb} {goal}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        fields = {name: getattr(self, name) for name in self._fields()}
         from kibitz.cards.rules_class import again
 
-        return again, (self.file.name, self.file.source, self.place, fields)
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return again, (self.file.name, self.file.source, self.place, given)

@@ -22,7 +22,7 @@ from kibitz.check.asking import Stuck, words_of
 from kibitz.check.native import NativeCheck
 from kibitz.check.position import PositionCheck
 from kibitz.check.tree import LONGEST, SMALL, TreeCheck
-from kibitz.errors import KibitzError, TextError, check_kind
+from kibitz.errors import KibitzError, TextError, check_kind, check_whole
 from kibitz.game import Game, Position, finite
 from kibitz.loading import load
 from kibitz.showing.layout import in_full
@@ -66,6 +66,8 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     >>> kibitz.check_game("oh_hell(players=3,cards=2,bids=0/1/1)", deals=2)
     []
     """
+    check_whole(deals, "a number of deals")
+    check_whole(seed, "a whole number as a seed")
     if deals < 1:
         raise TextError(f"expected 1 deal or more: {deals}")
     check_kind(game, Game | str, "a game or its text")

@@ -37,8 +37,8 @@ LINE = 0.002
 
 def engines_of(name: str) -> tuple[Engine, ...]:
     """The engines that a name stands for."""
-    if name not in ENGINES:
-        raise UnknownName("engine", name, ENGINES)
+    if not isinstance(name, str) or name not in ENGINES:
+        raise UnknownName("engine", str(name), ENGINES)
     return ENGINES[name]
 
 

@@ -1,4 +1,4 @@
-"""Nijssen 2013: progressive history against plain UCT on boards."""
+"""Nijssen 2013, Table 5.1: progressive history against plain UCT on boards."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ class ProgressiveHistory(Boards):
     """With W = 5 and with W = 0."""
 
     title = "Progressive history against plain UCT on four boards"
-    paper = "Nijssen 2013, progressive history"
+    paper = "Nijssen 2013, Table 5.1"
     setting = (
         "MCTS with the max^n policy and progressive history, W = 5, against the same without, 2.5 "
         "seconds a move; wins in per cent."
     )
     choices = (
         *Boards.shared,
-        "**Source.** The numbers come from a note without the number of their table.",
+        "**Source.** The numbers come from a note without the number of their table; which table "
+        "it is was inferred, not read.",
     )
     kinds = (
         uct("progressive history", "policy=maxn,solver=none,history=5"),

@@ -1,4 +1,4 @@
-"""Nijssen 2013: MCTS that proves nodes against MCTS that does not, in Focus."""
+"""Nijssen 2013, Tables 4.6 and 4.7: MCTS that proves nodes against MCTS that does not, in Focus."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ class Solver(Boards):
     """With the solver and without."""
 
     title = "MCTS with a solver against MCTS without, in Focus"
-    paper = "Nijssen 2013, the solver"
+    paper = "Nijssen 2013, Tables 4.6 and 4.7"
     setting = (
         "MCTS with the max^n policy that proves nodes against the same without, 2.5 seconds a "
         "move; wins in per cent. The published numbers are those of the standard rule."
     )
     choices = (
         *Boards.shared,
-        "**Source.** The numbers come from a note without the number of their table.",
+        "**Source.** The numbers come from a note without the number of their table; which tables "
+        "these are was inferred, not read.",
         "**Rule.** Ours proves a node with its best proven child once no other child can matter, "
         "so that it has the value of plain max^n; that proves all that the standard rule does. The "
         "paranoid and the first-winner rule (51.9, 50.4, 44.9 and 52.8, 51.5, 43.4 % with 2, 3 and "

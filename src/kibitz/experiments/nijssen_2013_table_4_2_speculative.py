@@ -18,7 +18,13 @@ class Table42Speculative(Boards):
         "table of bounds where the thesis has shallow pruning. Its numbers for max^n with shallow "
         "pruning are on [its own page](nijssen-2013-table-4-2.md)."
     )
-    choices = Boards.shared
+    choices = (
+        *Boards.shared,
+        "**Where max^n stands.** Compare wins and plies of max^n with those of shallow pruning on "
+        "the other page, whose games have the same starts, seatings and limits. Wins say something "
+        "only where a line has an interval; plies are means over all moves of a game, so that few "
+        "games tell more about them.",
+    )
     kinds = (SPECULATIVE, PARANOID, BRS)
     seconds = (0.02, 1)
     published: ClassVar = {}

@@ -12,7 +12,6 @@ A player who cannot move never can again: its turns are left out.
 from __future__ import annotations
 
 import functools
-import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
 from kibitz.errors import GameError, TextError, check_kind
-from kibitz.game import Move
+from kibitz.game import Move, stream_of
 from kibitz.scoring import Utility
 
 EMPTY = "."
@@ -143,7 +142,7 @@ class Blokus(StandingGame):
         """The start and a random move of each player, with one of its largest pieces."""
         if cards is not None:
             raise TextError(f"expected no cards for {self}: {cards}")
-        draw, position = random.Random(seed), self.start()
+        draw, position = stream_of(seed), self.start()
         for _ in range(self.players):
             moves = position.moves()
             most = max(map(len, moves))

@@ -12,7 +12,6 @@ they go as far as there are pieces, two here. `+c3` puts a piece from the hand t
 from __future__ import annotations
 
 import functools
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -22,7 +21,7 @@ from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
 from kibitz.errors import GameError, TextError, check_kind
-from kibitz.game import Move
+from kibitz.game import Move, stream_of
 from kibitz.scoring import Utility
 
 SIZE = 8
@@ -116,7 +115,7 @@ class Focus(StandingGame):
         """The start and two random moves of each player."""
         if cards is not None:
             raise TextError(f"expected no cards for {self}: {cards}")
-        draw, position = random.Random(seed), self.start()
+        draw, position = stream_of(seed), self.start()
         for _ in range(min(2 * self.players, self.longest - 1)):
             position = position.play(draw.choice(position.moves()))
         return position

@@ -11,7 +11,6 @@ player or, where fewer play, of a colour that is nobody's.
 from __future__ import annotations
 
 import functools
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,7 +20,7 @@ from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
 from kibitz.errors import GameError, TextError, check_kind
-from kibitz.game import Move
+from kibitz.game import Move, stream_of
 from kibitz.scoring import Utility
 
 EMPTY = "."
@@ -94,7 +93,7 @@ class Rolit(StandingGame):
         """The start and two random moves of each player."""
         if cards is not None:
             raise TextError(f"expected no cards for {self}: {cards}")
-        draw, position = random.Random(seed), self.start()
+        draw, position = stream_of(seed), self.start()
         for _ in range(2 * self.players):
             position = position.play(draw.choice(position.moves()))
         return position

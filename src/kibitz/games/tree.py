@@ -23,7 +23,7 @@ from typing import ClassVar, TypeAlias
 
 from kibitz import text
 from kibitz.errors import GameError, IllegalMove, TextError, check_kind
-from kibitz.game import Game, Move, Payoffs, Position
+from kibitz.game import Game, Move, Payoffs, Position, stream_of
 from kibitz.showing import drawing
 from kibitz.showing.drawing import MOST_DRAWN, Drawn
 from kibitz.showing.layout import Drawing, in_full
@@ -155,7 +155,7 @@ class Tree(Game):
             raise TextError(f"expected no cards for a tree: {cards}")
         if self.branching**self.depth > LARGEST:
             raise TextError(f"expected branching ** depth of at most {LARGEST}: {self}")
-        return self.position(_Random(self, random.Random(seed)).node(self.depth))
+        return self.position(_Random(self, stream_of(seed)).node(self.depth))
 
     def uniform(self, leaf: Payoffs) -> TreePosition:
         """The tree with `branching` children everywhere, players in turn, all leaves equal."""

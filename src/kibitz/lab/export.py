@@ -56,8 +56,11 @@ def write_rows(path: Path, table: list[dict[str, Any]]) -> None:
     files.write(path, gzip.compress(text, 9, mtime=0) if path.suffix == ".gz" else text)
 
 
-def from_csv(path: Path, work: Work) -> Results:
-    """Read the results of one work back, for the tasks that it has now."""
+def from_csv(path: Path, work: Work, *, strict: bool = True) -> Results:
+    """Read the results of one work back, for the tasks that it has now.
+
+    A task that is defined otherwise now is an error, or left out.
+    """
     try:
         packed = path.read_bytes()
     except OSError as error:
@@ -70,6 +73,8 @@ def from_csv(path: Path, work: Work) -> Results:
         if row["experiment"] != work.name or task is None:
             continue
         if any(row.get(key) != value for key, value in task.what.items()):
+            if not strict:
+                continue
             raise KibitzError(f"{task.id} of {work.name} is defined otherwise in {path.name}")
         origin = (row.get(word) or "" for word in ORIGIN)
         outcomes.append(Measured(task, _numbers(row, task), {}, *origin))

@@ -26,7 +26,7 @@ from typing import Any
 from kibitz.errors import KibitzError, TextError
 from kibitz.lab.work import Work
 from kibitz.loading import load
-from kibitz.programs import end_all
+from kibitz.programs import leave
 
 HERE = "127.0.0.1"
 """Workers of our own are nobody else's."""
@@ -138,8 +138,7 @@ def _end_with(line: Connection) -> None:
     """End this process when the other end of the line is closed; its task runs again next time."""
 
     def end(*_: object) -> None:
-        end_all()  # programs, which would go on
-        os._exit(1)
+        leave(1)  # with its programs, which would go on
 
     def watch() -> None:
         line.poll(None)

@@ -75,7 +75,7 @@ def take_over(work: Work, store: Store, folder: Path, warn: Callable[[str], None
     """Write into the store what a folder has of a work, if it was made as it would be now."""
     path = folder / f"{stem(work)}.csv.gz"
     if path.exists():
-        found = from_csv(path, work)
+        found = from_csv(path, work, strict=False)
         new = store.take_over(work, found)
         warn(f"{work.name}: {new:,} of {len(found):,} results are taken over from {path.name}")
 

@@ -394,12 +394,16 @@ def _open_hint(game: Sitting) -> Iterator[str]:
 
 def _closed_hint(view: View, seed: int) -> Iterator[str]:
     """The best choice with its reason, and what each is worth over deals that agree with a view."""
-    if view.asks != "play":
-        usual = Sampling(seed=seed).choose(view)
-        yield f"{view.asks} {log.write_move(usual)}"
+    if view.asks == "play" and len(view.moves()) == 1:
+        yield f"{view.moves()[0]} is your only card that may be played."
         return
-    found = Sampling(seed=seed).appraisal(view)
+    found = Sampling(aim="hand", seed=seed).appraisal(view)
+    if not found.means:
+        yield f"{view.asks} {log.write_move(found.best())}"
+        return
     yield in_words(view, found)["words"]
+    if view.asks != "play":
+        return
     yield f"average payoffs in {found.worlds} deals"
     for card in sorted(found.means, key=lambda card: -found.worth(card)):
         yield f"{card}  {' '.join(f'{mean:.1f}' for mean in found.means[card])}"
@@ -417,7 +421,7 @@ def _why(view: View, seed: int, name_of: Callable[[int], str]) -> Iterator[str]:
                 yield f"{name_of(player)} has no {' '.join(void)}"
     if view.asks != "play" or len(view.moves()) == 1:
         return
-    found = Sampling(seed=seed).appraisal(view)
+    found = Sampling(aim="hand", seed=seed).appraisal(view)
     first, *others = sorted(found.means, key=lambda card: (-found.worth(card), card))
     yield f"{first} is best in {found.votes[first]:.0%} of {found.worlds} deals"
     for card in others[:1]:

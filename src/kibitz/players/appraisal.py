@@ -166,6 +166,8 @@ class Appraisal:
     """Whether worlds were solved with open hands, and not played out by rules."""
     all: bool = False
     """Whether every world that agrees with the view was looked at, each once."""
+    scale: int | None = None
+    """What a sure win counts, if payoffs are chances to win the whole game."""
     instead: Move = None
     """What rules choose, where no world was looked at."""
 
@@ -262,9 +264,9 @@ class Appraisal:
         """That of a player who had no time, or no reason, to look at worlds."""
         return cls(side, 0, {}, {}, instead=choice)
 
-    def among(self, number: int, listed: bool = False) -> Appraisal:
+    def among(self, number: int, listed: bool = False, scale: int | None = None) -> Appraisal:
         """The same, knowing how many worlds there are, and whether they were listed or drawn."""
-        return replace(self, number=number, all=listed and self.worlds == number)
+        return replace(self, number=number, all=listed and self.worlds == number, scale=scale)
 
     def as_dict(self) -> dict[str, Any]:
         """The appraisal in plain types, ready for JSON."""
@@ -395,10 +397,12 @@ def grown(
         yield partial(sums.appraisal, solved)
 
 
-def counted(growing: Growing, number: int, listed: bool = False) -> Growing:
+def counted(
+    growing: Growing, number: int, listed: bool = False, scale: int | None = None
+) -> Growing:
     """The same appraisals, knowing how many worlds there are, and whether they were listed."""
     for found in growing:
-        yield partial(lambda made: made().among(number, listed), found)
+        yield partial(lambda made: made().among(number, listed, scale), found)
 
 
 def latest(growing: Growing, seconds: float | None) -> Appraisal | None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from kibitz import text
 from kibitz.algorithm import Algorithm
 from kibitz.cards import Card
-from kibitz.errors import TextError
+from kibitz.errors import TextError, check_kind
 from kibitz.fields import read_fields, write_fields
 from kibitz.game import Move, Position
 from kibitz.history import History
@@ -217,6 +217,7 @@ def player(line: str | Player, seed: int = 0) -> Player:
     """
     if isinstance(line, Player):
         return line.seeded(seed)
+    check_kind(line, str, "a player or its text")
     name = line.partition("(")[0].strip()
     if ":" in name:
         return _own(line, name, seed)

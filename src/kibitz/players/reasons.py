@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.cards import Card
 from kibitz.cards.units import amount, unit_of
 from kibitz.game import Move
 from kibitz.players.appraisal import Appraisal, written
+from kibitz.whole.game import whole_game
+from kibitz.whole.oh_hell import exact
+from kibitz.whole.spades import contract, nil_or_contract
 from kibitz.whole.view import View
+from kibitz.whole.why_not import suit_name
 
 WORDS = {"bid": "Bid", "pass": "Pass", "trump": "Name", "play": "Play"}
+MADE: dict[Any, Callable[[int, int], bool]] = {
+    exact: lambda tricks, bid: tricks == bid,
+    contract: lambda tricks, bid: tricks >= bid,
+    nil_or_contract: lambda tricks, bid: tricks >= bid if bid else not tricks,
+}
+"""By what is played for: whether so many tricks make a bid."""
 
 
 def in_words(view: View, found: Appraisal) -> dict[str, Any]:
@@ -38,19 +48,51 @@ def _rest(
     unit, deals = _unit(view), f"{found.worlds} deals that fit what you saw"
     if found.all:
         deals = f"all {found.worlds} deals that fit what you saw"
+    made = _bid_made(view, found, best)
     if not others:
-        return f"All are about equal, over {deals}."
-    names = _list([written(move) for move in [best, *(one for one in equal if one != best)]])
+        return f"All are about equal, over {deals}. {made}".strip()
+    names = _list([_named(move) for move in [best, *(one for one in equal if one != best)]])
     next_best = max(others, key=found.worth)
     apart = found.worth(best) - found.worth(next_best)
     about = "" if found.all else "about "
-    than = f"{about}{amount(unit, apart)} better than {written(next_best)}"
+    than = f"{about}{amount(unit, apart)} better than {_named(next_best)}"
     lead = f"{WORDS.get(view.asks, 'Choose')} {names}: {than}, over {deals}."
-    why = _why(view, best)
-    return f"{lead} {why}".strip()
+    return " ".join(part for part in (lead, made, _why(view, best)) if part)
+
+
+def _named(move: Move) -> str:
+    """A choice in a sentence."""
+    return written(move).replace("/", " ")
+
+
+def _bid_made(view: View, found: Appraisal, best: Move) -> str:
+    """In how many of the deals the own bid is made, where payoffs tell that."""
+    game, side = view.game, found.side
+    if view.asks == "bid" and view.whole and game.sides == game.players:
+        game = whole_game(view.whole).with_bids(game, (best,) * game.players)
+    elif view.asks != "play":
+        return ""
+    function = game.utility.function
+    if function not in MADE or not game.bids or best not in found.own:
+        return ""
+    bid = game.by_side(game.bids)[side]
+    ends = [
+        (function((tricks,) * game.sides, (bid,) * game.sides)[side], MADE[function](tricks, bid))
+        for tricks in range(game.hand_size + 1)
+    ]
+    good = {payoff for payoff, made in ends if made}
+    if any(payoff in good for payoff, made in ends if not made):
+        return ""
+    rows = zip(found.own[best], found.weights, strict=True)
+    share = sum(weight for payoff, weight in rows if payoff in good) / sum(found.weights)
+    return f"The bid is made in {round(100 * share)} % of them."
 
 
 def _list(names: Sequence[str]) -> str:
+    if " " in names[0] and len(names) > 1:  # sets of cards
+        more = len(names) - 1
+        others = "another set that is" if more == 1 else f"{more} others that are"
+        return f"{names[0]}, or {others} as good"
     if len(names) > 4:
         return f"{names[0]}, or one of {len(names) - 1} that are as good"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
@@ -66,6 +108,8 @@ def _unit(view: View) -> dict[str, Any]:
 
 def _why(view: View, card: Move) -> str:
     """What can be said of a card by looking at the own hand and the table."""
+    if isinstance(card, tuple):
+        return _without(view, card)
     if not isinstance(card, Card):
         return ""
     game, pack, table = view.game, view.game.pack, view.public.table
@@ -85,3 +129,13 @@ def _why(view: View, card: Move) -> str:
     if led is not None and card.suit != led.suit:
         return "You cannot follow suit, so this is the time to throw it away."
     return "It leaves the trick to somebody else."
+
+
+def _without(view: View, cards: Sequence[Card]) -> str:
+    """Which suits cards to pass leave none of."""
+    pack, rest = view.game.pack, view.hand
+    for card in cards:
+        rest &= ~(1 << card)
+    gone = {card.suit: suit_name(pack, card) for card in cards}
+    names = [name for suit, name in gone.items() if not rest & pack.suit_cards[suit]]
+    return f"It leaves you no {' and no '.join(names)}." if names else ""

@@ -40,8 +40,9 @@ from kibitz.players.ismcts import TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.worlds import Drawn, worlds
 from kibitz.results import Limit, Result
+from kibitz.whole.game import whole_game
 from kibitz.whole.view import View
-from kibitz.whole.winning import for_the_game
+from kibitz.whole.winning import SCALE, for_the_game
 
 DEEP = Algorithm.parse("leaf-table(leaf=cards)")
 """For a search that is not expected to come to the end."""
@@ -103,7 +104,7 @@ class Search(Searcher):
 
     name: ClassVar[str] = "search"
     first: ClassVar[str] = "algorithm"
-    readers: ClassVar = {"algorithm": Algorithm.parse}
+    readers: ClassVar = {"algorithm": Algorithm.parse, "ending": Algorithm.parse}
 
     algorithm: Algorithm | None = None
     """None for leaf-value tables with an estimate, on a board for the strongest that suits it."""
@@ -113,14 +114,21 @@ class Search(Searcher):
     """Plies searched at most."""
     seconds: float | None = None
     """How long a choice may take; with a clock the same seed need not play the same game."""
+    ending: Algorithm | None = None
+    """What first tries with half of the limits to come to the end of the game, if anything."""
     _depths: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def result(self, position: Position) -> Result:
         algorithm = self.algorithm
         if algorithm is None and isinstance(position, TrickPosition):
             algorithm = DEEP
-        seconds = seconds_for(self.seconds)
-        limit = Limit(self.nodes, seconds, depth=self.depth, table_mb=TABLE_MB)
+        nodes, seconds = self.nodes, seconds_for(self.seconds)
+        if self.ending is not None and nodes > 1:
+            nodes, seconds = nodes // 2, seconds and seconds / 2
+            result = _searched(position, self.ending, Limit(nodes, seconds, table_mb=TABLE_MB))
+            if result.complete:
+                return result
+        limit = Limit(nodes, seconds, depth=self.depth, table_mb=TABLE_MB)
         result = _searched(position, algorithm, limit)
         search = result.algorithm.search
         if not result.complete and search.deepens == search.anytime:  # others have no depth
@@ -130,7 +138,7 @@ class Search(Searcher):
     def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
         if self.algorithm is None and on_board:
             return None
-        return (self.algorithm or DEEP,)
+        return (self.algorithm or DEEP, *filter(None, (self.ending,)))
 
 
 class TreeBelow:
@@ -196,8 +204,10 @@ class Sampling(Player):
     """Nodes visited in a world at most, all its cards together."""
     by: By = "mean"
     """The best mean wins, the card that is best in most worlds, or by payoff `reduction`."""
-    aim: Literal["hand", "game"] = "hand"
-    """Whether it plays for the score of the hand, or for the chance to win the whole game."""
+    aim: Literal["auto", "hand", "game"] = "auto"
+    """Whether it plays for the score of the hand, or for the chance to win the whole game; `auto`:
+    as the whole game says that it is `played_for`.
+    """
     weigh: Literal["none", "bids"] = "none"
     """Whether worlds count for more that fit the bids of the others."""
     tree: int = 0
@@ -247,8 +257,8 @@ class Sampling(Player):
             sample = self.sample(view)
         else:
             sample = Drawn(known, self.worlds, self.stream(view))
-            if (self.weigh, self.aim) != ("none", "hand"):  # done for all of them before the first
-                sample = sample.by(start + seconds / 4)
+            if self.weigh != "none" or self._for_game(view):
+                sample = sample.by(start + seconds / 4)  # what is done for all before the first
         if view.asks == "bid":
             some = sample[:BIDDING]
             weights = self._weights(view, some)
@@ -260,7 +270,8 @@ class Sampling(Player):
         else:
             ends = start + (seconds or 0)
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
-        yield from counted(growing, known.number, listed)
+        scale = SCALE if self._for_game(view) and view.asks in ("play", "bid") else None
+        yield from counted(growing, known.number, listed, scale)
 
     def _cards(
         self,
@@ -271,7 +282,7 @@ class Sampling(Player):
     ) -> Growing:
         """What each legal card is worth."""
         here = sample
-        if self.aim != "hand":  # what lies aside may settle more of a game
+        if self._for_game(view):  # what lies aside may settle more of a game
             aim = functools.cache(self._aim(view))
             here = [replace(world, game=aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
@@ -301,9 +312,15 @@ class Sampling(Player):
 
     def _aim(self, view: View) -> Aim:
         """What a hand is played for."""
-        if self.aim == "hand":
-            return lambda game: game
-        return lambda game: for_the_game(game, view)
+        if self._for_game(view):
+            return lambda game: for_the_game(game, view)
+        return lambda game: game
+
+    def _for_game(self, view: View) -> bool:
+        """Whether it plays for the chance to win the whole game."""
+        if not view.whole or self.aim == "hand":
+            return False
+        return self.aim == "game" or whole_game(view.whole).played_for == "game"
 
     def play_open(self, position: Position) -> Move:
         """Where nothing is hidden there is one world, which is searched."""

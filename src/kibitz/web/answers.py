@@ -292,6 +292,10 @@ def _view(question: Question) -> View:
     return kibitz.view(hand.start, hand.moves)
 
 
+MOST_TITLE = 400
+"""Letters of the title of a page."""
+
+
 def page(question: Question, site: Site, room: Room) -> Answers:
     """A hand as one page that opens anywhere, with every position of it analysed."""
     hand = history_of(question)
@@ -300,7 +304,10 @@ def page(question: Question, site: Site, room: Room) -> Answers:
             f"expected a hand of {exporting.MOST_MOVES} moves at most for a page: "
             f"{len(hand.moves)}; use kibitz serve --export"
         )
-    yield {"html": exporting.page_of(hand, room.seconds, room.table_mb)}
+    title = question.get("title", "")
+    if not isinstance(title, str) or len(title) > MOST_TITLE:
+        raise TextError(f"expected a title of {MOST_TITLE} letters at most")
+    yield {"html": exporting.page_of(hand, room.seconds, room.table_mb, title)}
 
 
 def hint(question: Question, site: Site, room: Room) -> Answers:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Mapping
 from typing import Any
 
 import kibitz
 from kibitz import Limit, Position, Review
+from kibitz.cards import TrickGame
+from kibitz.cards.units import unit_of
 from kibitz.errors import GameError
+from kibitz.game import Game
 from kibitz.history import History
 from kibitz.showing.layout import escaped
 from kibitz.web.reading import history_of, pbn_of
@@ -74,6 +78,12 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 table { border-collapse: collapse; margin: .5rem 0 }
 th, td { text-align: left; padding: .2rem .7rem; border-bottom: 1px solid var(--line) }
 pre { overflow-x: auto; background: var(--soft); padding: .7rem }
+td { vertical-align: top }
+td:not(:last-child) { white-space: nowrap }
+svg { max-width: 100%; height: auto }
+figure { margin: 0; padding: .5rem; background: #fff; border: 1px solid var(--line) }
+figure { border-radius: 12px; width: max-content; max-width: 95% }
+.red { color: #c01a1a; background: #fff; border-radius: 3px }
 summary { cursor: pointer; padding: .2rem 0 }
 .scroll { overflow-x: auto }
 """
@@ -121,41 +131,74 @@ def graph(review: Review) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
+def _signed(text: str, game: Game) -> str:
+    """Cards in a text by the signs of their suits, and calls, where a game has them."""
+    if not isinstance(game, TrickGame) or game.pack.letters != FRENCH:
+        return text
+    signs = dict(zip(game.pack.letters, game.pack.signs, strict=True))
+
+    def card(found: re.Match[str]) -> str:
+        suit, rank = found["suit"] or found["strain"], found["rank"] or found["level"]
+        shown = f"{'10' if rank == 'T' else rank}{signs[suit]}"
+        return f'<span class="red">{shown}</span>' if suit in RED else shown
+
+    return _CARD.sub(card, text)
+
+
+FRENCH, RED = tuple("SHDC"), "HD"
+_CARD = re.compile(
+    r"\b(?:(?P<suit>[SHDC])(?P<rank>[2-9TJQKA])|(?P<level>[1-7])(?P<strain>[SHDC])(?=X{0,2}\b))\b"
+)
+
+
+def _unit_in_words(hand: History) -> str:
+    """What the values of a page count."""
+    unit = unit_of(hand.game)
+    if unit["all"]:
+        return f"Values are {unit['all']} less the {unit['one']}s taken: more is better."
+    return "1 is a win." if unit["better"] == "chance" else f"Values are {unit['one']}s."
+
+
 MOST_MOVES = 150
 """How long a hand may be for a visitor's page: each position takes a tenth of a second or more."""
 
 
-def page_of(hand: History, seconds: float, table_mb: int) -> str:
+def page_of(hand: History, seconds: float, table_mb: int, title: str = "") -> str:
     """One static page with the analysis of each position of a hand inside.
 
     All of them together take about so many seconds.
     """
+    called = escaped(title or str(hand.game))
+    drawn = drawing(hand.start).replace(' xmlns="http://www.w3.org/2000/svg"', "")
     each = Limit(seconds=max(0.1, seconds / (2 * len(hand.moves) + 1)), table_mb=table_mb)
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escaped(str(hand.game))}</title><style>{_STYLE}</style></head><body><main>",
-        f"<h1>{escaped(str(hand.game))}</h1>",
-        f'<div class="scroll"><pre>{escaped(hand.start.show())}</pre></div>',
+        f"<title>{called}</title><style>{_STYLE}</style></head><body><main>",
+        f"<h1>{_signed(called, hand.game)}</h1>",
+        f"<figure>{drawn}</figure>" if drawn else f"<pre>{escaped(hand.start.show())}</pre>",
     ]
     if hand.moves:
         review = kibitz.review(hand, limit=each)
-        parts += ["<h2>Mistakes</h2>", graph(review), f"<pre>{escaped(review.show())}</pre>"]
+        shown = _signed(escaped(review.show()), hand.game)
+        parts += ["<h2>Mistakes</h2>", graph(review), f"<pre>{shown}</pre>"]
     found = [kibitz.analyse(hand.first(at), limit=each) for at in range(len(hand.moves) + 1)]
-    parts.append("<h2>Every move and its value</h2>")
+    parts.append(f"<h2>Every move and its value</h2><p>{_unit_in_words(hand)}</p>")
     for at, analysis in enumerate(found):
-        before = f"after {hand.moves[at - 1]}" if at else "at the start"
+        before = (
+            _signed(escaped(f"after {hand.moves[at - 1]}"), hand.game) if at else "at the start"
+        )
         here = analysis.position
         who = "" if here.is_over else f", {escaped(here.game.who(here.turn))} to move"
         parts.append(
-            f"<details{' open' if at == 0 else ''}><summary>{at}: {escaped(before)}{who}</summary>"
-            f'<div class="scroll">{analysis._repr_html_()}</div></details>'
+            f"<details{' open' if at == 0 else ''}><summary>{at}: {before}{who}</summary>"
+            f'<div class="scroll">{_signed(analysis._repr_html_(), hand.game)}</div></details>'
         )
     again = _shell(hand, "")
     python = _python(hand, "")
     parts += [
-        "<h2>The same again</h2>",
+        "<h2>For programmers: the same again</h2>",
         f"<pre>{escaped(again)}</pre><pre>{escaped(python)}</pre>",
         f"<p>Made by Kibitz {kibitz.__version__}.</p></main></body></html>",
     ]

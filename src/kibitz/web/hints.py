@@ -8,7 +8,6 @@ from typing import Any
 import kibitz
 from kibitz import Limit, Position, TextError
 from kibitz.advising.advise import advise
-from kibitz.game import Move
 from kibitz.players.appraisal import Appraisal, written
 from kibitz.players.reasons import in_words
 from kibitz.players.searching import Sampling
@@ -65,19 +64,16 @@ def appraised(view: View, number: int, room: Room) -> Answers:
 def _before_play(view: View, seed: int, room: Room) -> dict[str, Any]:
     """A bid, a trump or cards to pass, with what speaks for it."""
     seconds = min(BEFORE_PLAY, room.seconds)
-    found = advise(view, "sampling", seconds=seconds, seed=seed, cancel=room.cancel)
+    found = advise(view, "sampling(aim=hand)", seconds=seconds, seed=seed, cancel=room.cancel)
     answer: dict[str, Any] = {"asks": view.asks, "choice": written(found.move)}
     appraisal = found.appraisal
     if appraisal is None or not appraisal.means:
         return {**answer, "words": "By rules of thumb; no deals were tried out."}
-    return {**answer, **_tried(view, appraisal, found.move)}
+    return {**answer, **_tried(view, appraisal)}
 
 
-def _tried(view: View, found: Appraisal, move: Move) -> dict[str, Any]:
-    words = in_words(view, found)["words"]
-    if view.asks == "pass":  # the sentence would list sets of cards
-        words = f"These do most harm in your hand, by {found.worlds} deals that were tried out."
+def _tried(view: View, found: Appraisal) -> dict[str, Any]:
     rows: list[Mapping[str, Any]] = sorted(
         found.as_dict()["cards"], key=lambda row: -row["mean"][found.side]
     )
-    return {"words": words, "rows": rows[:6], "side": found.side}
+    return {**in_words(view, found), "rows": rows[:6], "side": found.side}

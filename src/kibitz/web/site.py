@@ -144,7 +144,7 @@ async def _events(found: AsyncGenerator[dict[str, Any], None]) -> AsyncIterator[
             yield f"data: {json.dumps(answer, ensure_ascii=False)}\n\n".encode()
             waiting = asyncio.ensure_future(anext(found, None))
     except Busy as error:
-        yield f"data: {json.dumps({'error': str(error)})}\n\n".encode()
+        yield f"data: {json.dumps({'error': str(error), 'busy': True})}\n\n".encode()
     finally:
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)

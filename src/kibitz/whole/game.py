@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 from kibitz import text
 from kibitz.cards import Card, TrickGame, TrickPosition, exchanged, hand_of
@@ -43,6 +43,10 @@ class WholeGame(ABC):
 
     name: ClassVar[str] = ""
     bidding: ClassVar[bool] = False
+    played_for: ClassVar[Literal["hand", "game"]] = "hand"
+    """What `sampling` plays for by itself: the game, where matches say that this wins more."""
+    fine: ClassVar[tuple[int, int]] = 0, 1
+    """How many points are lost for how many bags, if `limits` end it."""
 
     players: int = 4
 
@@ -136,6 +140,14 @@ class WholeGame(ABC):
     @abstractmethod
     def is_over(self, sheet: Sheet) -> bool:
         """Whether the game ends here."""
+
+    @property
+    def limits(self) -> tuple[float, float] | None:
+        """It is over as soon as a side has so few points or so many; none if other things end it.
+
+        With limits, points and bags simply add up, but for the fine.
+        """
+        return None
 
     def scores(self, sheet: Sheet) -> tuple[int, ...]:
         """What the points mean to each side; more is better."""

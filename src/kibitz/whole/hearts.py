@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar
 
 from kibitz.cards import TrickGame
@@ -45,6 +46,10 @@ class WholeHearts(WholeGame):
         if self.moon and 26 in points:
             points = tuple(0 if own == 26 else 26 for own in points)
         return points, (0,) * len(points)
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        return -inf, self.to
 
     def is_over(self, sheet: Sheet) -> bool:
         return max(sheet.points) >= self.to

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from kibitz.cards import TrickGame
 from kibitz.errors import TextError
@@ -43,6 +43,8 @@ class WholeSpades(WholeGame):
 
     name: ClassVar[str] = "whole-spades"
     bidding: ClassVar[bool] = True
+    played_for: ClassVar[Literal["hand", "game"]] = "game"
+    fine: ClassVar[tuple[int, int]] = PENALTY, BAGS
 
     to: int = 500
     nil: bool = False
@@ -104,6 +106,10 @@ class WholeSpades(WholeGame):
             tuple(map(int.__sub__, after.points, lost)),
             tuple(own % BAGS for own in after.bags),
         )
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        return LOST, self.to
 
     def is_over(self, sheet: Sheet) -> bool:
         return max(sheet.points) >= self.to or min(sheet.points) <= LOST

@@ -25,11 +25,11 @@ def _reason(view: View, card: Card) -> str:
         if first and rules.first_lead >> legal[0] & 1:
             return f"the first lead is {_spoken(legal)}"
         if rules.closed >> card & 1:
-            return f"{_suit_name(pack, card)} are not broken yet"
+            return f"{suit_name(pack, card)} are not broken yet"
         return "another card must be led"
     led = game.led_by(public.table)
     if led is not None and all(one.suit == led.suit for one in legal) and card.suit != led.suit:
-        return f"you have {_suit_name(pack, led)}, the suit that was led"
+        return f"you have {suit_name(pack, led)}, the suit that was led"
     if first and rules.first_not >> card & 1:
         return "no points may be played to the first trick"
     trump = game.trump_in(public.marks)
@@ -43,7 +43,8 @@ def _reason(view: View, card: Card) -> str:
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
-def _suit_name(pack: Pack, card: Card) -> str:
+def suit_name(pack: Pack, card: Card) -> str:
+    """The suit of a card, as it is called in a sentence."""
     name = pack.suit_names[card.suit]
     return _SUITS.get(name, str(name))
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import functools
 import random
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib import resources
 
@@ -52,6 +54,30 @@ def _rows() -> dict[str, dict[int, list[Row]]]:
     return found
 
 
+class Future:
+    """Hands that are drawn to follow, and what they come to one after the other."""
+
+    def __init__(self, rows: Iterator[Row], fine: tuple[int, int]) -> None:
+        self.sums: list[list[tuple[int, int]]] = []
+        """After each hand the points and the bags of each side."""
+        self.most: list[int] = []
+        """The most that a side has had so far."""
+        self.lost: list[int] = []
+        """The most that a side can have lost so far, whatever bags it had before."""
+        self._rows, self._fine = rows, fine
+
+    def draw(self) -> None:
+        """One hand more."""
+        sums, (points, each) = list(zip(*next(self._rows), strict=True)), self._fine
+        if self.sums:
+            sums = [(a + c, b + d) for (a, b), (c, d) in zip(self.sums[-1], sums, strict=True)]
+        most = max(own for own, _ in sums)
+        lost = max(points * ((each - 1 + bags) // each) - own for own, bags in sums)
+        self.sums.append(sums)
+        self.most.append(max([most, *self.most[-1:]]))
+        self.lost.append(max([lost, *self.lost[-1:]]))
+
+
 class Chances:
     """The chances to win a whole game, by its sheet between two hands.
 
@@ -70,6 +96,7 @@ class Chances:
         self._side_of = rules.hand(0).side_of
         self._hands = hands
         self._scores: dict[tuple[int, int], list[Row]] = {}
+        self._futures: dict[int, list[Future]] = {}
 
     @classmethod
     @functools.lru_cache(16)
@@ -84,7 +111,8 @@ class Chances:
             checkpoint()
             won = [0.0] * len(sheet.points)
             over = self.rules.is_over(sheet)
-            ends = Counter({sheet: FUTURES}) if over else self._ends(sheet)
+            drawn = self._ends if self.rules.limits is None else self._ends_by_points
+            ends = Counter({sheet: FUTURES}) if over else drawn(sheet)
             for end, times in ends.items():
                 scores = self.rules.scores(end)
                 winners = [side for side, own in enumerate(scores) if own == max(scores)]
@@ -109,6 +137,40 @@ class Chances:
                 break
         found.update(here for here, _ in going)
         return found
+
+    def _ends_by_points(self, sheet: Sheet) -> Counter[Sheet]:
+        """The same where points alone end a game, without looking at hands that cannot."""
+        assert self.rules.limits is not None
+        found = Counter[tuple[int, ...]]()
+        (low, high), (fine, each) = self.rules.limits, self.rules.fine
+        before = list(zip(sheet.points, sheet.bags, strict=True))
+        to_gain, to_lose = high - max(sheet.points), min(sheet.points) - low
+        for future in self._after(sheet.number):
+            hand = min(bisect_left(future.most, to_gain), bisect_left(future.lost, to_lose))
+            while True:
+                if hand == len(future.sums):
+                    future.draw()
+                points = [
+                    own + more - fine * ((bags + again) // each)
+                    for (own, bags), (more, again) in zip(before, future.sums[hand], strict=True)
+                ]
+                hand += 1
+                if max(points) >= high or min(points) <= low or hand == LONGEST:
+                    break
+            found[tuple(points)] += 1
+        return Counter({Sheet(0, points, ()): times for points, times in found.items()})
+
+    def _after(self, number: int) -> list[Future]:
+        """The hands that follow from one on, drawn once for all sheets."""
+
+        def rows(luck: list[float]) -> Iterator[Row]:
+            for hand, share in enumerate(luck):
+                scores = self._scored(number + hand)
+                yield scores[int(share * len(scores))]
+
+        if number not in self._futures:
+            self._futures[number] = [Future(rows(luck), self.rules.fine) for luck in self._luck]
+        return self._futures[number]
 
     def _scored(self, number: int) -> list[Row]:
         """What the hands of the table would score as hand of this number: points and bags.

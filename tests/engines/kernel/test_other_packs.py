@@ -273,7 +273,6 @@ def test_unknown_duties_and_packs_go_to_the_reference() -> None:
 
     for game in (
         AnyTricks(cards=2, own_duties=Other()),
-        AnyTricks(cards=2, own_pack=whole_pack(4, 4, 4, copies=3)),
         AnyTricks(cards=2, own_pack=whole_pack(60, 60)),
         AnyPoints(cards=2, own_points=(1,) * 52, own_last=-1),
     ):

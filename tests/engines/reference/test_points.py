@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given, settings
-from packs import random_two_sides
+from packs import AnyTricks, random_two_sides
 from strategies import seeds
 
 import kibitz
@@ -107,6 +107,28 @@ def test_what_one_deal_settles_serves_other_deals(text: str) -> None:
         assert run.payoffs(last) == expected.value, str(position)
         alone += expected.stats.expanded
     assert expanded < alone  # some answers came from other deals
+
+
+@pytest.mark.parametrize("engine", ["reference", "kernel"])
+@pytest.mark.parametrize(
+    ("kept", "trump", "deal"),
+    [
+        ("D2 S7 S9", None, "QJT.QJ9.962. K96.K54.Q83."),
+        ("SQ SJ HT", None, "JT9.KQJT.. AKQ87.A8.."),
+        ("SA SJ HK H7", 0, "AQT97.AQ.. KJ8.KJT9.."),
+    ],
+)
+def test_a_card_with_rules_of_its_own_is_none_of_the_others_that_are_left(
+    kept: str, trump: int | None, deal: str, engine: str
+) -> None:
+    """Once it is gone, what was found rests on nobody having it."""
+    duties = kibitz.Duties(kept=hand_of(map(read_card, kept.split())))
+    game = AnyTricks(players=2, own_duties=duties, own_trump=trump)
+    position = game.parse(deal)
+    right = kibitz.solve(position, "alpha-beta(order=trick,table=bounds)")
+    for text in ("points", "points(inner=listed)", "points(near=none,inner=listed)"):
+        found = kibitz.solve(position, text, engine=engine)
+        assert (found.value, found.line) == (right.value, right.line), text
 
 
 def redealt(position: TrickPosition, draw: random.Random) -> TrickPosition:

@@ -15,9 +15,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kibitz.engines.problem.memory import MEGABYTE
 from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, Engine, Problem, Unfit, Watch
 from kibitz.engines.problem.sides import guaranteed, side_of_root
-from kibitz.errors import GameError
+from kibitz.errors import GameError, NoRoom
 from kibitz.in_time import ready_by
 from kibitz.loading import load
 
@@ -51,6 +52,7 @@ EQUILIBRIA_OUTCOMES = 768
 """Up to how many outcomes it has outcome sets without a rule for ties."""
 TOO_DEEP = "it is too deep for the stack of this thread"
 NO_LANES = "it has no room for such a deal in this search"
+NO_ROOM = "expected more room for {} than a table of {} megabytes"
 LARGEST_INT = 1 << 30
 SCORES_KEPT = 100
 """How many leaf-value tables are kept for the next search of the same kind."""
@@ -94,10 +96,14 @@ class Kernel(Engine):
         adapter = adapter_of(position, algorithm)
         with ready_by(watch.ready):
             entries = self._entries(problem, adapter)
-        with _refusing(position.game, position):
-            if algorithm.search.by_sets:
-                return adapter.search_sets(problem, entries, watch)
-            record = adapter.search(problem, entries, watch)
+        try:
+            with _refusing(position.game, position):
+                if algorithm.search.by_sets:
+                    return adapter.search_sets(problem, entries, watch)
+                record = adapter.search(problem, entries, watch)
+        except MemoryError:
+            problem.memory.clear()  # what it holds may be half made
+            raise NoRoom(NO_ROOM.format(algorithm, problem.memory.bytes // MEGABYTE)) from None
         return adapter.answer(record, problem, entries.scores)
 
     def search_many(self, problems: Sequence[Problem], watch: Watch) -> list[Answer]:

@@ -28,7 +28,7 @@ PROGRESS_BITS, MORE_PROGRESS_BITS = 47, 64
 """Room for what all sides have taken, with the usual pack and duties and otherwise."""
 MOST_POINTS = 1 << 26
 """How much there can be to take."""
-MOST_CARDS, MOST_SUITS, MOST_COPIES = 104, 6, 2
+MOST_CARDS, MOST_SUITS = 104, 6
 """How large a pack can be."""
 MOST_WORTH = 255
 """How many points a card can have in a search for points."""
@@ -210,7 +210,7 @@ def _reason_against(game: TrickGame, marks: Marks) -> str:
     if [game.side(player) for player in range(game.players)] != list(game.side_of):
         return f"it does not know side() of {game.text_name()}"
     pack = game.pack
-    if len(pack.cards) > MOST_CARDS or len(pack.suits) > MOST_SUITS or pack.copies > MOST_COPIES:
+    if len(pack.cards) > MOST_CARDS or len(pack.suits) > MOST_SUITS:
         return f"it has no room for the pack of {game.text_name()}"
     if type(game.duties) is not Duties:
         return f"it does not know the duties of {game.text_name()}"

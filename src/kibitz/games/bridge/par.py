@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from kibitz.errors import TextError
+from kibitz.errors import TextError, check_kind
 from kibitz.games.bridge.contract import STRAINS, Contract
 from kibitz.games.bridge.seats import SEATS, SIDES, is_vulnerable, seat_of, side_of, vulnerability
 
@@ -81,6 +81,7 @@ def par(tricks: Tricks, dealer: str = "N", vulnerable: str = "None") -> Par:
     >>> kibitz.par(kibitz.trick_table(deal).tricks, "E", "NS").vulnerable
     'NS'
     """
+    check_kind(tricks, Mapping, "the tricks of every strain and declarer")
     missing = [pair for pair in product(STRAINS, SEATS) if pair not in tricks]
     if missing:
         raise TextError(f"expected the tricks of every strain and declarer: {missing[0]!r}")

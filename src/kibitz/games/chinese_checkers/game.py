@@ -12,7 +12,6 @@ Only the pieces must be there, and `start` is the usual start.
 from __future__ import annotations
 
 import functools
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
@@ -20,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple
 from kibitz import text
 from kibitz.boards.standing import WHOLE
 from kibitz.errors import GameError, IllegalMove, TextError, check_kind
-from kibitz.game import Move, Payoffs, Position
+from kibitz.game import Move, Payoffs, Position, stream_of
 from kibitz.games.chinese_checkers import drawing, way_home
 from kibitz.games.chinese_checkers.board import Points, Star, listed, opposite, star
 from kibitz.scoring import ScoredGame, Utility, built_in
@@ -217,7 +216,7 @@ class ChineseCheckers(ScoredGame):
         """The start and two moves of each player, each any of the ten that gain most."""
         if cards is not None:
             raise TextError(f"expected no cards for {self}: {cards}")
-        draw, position = random.Random(seed), self.start()
+        draw, position = stream_of(seed), self.start()
         for _ in range(min(2 * self.players, self.longest - 1)):
             position = position.play(draw.choice(position.ordered("gain")[:10]))
         return position

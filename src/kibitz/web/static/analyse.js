@@ -1,9 +1,9 @@
 /** Analyse: a hand with every move valued, stepped through, changed and shared. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Boards, BridgePanel, declared, isBridge, own } from "./bridge.js";
+import { Boards, BridgePanel, contractOf, declared, isBridge, own } from "./bridge.js";
 import { Move, printed, short } from "./cards.js";
-import { Choice, Fault, Grid, Line, Load, Stepper, payoffs, thousands, useKeys, useLatest, useStream } from "./common.js";
+import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
 import { title } from "./names.js";
@@ -23,7 +23,7 @@ function read(words) {
   const play = (words.play ?? "").split(" ").filter(Boolean);
   const base = words.position ? { game: words.game ?? "", position: words.position } : FIRST;
   const names = (words.names ?? "").split(",").filter(Boolean);
-  return { ...base, play, names, seat: words.seat, board: Number(words.board ?? 0) || 0, at: Math.min(Number(words.at ?? play.length) || 0, play.length), view: words.view ?? "" };
+  return { ...base, play, names, seat: words.seat, contract: words.contract, board: Number(words.board ?? 0) || 0, at: Math.min(Number(words.at ?? play.length) || 0, play.length), view: words.view ?? "" };
 }
 
 /** @param {{about: any, words: Record<string, string>, say: (words: string) => void}} props */
@@ -40,6 +40,7 @@ export function Analyse({ about, words, say, settings }) {
   const { game, position, play, at } = hand;
   const research = settings.research;
   const here = { game, position, play: play.slice(0, at) };
+  const contract = isBridge(game) ? contractOf(boards[hand.board], hand.contract, game, position) : "";
 
   const latestLine = useLatest(), latestHand = useLatest();
   useEffect(() => {
@@ -51,17 +52,19 @@ export function Analyse({ about, words, say, settings }) {
       .catch((error) => setFault(error.message));
   }, [game, position, play.join(" ")]);
   useEffect(() => remember("analyse", { game, position, play: play.join(" "), algorithm, view: hand.view,
-    at: at === play.length ? undefined : at, seat: hand.seat, names: hand.names.join(","), board: boards.length > 1 ? hand.board : undefined }));
+    at: at === play.length ? undefined : at, seat: hand.seat, contract: hand.contract, names: hand.names.join(","), board: boards.length > 1 ? hand.board : undefined }));
 
   // The position, once it is there; until then the one before stays on the screen.
   const ready = line && [game, position, ...here.play].every((word, index) => line.of[index] === word);
   const now = ready ? line.positions[at] : null;
   const screen = useRef(null);
-  const named = line && { ...line.game, names: hand.names.length === line.game.names.length ? hand.names : line.game.names };
+  const people = own(boards[hand.board], game, position)?.names ?? [];
+  const named = line && { ...line.game, names: hand.names.length === line.game.names.length ? hand.names
+    : line.game.names.map((name, seat) => (people[seat] ? `${name} ${people[seat]}` : name)) };
   if (named && !named.side_names.some((name) => /\W/.test(name)) && hand.names.length === named.names.length && named.side_names.length === named.names.length) {
     named.side_names = hand.names;
   }
-  if (now) screen.current = { now, about: named, trick: ended(line, play, at), below: Number(hand.seat ?? (game.startsWith("bridge") ? 2 : 0)) || 0 };
+  if (now) screen.current = { now, about: named, trick: ended(line, play, at), first: line.positions[0], below: Number(hand.seat ?? (game.startsWith("bridge") ? 2 : 0)) || 0 };
   printed(screen.current?.about.suits);
   const usual = now && !now.is_over && cards === "open" ? { ...here, algorithm } : null;
   const [more, setMore] = useState({ of: "", times: 0 }), asked = JSON.stringify(usual);
@@ -88,7 +91,7 @@ export function Analyse({ about, words, say, settings }) {
     setCards(found.view ? "view" : "open");
     setMode("");
     setFault("");
-    setHand({ game: found.game, position: found.position, play: found.play, at: 0, view: found.view, names: [], seat: undefined,
+    setHand({ game: found.game, position: found.position, play: found.play, at: 0, view: found.view, names: [], seat: undefined, contract: undefined,
       board: found.at ?? (Number.isInteger(found.board) ? found.board : 0) });
   };
   const openLatest = (coming) => latestHand(coming).then(open);
@@ -103,7 +106,7 @@ export function Analyse({ about, words, say, settings }) {
 
   /** To the table, with these cards and the play up to here: in bridge to declare, else in the seat below or whoever is to move. */
   const toTable = () => {
-    const deal = isBridge(game) ? declared(game, position, own(boards[hand.board], game, position)) : { game, seat: Number(hand.seat ?? now.turn) || 0 };
+    const deal = isBridge(game) ? declared(game, position, contract) : { game, seat: Number(hand.seat ?? now.turn) || 0 };
     const log = [`game ${deal.game} from ${position}`, "seed 1", ...here.play.map((move, at) => `${line.positions[at].turn} ${move}`), ""].join("\n");
     go("table", { ...deal, log, players: localStorage.getItem("kibitz.level") ?? "medium" });
   };
@@ -128,13 +131,15 @@ export function Analyse({ about, words, say, settings }) {
   }, [analysis.running, analysis.answer?.position]);
 
   const names = named?.names ?? [];
+  const label = own(boards[hand.board], game, position)?.label;
+  const whole = [title(about, game), label ? `board ${label}` : contract].filter(Boolean).join(", ");
   return html`<div class="analyse">
     <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} onTable=${now && !now.is_over ? toTable : undefined} />
     ${fault && html`<${Fault} why=${fault} />`}
     ${boards.length > 0 && html`<${Boards} boards=${boards} at=${hand.board} said=${said} onPick=${pick} />`}
     ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
-    ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play}
-      words=${{ game, position, play: play.join(" "), at, algorithm }} />`}
+    ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play} title=${whole}
+      words=${{ game, position, play: play.join(" "), at, algorithm, seat: hand.seat, contract: contract || undefined, names: hand.names.join(",") }} />`}
     ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${openLatest} />`}
     <div class="columns">
       <div class="stage" onWheel=${wheel}>
@@ -156,9 +161,9 @@ export function Analyse({ about, words, say, settings }) {
             ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research}
               onLonger=${() => setMore({ of: asked, times: longer + 1 })} />`
             : html`<${Worlds} stream=${worlds} about=${named} onPlay=${(card) => playMoves([card])} />`}
-          <${Ties} question=${usual} analysis=${analysis} />
+          <${Ties} question=${usual} analysis=${analysis} research=${research} />
         </section>
-        ${isBridge(game) && html`<${BridgePanel} game=${game} position=${position} board=${boards[hand.board]} onOpen=${change} />`}
+        ${isBridge(game) && html`<${BridgePanel} game=${game} position=${position} board=${boards[hand.board]} contract=${contract} onOpen=${change} />`}
         ${play.length > 0 && line && html`<${Reviewed} stream=${review} about=${named} play=${play} at=${at}
           onStep=${step} />`}
         ${now && !now.is_over && research && html`<${Beside} about=${about} now=${now} question=${here} />`}

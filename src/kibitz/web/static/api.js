@@ -5,15 +5,27 @@ export class Fault extends Error {}
 
 /** @typedef {Record<string, any>} Data */
 
+const TRIES = 40, AGAIN = 250; // for a question that comes while the server still ends earlier ones
+
+/** @param {AbortSignal} [signal] */
+async function pause(signal) {
+  await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+  signal?.throwIfAborted();
+}
+
 /** @param {string} path @param {Data} question @param {AbortSignal} [signal] */
 async function post(path, question, signal) {
   try {
-    return await fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(question),
-      signal,
-    });
+    for (let left = TRIES; ; left -= 1) {
+      const response = await fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(question),
+        signal,
+      });
+      if (response.status !== 429 || !left) return response;
+      await pause(signal);
+    }
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Fault("the server does not answer; is kibitz serve still running?");
@@ -45,7 +57,7 @@ export function last(name, question) {
  */
 export function stream(name, question, to) {
   const control = new AbortController();
-  (async () => {
+  const run = async (left) => {
     const response = await post(`/stream/${name}`, question, control.signal);
     if (!response.ok) throw new Fault((await response.json()).error);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -60,11 +72,16 @@ export function stream(name, question, to) {
         if (event.startsWith("event: end")) return to.end?.();
         if (!event.startsWith("data: ")) continue;
         const data = JSON.parse(event.slice(6));
+        if (data.busy && left) {
+          await pause(control.signal);
+          return run(left - 1);
+        }
         if (data.error) throw new Fault(data.error);
         to.answer(data);
       }
     }
-  })().catch((error) => {
+  };
+  run(TRIES).catch((error) => {
     if (!control.signal.aborted) to.fault?.(error instanceof Fault ? error.message : String(error));
   });
   return () => control.abort();

@@ -1,6 +1,7 @@
 /** Bridge: the boards of a file, tables of strains and declarers, par, and the contract by buttons. */
 import { html, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
+import { signs } from "./cards.js";
 import { Choice, Grid, useStream } from "./common.js";
 
 const SEATS = ["N", "E", "S", "W"], NAMES = ["North", "East", "South", "West"];
@@ -27,12 +28,19 @@ export function own(board, game, position) {
   return board?.game === game && board.position === position ? board : null;
 }
 
+/** The contract in which a deal is played: that of its board, or one that was named, if strain and leader are its own. */
+export function contractOf(board, named, game, position) {
+  const found = named?.match(/^[1-7](NT|[SHDC])X{0,2} by ([NESW])$/);
+  const fits = found && found[1] === strainOf(game) && SEATS[(SEATS.indexOf(found[2]) + 1) % 4] === leaderOf(position);
+  return own(board, game, position)?.contract?.text ?? (fits ? named : "");
+}
+
 /** A deal at the table: its dummy lies open, and the person declares. */
-export function declared(game, position, board) {
+export function declared(game, position, contract) {
   const declarer = (SEATS.indexOf(leaderOf(position)) + 3) % 4, dummy = SEATS[(declarer + 2) % 4];
   const rules = game.replace(/,?dummy=\w/, "").replace(/\(\)$/, "");
   const text = rules.includes("(") ? rules.replace(/\)$/, `,dummy=${dummy})`) : `${rules}(dummy=${dummy})`;
-  return { game: text, seat: declarer, contract: board?.contract?.text };
+  return { game: text, seat: declarer, contract: contract || undefined };
 }
 
 /** A call or a contract with the sign of its suit. @param {string} call */
@@ -127,16 +135,16 @@ function Tables({ boards, at, onPick }) {
 
 /**
  * Strain and leader by buttons, the tricks of every declarer, and par.
- * @param {{game: string, position: string, board?: any, onOpen: (coming: Promise<any>) => void}} props
+ * @param {{game: string, position: string, board?: any, contract: string, onOpen: (coming: Promise<any>) => void}} props
  */
-export function BridgePanel({ game, position, board, onOpen }) {
+export function BridgePanel({ game, position, board, contract, onOpen }) {
   const [dealer, setDealer] = useState("");
   const [vulnerable, setVulnerable] = useState("");
   const strain = strainOf(game), leader = leaderOf(position);
   const hands = (text) => text?.split(" ").slice(0, 4).join(" ");
   const here = board && hands(board.position) === hands(position) ? board : null;
   const asked = { game, position, dealer: dealer || here?.dealer || "N", vulnerable: vulnerable || here?.vulnerable || "None",
-    contract: own(board, game, position)?.contract?.text || "" };
+    contract };
   const { answer, running, fault } = useStream("bridge", asked);
   const change = (words) => onOpen(ask("contract", { game, position, ...words }));
   const button = (pressed, label, sign, words, suit) => html`<button class="small ${suit ?? ""}" aria-label=${label}
@@ -157,9 +165,9 @@ export function BridgePanel({ game, position, board, onOpen }) {
     </div>
     <${Grid} label="Tricks of every declarer in every strain" heads=${["strain", "N", "S", "E", "W"]}
       rows=${STRAINS.map((one) => [html`<span class=${one === "NT" ? "" : `suit-${one}`}>${SIGNS[one]}</span>`, ...["N", "S", "E", "W"].map((seat) => cell(one, seat))])} />
-    ${answer?.words && html`<p>With all cards open: <b>${answer.words}</b>.</p>`}
+    ${contract && html`<p>${signs(contract)}${answer?.words && html`, with all cards open: <b>${signs(answer.words)}</b>`}.</p>`}
     <div class="row">
-      <span>${answer?.par ? answer.par.words[0].toUpperCase() + answer.par.words.slice(1) : running ? "counting …" : fault || "no par: the deal is not whole"}</span>
+      <span>${answer?.par ? signs(answer.par.words[0].toUpperCase() + answer.par.words.slice(1)) : running ? "counting …" : fault || "no par: the deal is not whole"}</span>
       <${Choice} label="dealer" value=${asked.dealer} onPick=${setDealer} options=${SEATS.map((seat) => [seat, seat])} />
       <${Choice} label="vulnerable" value=${asked.vulnerable} onPick=${setVulnerable}
         options=${[["None", "nobody"], ["NS", "NS"], ["EW", "EW"], ["All", "all"]]} />

@@ -33,6 +33,11 @@ export function short(card) {
   return found ? `${found.rank}${found.sign}` : card;
 }
 
+/** Cards and calls of a sentence by their signs. @param {string} words */
+export function signs(words) {
+  return words.replaceAll(/\b([SHDC])([2-9TJQKA])\b/g, (card) => short(card)).replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
+}
+
 /** A move in colour, if it is a card. */
 export function Move({ move }) {
   const found = parts(move);
@@ -60,11 +65,11 @@ export function inTurn(cards) {
   return [...sorted, ...second.slice(first.length)].flatMap((group) => group.cards).concat(others);
 }
 
-/** The cards of a hand, suit by suit. @param {string[]} cards @returns {string[][]} */
-export function bySuit(cards) {
-  const rows = suits.map(({ letter, sign }) => cards.filter((card) => parts(card)?.sign === sign && card.startsWith(letter)));
-  const others = cards.filter((card) => !rows.flat().includes(card));
-  return [...rows, others].filter((row) => row.length);
+/** The cards of a hand, suit by suit, with a row for each suit of the hand that it once was. @param {string[]} cards @param {string[]} [once] @returns {string[][]} */
+export function bySuit(cards, once = cards) {
+  const known = suits.map(({ letter, sign }) => (card) => parts(card)?.sign === sign && card.startsWith(letter));
+  const rows = [...known, (card) => !known.some((is) => is(card))];
+  return rows.filter((is) => once.some(is) || cards.some(is)).map((is) => cards.filter(is));
 }
 
 /**

@@ -167,11 +167,6 @@ export function Stepper({ at, last, what, onStep, children }) {
     ${button("to the end", last, "▶|", at >= last)}`;
 }
 
-/** A value for people. @param {(number | null)[] | null} value */
-export function payoffs(value) {
-  return value ? value.map((one) => (one === null ? "–" : one)).join(" ") : "–";
-}
-
 /** A number with its thousands apart. @param {number} number */
 export function thousands(number) {
   return number.toLocaleString("en");

@@ -1,6 +1,6 @@
 /** The felt: seats around it, the trick in the middle, the own hand below, and what is asked for. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
-import { Backs, Card, Move, Trick, bySuit, inTurn, place, short, trumpWords } from "./cards.js";
+import { Backs, Card, Move, Trick, bySuit, inTurn, place, short, signs, trumpWords } from "./cards.js";
 import { average, copy, worth } from "./stage.js";
 
 /** @param {any} props */
@@ -29,7 +29,7 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
     return html`<${Card} key=${key} card=${one} onPlay=${passing ? pick : onChoose} chosen=${picked.includes(one)} ...${dressed} tone="${dressed.tone ?? ""} ${marks}" />`;
   };
   const fan = own ? inTurn(own) : [], half = fan.length > 7 ? Math.ceil(fan.length / 2) : fan.length;
-  const center = result ?? (mine && ["bid", "trump"].includes(state.asks) && html`<${Asked} state=${state} hint=${hint} onChoose=${onChoose} />`);
+  const center = result ?? (mine && ["bid", "trump"].includes(state.asks) && html`<${Asked} state=${state} names=${names} hint=${hint} onChoose=${onChoose} />`);
   return html`<section class="cardtable" aria-label="The table">
     <div class="green players-${players} ${state.dummy === null || state.dummy === undefined ? "" : "with-dummy"}" onClick=${onSkip}>
       <p class="trumps">${state.number !== undefined && state.goal ? html`<span>Hand ${state.number + (state.is_over ? 0 : 1)}</span>` : ""}
@@ -58,13 +58,23 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
 }
 
 /** What is known of a player, in small marks. */
-function Chips({ state, at, name }) {
-  const bid = state.bids[at], bags = state.bags?.[state.sides[at]];
+function Chips({ state, at, name, level = "" }) {
+  const bid = state.bids[at], bags = (state.is_over ? state.sheet?.at(-1)?.bags : state.bags)?.[state.sides[at]];
   const target = state.targets?.[at];
-  return html`<span class="chips"><b><span class="dot player-${state.sides[at]}"></span>${name}</b>
+  if (state.asks === "bid") { // no trick yet
+    return html`<span class="chips"><${Who} state=${state} at=${at} name=${name} level=${level} />
+      <span class="counts"><span class="chip">${typeof bid === "number" ? `bids ${bid}` : "no bid yet"}</span>${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span></span>`;
+  }
+  return html`<span class="chips"><${Who} state=${state} at=${at} name=${name} level=${level} />
+    <span class="counts"><span class="chip">${state.taken[at]}${bid !== null && bid !== undefined ? ` of ${bid}` : target ? ` of ${target}` : ""} ${state.taken[at] === 1 && bid === undefined && !target ? state.counts.replace(/s$/, "") : state.counts}</span>
+    ${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span></span>`;
+}
+
+/** A player's name, and whether it deals. */
+function Who({ state, at, name, level }) {
+  return html`<span class="called"><b><span class="dot player-${state.sides[at]}"></span>${name}</b>
     ${state.dealer === at && html`<span class="chip dealer" title="deals">D<span class="spoken"> dealer</span></span>`}
-    <span class="chip">${state.taken[at]}${bid !== null && bid !== undefined ? ` of ${bid}` : target ? ` of ${target}` : ""} ${state.taken[at] === 1 && bid === undefined && !target ? state.counts.replace(/s$/, "") : state.counts}</span>
-    ${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span>`;
+    ${level && html`<span class="level">${level}</span>`}</span>`;
 }
 
 /** The dummy: its cards lie open, and whoever declares plays them. */
@@ -85,23 +95,24 @@ function Place({ state, at, name, level, x, y, ...playing }) {
   const cards = state.hands[at], style = { "--x": x.toFixed(3), "--y": y.toFixed(3) };
   if (cards && state.dummy === at) return html`<${Dummy} cards=${cards} state=${state} at=${at} name=${name} across=${Math.abs(x) < 0.5} style=${style} ...${playing} />`;
   return html`<div class="place ${state.turn === at ? "turn" : ""}" style=${style}>
-    <${Chips} state=${state} at=${at} name=${name} />
-    ${level && html`<span class="level">${level}</span>`}
+    <${Chips} state=${state} at=${at} name=${name} level=${level} />
     ${cards ? html`<span class="few">${inTurn(cards).map((card) => html`<${Move} move=${card} /> `)}</span>` : html`<${Backs} count=${state.sizes[at]} />`}
   </div>`;
 }
 
 /** A bid or a trump, asked for in the middle; the hand below stays readable. */
-function Asked({ state, hint, onChoose }) {
-  const best = hint?.choice;
+function Asked({ state, names, hint, onChoose }) {
+  const best = hint?.equal ?? [hint?.choice];
+  const bids = names.flatMap((name, at) => (typeof state.bids[at] === "number" ? [`${name} ${state.bids[at]}`] : []));
   return html`<div class="asked"><h2>${state.asks === "bid" ? "How many tricks will you take?" : "Name the trump"}</h2>
-    <div class="row">${state.moves.map((move) => html`<button class="choice ${best === move ? "best" : ""}" onClick=${() => onChoose(move)}>
+    ${state.asks === "bid" && html`<p class="soft">${bids.length ? `Bid so far: ${bids.join(", ")}` : "You are the first to bid."}</p>`}
+    <div class="row">${state.moves.map((move) => html`<button class="choice ${best.includes(move) ? "best" : ""}" onClick=${() => onChoose(move)}>
       ${state.asks === "trump" ? trumpWords(move) || move : move}</button>`)}</div></div>`;
 }
 
 /** What to do now, or what was said last. */
 export function prompt(state, names, mine, busy, told, hint, setup) {
-  if (told) return told;
+  if (told) return signs(told[0].toUpperCase() + told.slice(1).replace(/[^.!?…]$/, "$&."));
   if (hint) return hinted(hint, state);
   if (state.is_over) return winners(state, names);
   if (state.asks === "" || state.turn === null) return "The hand is over.";
@@ -119,20 +130,12 @@ export function prompt(state, names, mine, busy, told, hint, setup) {
 
 /** A hint in a sentence. */
 function hinted(hint, state) {
-  if (hint.words?.constructor === String) {
-    const choice = hint.choice && state.asks === "pass" ? `${hint.choice.split("/").map(short).join(" ")}. ` : "";
-    return signs(choice + hint.words);
-  }
+  if (hint.words?.constructor === String) return signs(hint.words);
   if (hint.moves) {
     const equal = hint.moves.filter((row) => row.cost === 0).flatMap((row) => row.moves);
     return equal.length ? `${state.open ? "Best" : "With all cards open"}: ${equal.slice(0, 4).map(short).join(" or ")}.` : "Thinking …";
   }
   return "Counting the deals that fit what you saw …";
-}
-
-/** Cards of a sentence by their signs. @param {string} words */
-function signs(words) {
-  return words.replaceAll(/\b([SHDC])([2-9TJQKA])\b/g, (card) => short(card)).replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
 }
 
 /** Who has won, in a sentence. */
@@ -144,5 +147,6 @@ export function winners(state, names) {
   const won = state.won.map((at) => names[at]);
   if (!won.length) return "The end.";
   if (won.length === names.length) return "All are equal.";
-  return `${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}.`;
+  const points = state.score?.[state.sides[state.won[0]]], counted = state.goal && points !== undefined ? ` with ${points} point${points === 1 ? "" : "s"}` : "";
+  return `${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}${counted}.`;
 }

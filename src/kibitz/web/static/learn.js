@@ -2,8 +2,8 @@
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask, stream } from "./api.js";
 import { printed, short } from "./cards.js";
-import { Fault, Grid } from "./common.js";
-import { called } from "./names.js";
+import { Fault, Grid, useStream } from "./common.js";
+import { called, title } from "./names.js";
 import { fragment } from "./route.js";
 import { addProblems, addReport, games, problems, reports, setProblem } from "./saved.js";
 import { Stage } from "./stage.js";
@@ -17,14 +17,21 @@ const STEPS = [
   ["Come back here", "Your mistakes become problems: find the better card yourself.", "#/learn"],
 ];
 
+/** For whom somebody chose in a game: the own seat, and the dummy of one who declares. @param {string} game @param {number} seat */
+export function ownSeats(game, seat) {
+  const dummy = "NESW".indexOf(game.match(/^bridge\(.*?dummy=([NESW])/)?.[1] ?? "?");
+  return dummy >= 0 && (dummy + 2) % 4 === seat ? [seat, dummy] : [seat];
+}
+
 /** @param {{about: any, words: Record<string, string>, say: (words: string) => void}} props */
 export function Learn({ about, words, say }) {
   const [all, setAll] = useState(() => problems());
   const [now, setNow] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState("");
   const [fault, setFault] = useState("");
-  const stop = useRef(() => {});
-  useEffect(() => () => stop.current(), []);
+  const stop = useRef(() => {}), ended = useRef(false);
+  const leave = () => { ended.current = true; stop.current(); setBusy(""); };
+  useEffect(() => leave, []);
   const open = all.filter((one) => one.solved < OFTEN);
   const looked = new Set(reports().map((one) => one.id));
   const hands = games().filter((one) => one.seat !== null).flatMap((one) => Array.from({ length: done(one) }, (_, at) => ({ game: one, at })))
@@ -34,6 +41,7 @@ export function Learn({ about, words, say }) {
   /** Go through hands that are over, one after the other, and make problems of what was given away. */
   const look = async () => {
     setFault("");
+    ended.current = false;
     for (const [number, { game, at }] of hands.slice(0, 12).entries()) {
       setBusy(`looking at hand ${number + 1} of ${Math.min(12, hands.length)} …`);
       try {
@@ -44,15 +52,17 @@ export function Learn({ about, words, say }) {
           stop.current = stream("review", hand, { answer: (data) => { last = data; }, end: () => resolve(last), fault: (why) => reject(new Error(why)) });
         });
         const made = mistakes(game, at, hand, line, review);
+        if (ended.current) return;
         addProblems(made);
         addReport(reported(game, at, line, review));
+        setAll(problems());
       } catch (error) {
         setFault(error.message);
         break;
       }
+      if (ended.current) return;
     }
     setBusy("");
-    setAll(problems());
   };
   if (now) {
     return html`<${Problem} key=${now.id} about=${about} problem=${now} left=${open.length} say=${say} onLeave=${() => { setAll(problems()); setNow(null); }}
@@ -65,9 +75,10 @@ export function Learn({ about, words, say }) {
       <div class="row">
         <button class="main" disabled=${!open.length} onClick=${() => next()}>Start</button>
         <button disabled=${!hands.length || busy !== ""} onClick=${look}>Look for mistakes in ${hands.length} ${hands.length === 1 ? "hand" : "hands"}</button>
+        ${busy && html`<button onClick=${leave}>Stop</button>`}
         <span class="soft" role="status">${busy || (hands.length || all.length ? "" : "play a hand first")}</span></div>
     </section>
-    <${Report} />
+    <${Report} about=${about} />
     <section class="panel" aria-label="First steps"><h2>First steps</h2>
       <ol class="tour">${STEPS.map(([name, about, where]) => html`<li><a href=${where}>${name}</a><span class="soft"> ${about}</span></li>`)}</ol></section>
     <section class="panel" aria-label="How the search works"><h2>How the search works</h2>
@@ -83,9 +94,9 @@ function done(game) {
 
 /** The problems in a hand: exact mistakes of the own seat. */
 function mistakes(game, at, hand, line, review) {
-  const players = line.game.names.length, names = called(line.game.names, game.seat);
+  const players = line.game.names.length, names = called(line.game.names, game.seat), own = ownSeats(hand.game, game.seat);
   return (review?.turns ?? []).flatMap((turn, index) => {
-    if (turn.player !== game.seat || turn.certainty !== "exact" || turn.cost <= 0) return [];
+    if (!own.includes(turn.player) || turn.certainty !== "exact" || turn.cost <= 0) return [];
     return [{ id: `${game.id} ${at} ${index}`, game: hand.game, position: hand.position, play: hand.play.slice(0, index), seat: game.seat, played: turn.move,
       best: [turn.best], cost: turn.cost, unit: line.game.unit, trick: Math.floor(index / players) + 1, solved: 0, tried: 0, names }];
   });
@@ -95,22 +106,31 @@ function mistakes(game, at, hand, line, review) {
 function reported(game, at, line, review) {
   const costs = line.game.names.map((_, seat) => (review?.turns ?? []).filter((turn) => turn.player === seat && turn.certainty === "exact")
     .reduce((sum, turn) => sum + Math.max(0, turn.cost), 0));
-  return { id: `${game.id} ${at}`, game: game.game, seat: game.seat, costs, unit: line.game.unit, when: game.when };
+  return { id: `${game.id} ${at}`, game: game.game, seat: game.seat, costs, names: called(line.game.names, game.seat), own: ownSeats(game.game, game.seat), unit: line.game.unit, when: game.when };
 }
 
 /** What the own seat and the others gave away, over all hands that were looked at. */
-function Report() {
+function Report({ about }) {
   const all = reports();
   if (!all.length) return null;
   const kinds = [...new Set(all.map((one) => one.game.split("(")[0]))];
   const rows = kinds.map((kind) => {
     const some = all.filter((one) => one.game.split("(")[0] === kind);
-    const own = some.reduce((sum, one) => sum + one.costs[one.seat], 0) / some.length;
-    const others = some.reduce((sum, one) => sum + (one.costs.reduce((a, b) => a + b, 0) - one.costs[one.seat]) / (one.costs.length - 1), 0) / some.length;
-    return [kind.replace(/^whole-/, ""), some.length, amount(some[0].unit, own), amount(some[0].unit, others)];
+    const mine = (one) => one.own ?? [one.seat];
+    const own = some.reduce((sum, one) => sum + mine(one).reduce((total, seat) => total + one.costs[seat], 0), 0) / some.length;
+    const seats = new Map();
+    for (const one of some) {
+      for (const [seat, cost] of one.costs.entries()) {
+        if (mine(one).includes(seat)) continue;
+        const name = one.names?.[seat] ?? `seat ${seat + 1}`;
+        seats.set(name, [...(seats.get(name) ?? []), cost]);
+      }
+    }
+    const others = [...seats].map(([name, costs]) => `${name} ${Math.round((10 * costs.reduce((a, b) => a + b, 0)) / costs.length) / 10}`).join(", ");
+    return [title(about, kind), some.length, amount(some[0].unit, own), others];
   });
   return html`<section class="panel" aria-label="Report"><h2>Given away in a hand</h2>
-    <${Grid} label="Report" heads=${["game", "hands", "you", "each other seat"]} rows=${rows} />
+    <${Grid} label="Report" heads=${["game", "hands", "you", "the others"]} rows=${rows} />
     <p class="soft">Against perfect play with all cards open, from where the rest can be solved.</p></section>`;
 }
 
@@ -118,17 +138,17 @@ function Report() {
 function Problem({ about, problem, left, say, onNext, onLeave }) {
   const [line, setLine] = useState(null);
   const [tried, setTried] = useState([]);
-  const [answer, setAnswer] = useState(null);
   const [fault, setFault] = useState("");
   const { game, position, play } = problem;
   useEffect(() => { ask("line", { game, position, play }).then(setLine).catch((error) => setFault(error.message)); }, []);
-  useEffect(() => stream("analyse", { game, position, play }, { answer: setAnswer, fault: setFault }), []);
+  const { answer, running } = useStream("analyse", { game, position, play });
+  const ready = answer?.complete || (answer && !running); // all cards that are as good are known
   const now = line?.positions.at(-1), side = line?.game.side_of[problem.seat];
   const row = (card) => answer?.moves.find((one) => one.moves.includes(card));
   const right = answer?.complete ? answer.moves.filter((one) => one.cost === 0).flatMap((one) => one.moves) : problem.best;
   const last = tried.at(-1), solved = last && right.includes(last);
   const guess = (card) => {
-    if (solved) return;
+    if (solved || !ready) return;
     const good = right.includes(card);
     setTried([...tried, card]);
     const once = good && tried.length === 0;
@@ -149,12 +169,12 @@ function Problem({ about, problem, left, say, onNext, onLeave }) {
   return html`<div class="learn problem">
     ${fault && html`<${Fault} why=${fault} />`}
     <p class="sentence" role="status">${told()}</p>
-    ${line && html`<${Stage} now=${now} about=${{ ...line.game, names: problem.names }} analysis=${solved ? answer : null} onPlay=${guess} question=${{ game, position, play }}
-      below=${problem.seat} />`}
     <div class="actions">
-      ${!solved && html`<button onClick=${give} disabled=${!line}>Show me</button>`}
+      ${!solved && html`<button onClick=${give} disabled=${!line || !ready}>Show me</button>`}
       ${solved && html`<button class="main" onClick=${onNext}>Next</button>`}
       <a class="button" href=${fragment("analyse", { game, position, play: play.join(" "), seat: problem.seat, names: problem.names.join(",") })}>Analyse it</a>
       <button onClick=${onLeave}>Leave</button><span class="soft">${left} to solve</span></div>
+    ${line && html`<${Stage} now=${now} about=${{ ...line.game, names: problem.names }} analysis=${solved ? answer : null} onPlay=${ready ? guess : undefined} question=${{ game, position, play }}
+      below=${problem.seat} />`}
   </div>`;
 }

@@ -18,8 +18,15 @@ export function sides(state, names) {
   return Array.from({ length: count }, (_, side) => names.filter((_, at) => state.sides[at] === side).join(" and "));
 }
 
+/** How a hand ended, by the names of the sides. */
+export function endedWords(now, about) {
+  const { outcome } = now, named = Array.isArray(outcome) && outcome.length === about.side_names.length;
+  return named ? `${about.side_names.map((name, side) => `${name} ${outcome[side]}`).join(", ")}${now.hands && about.counts ? ` ${about.counts}` : ""}` : String(outcome);
+}
+
 /** A game by the name that people know. */
 export function title(about, text) {
   const key = text.split("(")[0].split(" from ")[0].trim();
-  return about.menus.find((one) => one.key === key)?.title ?? key.replace(/^whole-/, "").replaceAll(/[_-]/g, " ").replace(/^./, (one) => one.toUpperCase());
+  const same = (one) => one.key.replace(/^whole-/, "").replaceAll("-", "_") === key.replace(/^whole-/, "").replaceAll("-", "_");
+  return about.menus.find(same)?.title ?? key.replace(/^whole-|^.*\/|\.toml$/g, "").replaceAll(/[_-]/g, " ").replace(/^./, (one) => one.toUpperCase());
 }

@@ -9,14 +9,15 @@ import { Values, Worlds } from "./values.js";
 
 /** A hand that is over: what it was worth, and what comes next. */
 export function Ended({ result, state, names, seat, onNext, onAnalyse, onDeal }) {
+  const same = state.goal && result.taken.every((taken, at) => taken === result.points[at]); // what was taken is what counts
   const rows = sides(state, names).map((name, side) => {
     const players = names.map((_, at) => at).filter((at) => state.sides[at] === side);
     const sum = (list) => players.reduce((total, at) => total + (list[at] ?? 0), 0);
     const bid = result.bids.length ? [sum(result.bids)] : [];
     const points = state.goal ? [signed(result.points[side]), result.total[side]] : [];
-    return [name, ...bid, sum(result.taken), ...points];
+    return [name, ...bid, ...(same ? [] : [sum(result.taken)]), ...points];
   });
-  const heads = ["", ...(result.bids.length ? ["bid"] : []), state.counts === "points" ? "points" : "took", ...(state.goal ? ["this hand", "in all"] : [])];
+  const heads = ["", ...(result.bids.length ? ["bid"] : []), ...(same ? [] : [state.counts === "points" ? "points" : "took"]), ...(state.goal ? ["this hand", "in all"] : [])];
   const last = state.is_over;
   return html`<div class="result" role="dialog" aria-label="The hand is over">
     <h2>${last ? "The end" : `Hand ${result.number + 1} is over`}</h2>
@@ -71,7 +72,7 @@ export function Details({ hint, state, names, onChoose }) {
     }
     if (answer?.choice) return null;
     const hidden = answer ? answer.chances : !state.open && !hint.fault;
-    if (hidden) return html`<${Worlds} stream=${hint} about=${about} onPlay=${onChoose} />`;
+    if (hidden) return html`<${Worlds} stream=${hint} about=${about} onPlay=${onChoose} own />`;
     return html`<${Values} stream=${hint} about=${about} now=${null} onLine=${(line) => onChoose(line[0])} />`;
   };
   return html`<section aria-label="Hint"><h2>Hint</h2>${inner()}</section>`;

@@ -3,9 +3,10 @@ import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Board } from "./board.js";
 import { Backs, Card, Seat, State, Trick, bySuit, printed, trumpWords } from "./cards.js";
-import { payoffs, picture, useLatest } from "./common.js";
+import { picture, useLatest } from "./common.js";
+import { endedWords } from "./names.js";
 import { Squares } from "./squares.js";
-import { counted, shown, values } from "./units.js";
+import { costOf, counted, shown, values } from "./units.js";
 
 /** @typedef {{badge: string, tone: string, said: string}} Dress what a card wears: a number, a colour, words */
 
@@ -14,11 +15,11 @@ export function worth(analysis, side, move, unit) {
   const row = analysis?.moves.find((one) => one.moves.includes(move));
   if (!row?.value) return { badge: "", tone: "waiting", said: "no value yet" };
   const { about, value } = row.words;
-  const own = counted(unit, value[side]);
+  const own = counted(unit, value[side]), cost = costOf(analysis, row);
   return {
     badge: `${about ? "~" : ""}${own}`,
-    tone: `${row.cost === 0 ? "best" : "worse"} ${about ? "unsure" : ""}`,
-    said: `${about}${own} for the player, ${values(unit, value)} for all${row.cost ? `, costs ${row.cost}` : ", best"}`,
+    tone: `${cost === null ? "rough" : cost ? "worse" : "best"} ${about ? "unsure" : ""}`,
+    said: `${about}${own} for the player, ${values(unit, value)} for all${cost === null ? "" : cost ? `, costs ${cost}` : ", best"}`,
   };
 }
 
@@ -31,18 +32,19 @@ export function average(worlds, side, card, unit) {
   return { badge: mean, tone: equal ? "best" : "worse", said: `${mean} on average${equal ? ", as good as the best" : ""}` };
 }
 
-/** Where a hand lies: below, to the left, above, to the right; with other numbers in two columns. */
+const AROUND = { 2: ["above"], 3: ["left", "right"], 4: ["left", "above", "right"], 5: ["left", "left2", "right2", "right"],
+  6: ["left", "left2", "above", "right2", "right"], 7: ["left", "left2", "left3", "right3", "right2", "right"] };
+
+/** Where a hand lies: below, and from there around the table. */
 function where(after, players) {
-  if (players === 4) return ["below", "left", "above", "right"][after];
-  if (players === 2) return ["below", "above"][after];
-  return players === 3 ? ["below", "left", "right"][after] : "";
+  return after ? AROUND[players]?.[after - 1] ?? "" : "below";
 }
 
 /**
  * @param {{now: any, about: any, analysis: any, worlds?: any, hidden?: boolean, onPlay?: (move: string) => void,
- *   last?: string, question: any, trick?: any, below?: number}} props
+ *   last?: string, question: any, trick?: any, below?: number, first?: any}} props
  */
-export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, last, question, trick = null, below = 0 }) {
+export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, last, question, trick = null, below = 0, first = null }) {
   const current = analysis?.position === now.position ? analysis : null;
   const parts = { now, about, analysis: current, onPlay, question };
   if (now.points) return html`<${Board} ...${parts} last=${last} />`;
@@ -57,15 +59,16 @@ export function Stage({ now, about, analysis, worlds, hidden = false, onPlay, la
     player === now.turn && legal.has(card)
       ? html`<${Card} key=${card + at} card=${card} onPlay=${onPlay} ...${dress(card)} />`
       : html`<${Card} key=${card + at} card=${card} tone=${player === now.turn ? "barred" : ""} />`;
-  const hand = (cards, player) => bySuit(cards).map((row) => html`<div class="suit">${row.map((card, at) => lone(card, player, copy(row, at)))}</div>`);
+  const hand = (cards, player) => bySuit(cards, first?.hands?.[player]).map((row) => html`<div class="suit">${row.map((card, at) => lone(card, player, copy(row, at)))}</div>`);
   const lying = now.table.length ? { cards: now.table } : trick;
   const order = now.hands.map((_, at) => (at + below) % players);
   const drawn = (player) => html`<${Seat} key=${player} name=${about.names[player]} side=${about.side_of[player]} turn=${player === now.turn}
     place=${where((player - below + players) % players, players)}
     about=${`${now.taken[player]} ${now.taken[player] === 1 ? about.counts.replace(/s$/, "") : about.counts}${now.bids ? `, bid ${now.bids[player]}` : ""}`}>
     ${hidden && player !== seer ? html`<${Backs} count=${now.hands[player].length} />` : hand(now.hands[player], player)}<//>`;
-  return html`<section class="felt open players-${players}" aria-label="The table">
-    <${State} left=${trumpWords(now.trump, about.text)} over=${now.is_over && payoffs(now.outcome)}
+  const many = (first ?? now).hands.some((cards) => cards.length > 9) ? "many" : "";
+  return html`<section class="felt open players-${players} ${many}" aria-label="The table">
+    <${State} left=${trumpWords(now.trump, about.text)} over=${now.is_over && endedWords(now, about)}
       who=${about.names[now.turn]} what=${now.table.length ? "play" : "lead"} />
     <div class="around">${order.map(drawn)}
       <${Trick} key=${lying === trick ? "done" : "lying"} cards=${lying?.cards ?? []} names=${about.names} below=${below} winner=${lying?.by}
@@ -92,7 +95,7 @@ function Plain({ now, about, analysis, onPlay, question }) {
       onClick=${() => onPlay(move)}>${move}<span class="badge" aria-hidden="true">${badge}</span></button>`;
   };
   return html`<section class="felt plain" aria-label="The position">
-    <${State} left=${about.text} over=${now.is_over && payoffs(now.outcome)} who=${about.names[now.turn]} what="move" />
+    <${State} left=${about.text} over=${now.is_over && endedWords(now, about)} who=${about.names[now.turn]} what="move" />
     ${svg && html`<img class="drawing" alt="a drawing of the position below" src=${picture(svg)} />`}
     <pre class="shown" tabindex="0">${now.shown}</pre>
     <div class="buttons">${now.legal_moves.map(button)}</div>

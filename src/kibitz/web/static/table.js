@@ -74,7 +74,7 @@ export function Table({ about, words, say, settings }) {
         return;
       }
       show(one);
-      if (one.is_over && one.choice?.ended) setResult(one.choice.ended);
+      if (one.is_over && !one.open) setResult(one.choice?.ended ?? (one.choice ? null : one.sheet?.at(-1) ?? null)); // also of a game that is looked at again
       const trick = one.choice?.asks === "play" && !one.table?.length;
       const wait = trick ? look : still ? Math.min(pause, 150) : pause;
       timer = setTimeout(next, waiting.length || !ended ? wait : 0);
@@ -124,12 +124,16 @@ export function Table({ about, words, say, settings }) {
   const declares = setup.contract && !words.game?.includes(" from ");
   const deal = () => go("table", { game: declares ? "bridge" : setup.game, declare: declares ? "yes" : undefined, seat: seat ?? "", players: setup.players.join(";"), forced: setup.forced ? undefined : "no" });
   const analyse = (number) => ask("hand", { log: state.log, number })
-    .then((hand) => go("analyse", { ...hand, play: hand.play.join(" "), at: 0, seat: seat ?? undefined, names: names.join(",") }))
+    .then((hand) => go("analyse", { ...hand, play: hand.play.join(" "), at: 0, seat: seat ?? undefined, contract: setup.contract || undefined, names: names.join(",") }))
     .catch((error) => setFault(error.message));
 
   const yours = state?.yours ?? [seat];
   const mine = state && !state.is_over && yours.includes(state.turn) && !busy && !result;
   const hint = useStream("hint", how && mine ? { log: state.log, how } : null);
+  useEffect(() => { // for those who listen
+    const words = hint.answer?.words;
+    if (typeof words === "string" && !hint.running) say(words.replaceAll(/\b[SHDC][2-9TJQKA]\b/g, spoken));
+  }, [hint.running]);
   const names = called(state?.names ?? [], seat);
   printed(state?.suits);
   const toggle = (kind) => setHow(how === kind ? "" : kind);
@@ -170,7 +174,7 @@ export function Table({ about, words, say, settings }) {
         ${how && mine && html`<${Details} hint=${hint} state=${state} names=${names} onChoose=${choose} />`}
         ${state && html`<${Told} state=${state} names=${names} />`}
         <section aria-label="This game"><h2>This game</h2>
-          <p class="soft">${state?.goal || title(about, setup.game)}. It is kept in this browser after every choice.</p>
+          <p class="soft">${state?.goal || title(about, setup.game)}${cards && against(state, names)}. It is kept in this browser after every choice.</p>
           <div class="row">
             <button class="small" onClick=${deal}>New deal</button>
             <a class="button small" href=${fragment("start", { game: setup.game })}>Change players or rules</a>
@@ -210,6 +214,12 @@ function over(old, taken, last) {
     tricks: [...(old.tricks ?? []), last], hands, sizes: old.sizes.map(() => 0), table: [], last, taken, turn: null, asks: "", moves: [], barred: {} };
 }
 
+/** Who plays with whom, where not everybody is alone. */
+function against(state, names) {
+  const found = sides(state, names);
+  return found.length < names.length ? `: ${found.join(" against ")}` : "";
+}
+
 /** How a game stands, for the list of games. */
 function standing(state, names) {
   if (state.is_over) return state.won.length ? `over: ${state.won.map((at) => names[at]).join(" and ")} won` : "over";
@@ -224,7 +234,9 @@ function heard(state, names) {
   if (asks !== "play") return `${name} ${you ? asks : `${asks}s`}: ${move}`;
   const played = `${name} ${you ? "play" : "plays"} ${spoken(move)}.`;
   const trick = !state.table?.length && state.last ? ` ${names[state.last.by]} ${names[state.last.by] === "You" ? "take" : "takes"} the trick.` : "";
+  const { ended } = state.choice;
+  const hand = ended && state.goal ? ` The hand is over: ${sides(state, names).map((side, at) => `${side} ${ended.points[at]}, in all ${ended.total[at]}`).join("; ")}.` : "";
   const turn = state.is_over ? ` The game is over. ${winners(state, names)}` : state.turn === state.seat ? " It is your turn."
     : state.yours?.includes(state.turn) ? ` Play for ${names[state.turn]}.` : "";
-  return played + trick + turn;
+  return played + trick + hand + turn;
 }

@@ -2,12 +2,13 @@
 import { html } from "./vendor/htm-preact.js";
 import { useStream } from "./common.js";
 
-/** @param {{question: any, analysis: {answer: any, running: boolean}}} props */
-export function Ties({ question, analysis }) {
+/** @param {{question: any, analysis: {answer: any, running: boolean}, research: boolean}} props */
+export function Ties({ question, analysis, research }) {
   const { answer, running } = analysis;
   const exact = question && !question.algorithm && !running && answer?.complete;
   const { answer: found } = useStream("ties", exact ? { ...question, algorithm: undefined } : null);
   if (!found) return null;
+  if (!research) return html`<p class="soft ties">What it comes to ${found.words.split(":")[0]}.</p>`;
   const value = found.value ? `(${found.value.join(", ")})` : "the value:";
   return html`<p class="soft ties">${value} ${found.words}</p>`;
 }

@@ -34,3 +34,9 @@ export function worded(unit, payoff) {
   if (unit?.better === "chance") return Number(payoff) > 0 ? "wins" : "loses";
   return `${number} ${unit?.one ?? "point"}${String(number) === "1" ? "" : "s"}`;
 }
+
+/** What a move costs, where its value is as sure and as deep as the best one; else nothing can be said. @returns {number | null} */
+export function costOf(analysis, row) {
+  const best = analysis.moves.find((one) => one.moves.includes(analysis.best));
+  return best && row.value && row.certainty === best.certainty && row.depth === best.depth ? row.cost : null;
+}

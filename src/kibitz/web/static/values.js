@@ -1,8 +1,9 @@
 /** Tables of values: of every move with open cards, or of every card over deals that agree with a view. */
 import { html } from "./vendor/htm-preact.js";
 import { Move } from "./cards.js";
-import { Dotted, Fault, Grid, payoffs, thousands } from "./common.js";
-import { counted, shown } from "./units.js";
+import { Dotted, Fault, Grid, thousands } from "./common.js";
+import { endedWords } from "./names.js";
+import { costOf, counted, shown } from "./units.js";
 
 const LONGEST = 13; // moves of a line that are shown
 
@@ -20,7 +21,7 @@ function Streamed({ stream, words, title = "", onLonger = null, children }) {
 export function Values({ stream, about, now, onLine, onLonger, research = false }) {
   const { answer, running, fault } = stream;
   if (fault) return html`<${Fault} why=${fault} />`;
-  if (now?.is_over) return html`<p class="soft">the hand is over: ${payoffs(now.outcome)}</p>`;
+  if (now?.is_over) return html`<p class="soft">The hand is over: ${endedWords(now, about)}.</p>`;
   const found = [...(answer?.moves ?? [])].sort((a, b) => (a.cost ?? 1e9) - (b.cost ?? 1e9));
   const sides = about?.side_names ?? [];
   const line = (row) => html`<span class="line">
@@ -30,7 +31,7 @@ export function Values({ stream, about, now, onLine, onLonger, research = false 
   const rows = found.map((row) => [
     row.moves.map((move) => html`<${Move} move=${move} /> `),
     ...sides.map((_, side) => (row.words.value[side] === undefined ? "…" : `${row.words.about ? "~" : ""}${counted(about?.unit, row.words.value[side])}`)),
-    row.cost ? row.cost : row.cost === 0 ? "best" : "",
+    costOf(answer, row) === 0 ? "best" : costOf(answer, row) ?? "",
     ...(research ? [row.words.sure] : []),
     line(row),
   ]);
@@ -38,7 +39,7 @@ export function Values({ stream, about, now, onLine, onLonger, research = false 
   const only = found.length === 1 && found[0].moves.length === 1 && now?.hands ? "only one card may be played" : "";
   return html`<${Streamed} stream=${stream} words=${only || (research ? status(answer, running) : plainly(answer, running, about?.unit))} title=${answer?.algorithm}
     onLonger=${!running && answer && !answer.complete ? onLonger : null}>
-    <${Grid} label="Values of every move" heads=${heads} rows=${rows} kind=${(at) => (found[at].cost === 0 ? "best" : "")} tall />
+    <${Grid} label="Values of every move" heads=${heads} rows=${rows} kind=${(at) => (costOf(answer, found[at]) === 0 ? "best" : "")} tall />
   <//>`;
 }
 
@@ -62,14 +63,14 @@ function status(answer, running) {
 }
 
 /** What each card is worth over deals that agree with what the player sees, and who may hold what. */
-export function Worlds({ stream, about, onPlay }) {
+export function Worlds({ stream, about, onPlay, own = false }) {
   const { answer, fault } = stream;
   if (fault) return html`<${Fault} why=${fault} />`;
   if (!answer) return html`<p class="soft">counting the deals …</p>`;
   const found = [...(answer.cards ?? [])].sort((a, b) => b.mean[answer.side] - a.mean[answer.side]);
   const values = found.map((row) => [
     html`<button class="link" onClick=${() => onPlay(row.card)}><${Move} move=${row.card} /></button>`,
-    ...row.mean.map((mean) => shown(about.unit, mean, 2)),
+    ...(own ? [row.mean[answer.side]] : row.mean).map((mean) => shown(about.unit, mean, 2)),
     `${Math.round(100 * row.best_in)} %`,
   ]);
   const chances = Object.entries(answer.chances).map(([card, each]) => [
@@ -78,8 +79,9 @@ export function Worlds({ stream, about, onPlay }) {
   ]);
   const words = `${BigInt(answer.number).toLocaleString("en")} deals agree; ${answer.worlds ?? 0} of them searched`;
   const sides = about.side_names.map((name, side) => html`<${Dotted} name=${name} side=${side} />`);
+  const heads = own ? [`${about.unit?.better === "chance" ? "win" : about.unit?.one ?? "point"}s, on average`] : sides;
   return html`<${Streamed} stream=${stream} words=${words}>
-    <${Grid} label="Average values of every card" heads=${["card", ...sides, "best in"]} rows=${values}
+    <${Grid} label="Average values of every card" heads=${["card", ...heads, "best in"]} rows=${values}
       kind=${(at) => ((answer.equal ?? [answer.best]).includes(found[at].card) ? "best" : "")} tall />
     <details><summary>Who may hold what</summary>
       <${Grid} label="Chances of every card" heads=${["card", ...about.names]} rows=${chances} tall />

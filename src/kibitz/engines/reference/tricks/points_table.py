@@ -23,7 +23,9 @@ class Shape(NamedTuple):
     """A position between tricks, as the table sees it."""
 
     key: Hashable
-    """Lengths of suits in all hands, who leads, and what the rules remember."""
+    """Lengths of suits in all hands, how many of their cards are told, who leads, and what the
+    rules remember. With as many told, all cards that an entry does not tell are of one kind.
+    """
     held: tuple[tuple[Card, ...], ...]
     """The cards of each suit from high to low,"""
     codes: tuple[tuple[Code, ...], ...]
@@ -91,7 +93,11 @@ class Shapes:
         """A position as the table sees it."""
         pack, hands = position.game.pack, position.hands
         suits = [owned(pack, hands, suit) for suit in pack.suit_cards]
-        lengths = tuple((hand & suit).bit_count() for suit in pack.suit_cards for hand in hands)
+        lengths = tuple(
+            (cards & suit).bit_count()
+            for suit in pack.suit_cards
+            for cards in (sum(hands) & self.told, *hands)
+        )
         each = (hand & suit for suit in pack.suit_cards for hand in hands)
         cards = tuple(card for some in each for card in pack.listed(some))
         return Shape(
