@@ -32,6 +32,8 @@ DEAL   := "W:T5.K4.652.A98542 K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K
 TREE   := "0[(5,4,1) 1[(0,6,4) (9,1,0)] 1[(3,3,4) 2[(3,4,3) (9,0,1)]]]"
 SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
+# With what builds it in $(VENV) too, a second install does not compile all again.
+INSTALL := $(BIN)/pip install --disable-pip-version-check --no-build-isolation --editable
 IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [reference and not reference]"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
@@ -155,19 +157,23 @@ $(VENV)/bin/python:
 	@echo "Making $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: $(BUILD) | $(VENV)/bin/python
-	@echo "Building Kibitz into $(VENV): with a C++ compiler this takes a minute or so ..."
-	@$(BIN)/pip install --disable-pip-version-check --editable ".[serve]"
+$(VENV)/builds: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check cmake ninja "nanobind>=2.0" "scikit-build-core>=0.11"
 	@touch $@
 
-$(VENV)/tested: $(BUILD) | $(VENV)/bin/python
+$(VENV)/installed: $(BUILD) $(VENV)/builds
+	@echo "Building Kibitz into $(VENV): with a C++ compiler this takes a minute or so ..."
+	@$(INSTALL) ".[serve]"
+	@touch $@
+
+$(VENV)/tested: $(BUILD) $(VENV)/builds
 	@echo "Building Kibitz into $(VENV) with what its tests need: a few minutes ..."
-	@$(BIN)/pip install --disable-pip-version-check --editable ".[test]"
+	@$(INSTALL) ".[test]"
 	@command -v chromium > /dev/null || $(CHROMIUM) || echo "no chromium: tests of the page in a browser are skipped"
 	@touch $@ $(VENV)/installed
 
-$(VENV)/documented: $(BUILD) | $(VENV)/bin/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test,docs]"
+$(VENV)/documented: $(BUILD) $(VENV)/builds
+	@$(INSTALL) ".[test,docs]" --quiet
 	@touch $@ $(VENV)/installed $(VENV)/tested
 
 clean:

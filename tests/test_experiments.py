@@ -45,7 +45,7 @@ FACTS = (
 @pytest.mark.parametrize("name", experiments.names())
 def test_the_quick_version_of_every_experiment(name: str, tmp_path: Path) -> None:
     found = experiment(name)
-    with Store(Path(":memory:")) as kept, pools(workers=2) as ready:
+    with Store(Path(":memory:")) as kept, pools(workers=1) as ready:
         results = run(found, kept, ready, quick=True)
         assert kept.changed(found, found.tasks(quick=False)) == ""
     assert (found.name, len(results)) == (name, len(found.tasks(quick=True)))

@@ -195,6 +195,7 @@ class TestAnalyse:
 
     def test_cards_are_dragged_or_put_by_keys(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
+        expect(page.get_by_text("exact, in points")).to_be_visible()  # nothing moves any more
         page.get_by_role("button", name="Edit").click()
         edit = page.get_by_label("Edit the hands")
         edit.get_by_label("king of diamonds").drag_to(edit.get_by_label("2 of hearts"))
