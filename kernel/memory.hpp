@@ -3,8 +3,12 @@
 
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -14,22 +18,77 @@
 
 namespace kibitz {
 
+/// Memory that a thread has used and may use again: one piece of each power of two, less than 4
+/// megabytes in all, given back when the thread ends. To clear it takes less time than the system
+/// takes for new pages, for which the threads of a process wait for each other, too.
+class used_memory {
+public:
+    /// Of this thread.
+    static used_memory& here() {
+        static thread_local used_memory pieces;
+        return pieces;
+    }
+
+    /// How large the piece is that has room for so many bytes; 0 if it would be too large.
+    static std::size_t piece(std::size_t bytes) {
+        return bytes > largest ? 0 : std::max(std::bit_ceil(bytes), smallest);
+    }
+
+    /// A piece that was used before, or null.
+    void* take(std::size_t size) { return std::exchange(pieces_[at(size)], nullptr); }
+
+    /// Keep a piece, unless there is one already.
+    bool keep(void* memory, std::size_t size) {
+        if (pieces_[at(size)]) return false;
+        pieces_[at(size)] = memory;
+        return true;
+    }
+
+    used_memory(const used_memory&) = delete;
+    used_memory& operator=(const used_memory&) = delete;
+    ~used_memory() {
+        for (std::size_t size = smallest; size <= largest; size *= 2) {
+            if (void* memory = take(size)) munmap(memory, size);
+        }
+    }
+
+private:
+    static constexpr std::size_t smallest = std::size_t{1} << 12;
+    static constexpr std::size_t largest = std::size_t{1} << 21;
+
+    used_memory() = default;
+    static std::size_t at(std::size_t size) { return static_cast<std::size_t>(std::countr_zero(size / smallest)); }
+
+    std::array<void*, std::bit_width(largest / smallest)> pieces_{};
+};
+
+/// What becomes of the memory of a table after its use. It is kept where most of it is used, since
+/// all of it is cleared.
+enum class after_use { give_back, keep };
+
 /// An array of things that are nothing when all their bits are 0. A page takes memory from its
 /// first use until it is released.
 template <class Value>
 class zeroed {
 public:
-    explicit zeroed(std::size_t size = 0, bool large_pages = false) : size_(size) {
+    explicit zeroed(std::size_t size = 0, bool large_pages = false, after_use after = after_use::give_back) : size_(size) {
         if (size == 0) return;
         const std::size_t bytes = size * sizeof(Value);
         const std::uintptr_t page = large_pages && bytes >= large_page ? large_page : cache_line;
         mapped_ = bytes + page;
-        memory_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (const std::size_t piece = used_memory::piece(mapped_); piece && after == after_use::keep) {
+            keeps_ = true;
+            mapped_ = piece;
+            memory_ = used_memory::here().take(piece);
+        }
+        const bool used = memory_;
+        if (!used) memory_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory_ == MAP_FAILED) throw std::bad_alloc();
         values_ = reinterpret_cast<Value*>(up(reinterpret_cast<std::uintptr_t>(memory_), page));
 #ifdef MADV_HUGEPAGE
         if (page == large_page) madvise(values_, bytes, MADV_HUGEPAGE);
 #endif
+        if (used) std::memset(static_cast<void*>(values_), 0, bytes);
     }
 
     zeroed(zeroed&& other) noexcept { swap(other); }
@@ -38,7 +97,8 @@ public:
         return *this;
     }
     ~zeroed() {
-        if (values_) munmap(memory_, mapped_);
+        if (!values_ || (keeps_ && used_memory::here().keep(memory_, mapped_))) return;
+        munmap(memory_, mapped_);
     }
 
     /// Give back the memory of the first so many values, which are not used any more.
@@ -61,12 +121,14 @@ private:
 
     void swap(zeroed& other) noexcept {
         std::swap(size_, other.size_);
+        std::swap(keeps_, other.keeps_);
         std::swap(mapped_, other.mapped_);
         std::swap(memory_, other.memory_);
         std::swap(values_, other.values_);
     }
 
     std::size_t size_ = 0;
+    bool keeps_ = false;  ///< Whether this thread may use the memory again.
     std::size_t mapped_ = 0;
     void* memory_ = nullptr;
     Value* values_ = nullptr;

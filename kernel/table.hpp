@@ -77,7 +77,7 @@ public:
           large_pages_(bytes / 16 >= most_spare) {
         std::size_t size = most_;
         while (size > first_size) size = (size + 1) / 2;
-        entries_ = places(size, large_pages_);
+        entries_ = places(size, large_pages_, after_use::keep);
         full_ = most_used();
     }
 
@@ -173,7 +173,7 @@ private:
 
     void grow() {
         try {
-            places larger(std::min(entries_.size() * 2, most_), large_pages_);
+            places larger(std::min(entries_.size() * 2, most_), large_pages_, after_use::keep);
             old_ = std::exchange(entries_, std::move(larger));
             moved_ = released_ = full_ = 0;
         } catch (const std::bad_alloc&) {

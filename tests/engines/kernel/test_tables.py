@@ -6,6 +6,7 @@ import resource
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from verify_tables import against_plain, answer, small
@@ -188,6 +189,40 @@ thread.join()
         assert engines == ["reference"] * 4
     if kilobytes == 256:
         assert engines == ["kernel"] * 4
+
+
+@pytest.mark.parametrize("megabytes", [1, 256])
+@pytest.mark.parametrize("text", [BY_CARD, "leaf-table(probe=trick,keys=relative)"])
+def test_a_search_sees_nothing_of_those_before_it_in_the_same_memory(
+    text: str, megabytes: int
+) -> None:
+    deals = [SPADES.deal(seed, cards=2 + seed % 7) for seed in range(28)]
+    limit, alone = Limit(table_mb=megabytes), []
+    for deal in deals:
+        with ThreadPoolExecutor(1) as new:  # a new thread has used no memory
+            alone.append(new.submit(solve, deal, text, limit=limit).result())
+    expected = [(answer(one), one.stats) for one in alone]
+    for workers in (1, 2):
+        for step in (1, -1):
+            found = kibitz.solve_many(SPADES, deals[::step], text, limit=limit, workers=workers)
+            results = [one for one in found if isinstance(one, kibitz.Result)]
+            assert [(answer(one), one.stats) for one in results] == expected[::step]
+
+
+@pytest.mark.skipif(not hasattr(resource, "RUSAGE_THREAD"), reason="pages are not counted here")
+def test_searches_of_one_thread_use_the_same_memory() -> None:
+    seven = SPADES.deal(1, cards=7)
+
+    def pages(searches: int) -> int:
+        before = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
+        for _ in range(searches):
+            solve(seven, "leaf-table", engine="kernel")
+        return resource.getrusage(resource.RUSAGE_THREAD).ru_minflt - before
+
+    with ThreadPoolExecutor(1) as new:
+        new.submit(solve, SPADES.deal(2, cards=2)).result()
+        first, next_ten = new.submit(pages, 1).result(), new.submit(pages, 10).result()
+    assert next_ten < first
 
 
 @pytest.mark.parametrize("payoff", [2**63 - 1, 2**63, -(2**63), -(2**63) - 1, 10**30])
