@@ -286,7 +286,9 @@ def test_the_kernel_draws_worlds_that_agree_with_the_view() -> None:
 
 @pytest.mark.skipif(not BUILT, reason="there is no kernel")
 @pytest.mark.parametrize("weight", [1, 0.1, Fraction(1, 3)])
-@pytest.mark.parametrize("name", [*GAMES, "hearts(lead=first)", "oh_hell(players=7)", "bridge"])
+@pytest.mark.parametrize(
+    "name", [*GAMES, "hearts(lead=first)", "oh_hell(players=7,cards=4)", "bridge"]
+)
 def test_the_same_worlds_are_drawn_where_there_is_no_kernel(
     name: str, weight: int | float | Fraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -198,8 +198,13 @@ def _rules(path: Path) -> str:
 
 def _built_in(words: str) -> list[Path]:
     """The files of rules of Kibitz whose games a text names."""
-    named = set(re.findall(r"\w+", words))
-    return [path for path in sorted(BUILT_IN.glob("*.toml")) if path.stem in named]
+    files = _files_of_rules(BUILT_IN)
+    return [files[name] for name in sorted(files.keys() & re.findall(r"\w+", words))]
+
+
+@functools.cache
+def _files_of_rules(folder: Path) -> dict[str, Path]:
+    return {path.stem: path for path in folder.glob("*.toml")}
 
 
 def _last_name(function: ast.expr) -> str:

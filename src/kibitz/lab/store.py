@@ -327,16 +327,19 @@ class Store:
         The results of a quick run, whose tasks are smaller, do not count.
         """
         missing = {task.id: task for task in tasks}
+        rows = [row for row in self._rows(work) if row["task"] in missing]
+        asked = {row["task"] for row in rows}
         defined = {
             (task.id, fingerprint(work, task)): rules(work, task)
             for quick in (True, False)
-            for task in tasks_of(work, quick)
+            for task in (tasks_of(work, quick) if rows else ())
+            if task.id in asked
         }
         old, changes, since = [], [], self._since()
-        for row in self._rows(work):
+        for row in rows:
             used = defined.get((row["task"], row["fingerprint"]))
             change = "" if used is None else since(row["search"], used)
-            if row["task"] in missing and (change or used is None):
+            if change or used is None:
                 old.append(row)
                 changes.append(change)
         if not old:
