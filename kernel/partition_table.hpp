@@ -45,9 +45,11 @@ struct partition_entry {
 class partition_table {
 public:
     explicit partition_table(table_rule, std::size_t bytes)
-        : heads_(std::bit_floor(std::clamp<std::size_t>(bytes / 256, 16, std::size_t{1} << 16))),
+        : heads_(std::bit_floor(std::clamp<std::size_t>(bytes / 256, 16, std::size_t{1} << 16)), false, after_use::keep),
           nodes_(std::max<std::size_t>(4, bytes / 4 / sizeof(node))),
-          blocks_(std::max<std::size_t>(4, bytes / 2 / sizeof(block)), true) {}
+          blocks_(std::max<std::size_t>(4, bytes / 2 / sizeof(block)), true) {
+        blocks_[0].next = 0;  // what comes after the last block
+    }
 
     partition_key key(const camps& deal, const camp_position& here) const {
         std::array<suit_view, 4> suits;
@@ -189,8 +191,9 @@ private:
         nodes_used_ = blocks_used_ = 0;
     }
 
-    zeroed<node> heads_, nodes_;  ///< The first of each home, and the others.
-    zeroed<block> blocks_;
+    zeroed<node> heads_;  ///< The first of each home.
+    unset<node> nodes_;   ///< The others.
+    unset<block> blocks_;
     std::size_t nodes_used_ = 0, blocks_used_ = 0;
 };
 
