@@ -140,7 +140,7 @@ print(most() - before)
 """
     taken = float(run(program))
     assert megabytes / 2 < taken + 1
-    assert taken < megabytes + 0.6, "expected no more than the table, and half a megabyte of rest"
+    assert taken < megabytes + 0.75, "expected no more than the table, and a little rest"
 
 
 def test_a_kept_table_that_is_full_is_right_for_the_next_moves(
