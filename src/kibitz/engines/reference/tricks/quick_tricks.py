@@ -175,9 +175,7 @@ def second_reaches(position: TrickPosition, goal: int, counts_sure: bool) -> Han
     return suits[led].top(1) | rest
 
 
-def _limit(
-    position: TrickPosition, suits: list[Suit], suit: int, drawn: int, leader: int
-) -> int:
+def _limit(position: TrickPosition, suits: list[Suit], suit: int, drawn: int, leader: int) -> int:
     """How often a player can lead a suit before a foe who still has trumps can ruff it."""
     if position.trump in (None, suit):
         return NO_LIMIT
