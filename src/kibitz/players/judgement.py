@@ -41,8 +41,13 @@ def choice(view: View) -> Move:
 
 def bid(view: View) -> int:
     """The tricks that the hand is likely to take, or the nearest bid that is allowed."""
-    likely = round(tricks_in(view))
-    return min(view.choices, key=lambda bid: (abs(bid - likely), bid))
+    return bid_for(tricks_in(view), view.choices)
+
+
+def bid_for(worth: float, choices: Sequence[int]) -> int:
+    """The bid that is nearest to what a hand is worth, of those that are allowed."""
+    likely = round(worth)
+    return min(choices, key=lambda bid: (abs(bid - likely), bid))
 
 
 def tricks_in(view: View) -> float:

@@ -286,7 +286,7 @@ class Sampling(Player):
         here = sample
         if self._for_game(view):  # what lies aside may settle more of a game
             aim = functools.cache(self._aim(view))
-            here = [replace(world, game=aim(world.game)) for world in sample]
+            here = [world.within(aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
         playing = self._playing(view, sample)
         how = self.algorithm, self.nodes, self.exact, self.by, weights, playing
