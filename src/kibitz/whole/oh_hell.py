@@ -12,7 +12,7 @@ from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.oh_hell import OhHell
 from kibitz.scoring import Utility
-from kibitz.whole.game import Sheet, WholeGame, check_players
+from kibitz.whole.game import BidLaw, Sheet, WholeGame, check_players
 
 EXACT = 10
 
@@ -28,6 +28,8 @@ class WholeOhHell(WholeGame):
 
     name: ClassVar[str] = "whole-oh-hell"
     bidding: ClassVar[bool] = True
+    bid_law: ClassVar[BidLaw] = BidLaw(above=-0.2, spread=0.21)
+    bids_tell: ClassVar[bool] = True
 
     most: int | None = None
     """Cards of the largest hand; none for as many as usual."""

@@ -10,7 +10,7 @@ from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.spades import Spades
 from kibitz.scoring import Utility
-from kibitz.whole.game import Sheet, WholeGame, check_players
+from kibitz.whole.game import BidLaw, Sheet, WholeGame, check_players
 
 BAGS = 10
 """So many overtricks cost `PENALTY`."""
@@ -43,6 +43,7 @@ class WholeSpades(WholeGame):
 
     name: ClassVar[str] = "whole-spades"
     bidding: ClassVar[bool] = True
+    bid_law: ClassVar[BidLaw] = BidLaw(steep=0.62, above=0.1, spread=0.2)
     played_for: ClassVar[Literal["hand", "game"]] = "game"
     fine: ClassVar[tuple[int, int]] = PENALTY, BAGS
 
