@@ -219,12 +219,15 @@ class TestAnalyse:
 
     def test_a_line_says_whether_the_value_depends_on_ties(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
-        expect(page.locator(".ties")).to_have_text("What it comes to does not depend on ties.")
+        said = "It comes to the same, whichever of equally good cards are played."
+        expect(page.locator(".ties")).to_have_text(said)
 
     def test_what_a_player_sees_is_no_more_than_its_cards(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
         page.get_by_role("combobox", name="cards").select_option("view")
-        expect(page.get_by_text("20 deals agree; 20 of them searched")).to_be_visible()
+        expect(
+            page.get_by_text("20 tried of 20 deals that fit what the player saw")
+        ).to_be_visible()
         expect(page.get_by_label("3 cards, face down")).to_have_count(2)
         page.get_by_text("Who may hold what").click()
         expect(page.get_by_label("Chances of every card")).to_contain_text("50.0 %")
@@ -356,7 +359,7 @@ class TestTable:
             page = later.open("#/table")
             own = page.locator(".fan .card")
             same()
-            page.get_by_role("button", name="New deal").click()
+            page.get_by_role("button", name="New game").click()
             expect(own).to_have_count(17)
             page.get_by_role("link", name="Games").click()
             expect(page.locator(".kept li")).to_have_count(2)
@@ -399,7 +402,7 @@ class TestTable:
             page.get_by_role("button", name="Save a file").click()
         file.value.save_as(tmp_path / "game.log")
         assert "0 3\n" in (tmp_path / "game.log").read_text()
-        page.get_by_role("button", name="New deal").click()
+        page.get_by_role("button", name="New game").click()
         expect(page.get_by_text("How many tricks")).to_be_visible()
         page.locator(".side input[type=file]").set_input_files(tmp_path / "game.log")
         expect(page.locator(".mine")).to_contain_text("of 3 tricks")

@@ -567,7 +567,8 @@ class TestCommand:
         words = (HAND["game"], HAND["position"], "--play", "S7 C7", "--export", str(file))
         assert run(capsys, "serve", *words) == (0, "", "")
         page = file.read_text()
-        assert "costs: P0 1, P1 1, P2 0" in page
+        assert "Given away: player 0 1 point, player 1 1 point." in page
+        assert "<td>player 0</td><td>7♠</td>" in page
         assert (page.count("<polyline"), page.count("<circle")) == (3, 2)
         assert page.count("<details") == 3
         assert "http" not in page
