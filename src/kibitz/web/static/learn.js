@@ -135,7 +135,7 @@ function Report({ about }) {
     return [title(about, kind), some.length, amount(some[0].unit, own), others];
   });
   return html`<section class="panel" aria-label="Report"><h2>Given away in a hand</h2>
-    <${Grid} label="Report" heads=${["game", "hands", "you", "the others"]} rows=${rows} />
+    <${Grid} label="Given away in a hand" heads=${["game", "hands", "you", "the others"]} rows=${rows} />
     <p class="soft">Against perfect play with all cards open, from where the rest can be solved.</p></section>`;
 }
 

@@ -17,7 +17,7 @@ export function Ended({ result, state, names, seat, onNext, onAnalyse, onDeal })
     const points = state.goal ? [signed(result.points[side]), result.total[side]] : [];
     return [name, ...bid, ...(same ? [] : [sum(result.taken)]), ...points];
   });
-  const heads = ["", ...(result.bids.length ? ["bid"] : []), ...(same ? [] : [state.counts === "points" ? "points" : "took"]), ...(state.goal ? ["this hand", "in all"] : [])];
+  const heads = [html`<span class="spoken">side</span>`, ...(result.bids.length ? ["bid"] : []), ...(same ? [] : [state.counts === "points" ? "points" : "took"]), ...(state.goal ? ["this hand", "in all"] : [])];
   const last = state.is_over;
   return html`<div class="result" role="dialog" aria-label="The hand is over">
     <h2>${last ? "The end" : `Hand ${result.number + 1} is over`}</h2>
@@ -59,7 +59,7 @@ export function Told({ state, names }) {
     names[trick.by],
   ]);
   return html`<section aria-label="Tricks"><h2>Tricks<small>${state.tricks.length || "none yet"}</small></h2>
-    ${rows.length > 0 && html`<${Grid} label="Tricks so far" heads=${["", "cards, from the lead on", "taken by"]} rows=${rows.reverse()} tall />`}</section>`;
+    ${rows.length > 0 && html`<${Grid} label="Tricks so far" heads=${["trick", "cards, from the lead on", "taken by"]} rows=${rows.reverse()} tall />`}</section>`;
 }
 
 /** What a hint rests on. */
