@@ -83,6 +83,15 @@ class WholeGame(ABC):
         """The game in a sentence."""
         return (type(self).__doc__ or "").strip()
 
+    @property
+    def goal(self) -> str:
+        """What is played for, in a few words.
+
+        >>> whole_game("whole-hearts(to=50)").goal
+        'Hearts until somebody has 50 points; the fewest points win'
+        """
+        return self.title.removesuffix(".")
+
     def show(self) -> str:
         """The game for people: what it is and every argument."""
         return show_fields(self, self.title, values_of(self))

@@ -52,6 +52,16 @@ class WholeOhHell(WholeGame):
         fall = rise[::-1]
         return {"rise": rise, "fall": fall, "rise-and-fall": rise + fall[1:]}[self.hands]
 
+    @property
+    def goal(self) -> str:
+        most = max(self.sizes)
+        way = {
+            "rise": f"1 to {most}",
+            "fall": f"{most} down to 1",
+            "rise-and-fall": f"1 to {most}, and back",
+        }[self.hands]
+        return f"Oh Hell in hands of {way}"
+
     def kind(self, number: int) -> int:
         """By the number of cards."""
         return self.sizes[number]

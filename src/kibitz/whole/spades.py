@@ -59,6 +59,10 @@ class WholeSpades(WholeGame):
             raise TextError(f"expected 1 point or more to play to: {self.to}")
 
     @property
+    def goal(self) -> str:
+        return f"Spades to {self.to} points"
+
+    @property
     def like(self) -> str:
         return f"{super().like} alone" if self.alone and self.players == 4 else super().like
 
