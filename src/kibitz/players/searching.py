@@ -209,8 +209,10 @@ class Sampling(Player):
     """Whether it plays for the score of the hand, or for the chance to win the whole game; `auto`:
     as the whole game says that it is `played_for`.
     """
-    weigh: Literal["none", "bids"] = "none"
-    """Whether worlds count for more that fit the bids of the others."""
+    weigh: Literal["auto", "none", "bids"] = "auto"
+    """Whether worlds count for more that fit the bids of the others; `auto`: where the whole game
+    says that `bids_tell`.
+    """
     tree: int = 0
     """The patience of a tree below each card, see `ismcts`; 0: worlds are played out at once."""
     c: float = 0.2
@@ -228,7 +230,7 @@ class Sampling(Player):
             raise TextError(f"expected 1 world and 1 node or more: {self}")
         if self.tree < 0 or not isfinite(self.c) or self.c < 0:
             raise TextError(f"expected a tree and c of 0 or more: {self}")
-        if self.weigh != "none" and self.by == "reduction":
+        if self.weigh == "bids" and self.by == "reduction":
             raise TextError(f"payoff reduction takes no weights: {self}")
 
     def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
@@ -262,7 +264,7 @@ class Sampling(Player):
             sample = self._sample(view, known)
         else:
             sample = Drawn(known, self.worlds, self.stream(view))
-            if self.weigh != "none" or self._for_game(view):
+            if self._by_bids(view) or self._for_game(view):
                 sample = sample.by(start + seconds / 4)  # what is done for all before the first
         if view.asks == "bid":
             some = sample[:BIDDING]
@@ -290,7 +292,7 @@ class Sampling(Player):
         here = sample
         if self._for_game(view):  # what lies aside may settle more of a game
             aim = functools.cache(self._aim(view))
-            here = [replace(world, game=aim(world.game)) for world in sample]
+            here = [world.within(aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
         playing = self._playing(view, sample)
         how = self.algorithm, self.nodes, self.exact, self.by, weights, playing
@@ -324,7 +326,13 @@ class Sampling(Player):
         return known.sample(self.worlds, self.stream(view), "auto")
 
     def _weights(self, view: View, worlds: Sequence[TrickPosition]) -> Sequence[float] | None:
-        return weighing.by_bids(view, worlds) if self.weigh == "bids" else None
+        return weighing.by_bids(view, worlds) if self._by_bids(view) else None
+
+    def _by_bids(self, view: View) -> bool:
+        """Whether bids say which worlds are likely."""
+        if self.weigh != "auto" or self.by == "reduction":
+            return self.weigh == "bids"
+        return bool(view.whole) and whole_game(view.whole).bids_tell
 
     def _aim(self, view: View) -> Aim:
         """What a hand is played for."""

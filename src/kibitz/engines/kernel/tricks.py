@@ -252,7 +252,8 @@ def is_usual(game: TrickGame) -> bool:
 
 def _worths(game: TrickGame) -> list[int]:
     """The points of each card; 0 for those that are not in the deck."""
-    return [game.points(card) if game.deck >> card & 1 else 0 for card in game.pack.cards]
+    deck = game.deck
+    return [game.points(card) if deck >> card & 1 else 0 for card in game.pack.cards]
 
 
 def _staying(game: TrickGame) -> list[int]:
