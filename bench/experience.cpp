@@ -4,7 +4,7 @@
 //     experience play NET WORLDS SHARE SECONDS SEED HANDS    plays hands into a file; NET may be - for none
 //     experience judge OLD NEW HANDS...                      the judge, who sees all hands; OLD may be -
 //     experience learn JUDGE OLD NEW HANDS...                the net of what a player sees; OLD may be -
-//     experience write NET FILE                              as the package reads it, but for the compression
+//     experience write NET FILE                              as the package reads it, zlib and base64 aside
 //
 // Each side of a hand plays by means over worlds, as `sampling` does, mixed with a net if there is one. A hand
 // begins by few worlds; then, mostly, it goes on in another world that agrees with what the player sees, often with

@@ -45,7 +45,7 @@ def plain_worth(features: list[int]) -> float:
     """The net again, number by number as its file says, in fractions of 1."""
     head, *lines = (resources.files("kibitz.players") / FILE).read_text().splitlines()
     count, first, second, one, two, three = map(int, head.split())
-    data = zlib.decompress(base64.b85decode("".join(lines)))
+    data = zlib.decompress(base64.b64decode("".join(lines)))
     numbers = [own - 256 if own > 127 else own for own in data]
     assert len(numbers) == (count + 1 + second) * first + 2 * second + 1
 
