@@ -173,6 +173,8 @@ class Appraisal:
     """What a sure win counts, if payoffs are chances to win the whole game."""
     instead: Move = None
     """What rules choose, where no world was looked at."""
+    experience: float = 0
+    """How much of each worth is experience, which says the same in every world."""
 
     @classmethod
     def of(
@@ -265,9 +267,12 @@ class Appraisal:
         """That of a player who had no time, or no reason, to look at worlds."""
         return cls(side, 0, {}, {}, instead=choice)
 
-    def among(self, number: int, listed: bool = False, scale: int | None = None) -> Appraisal:
+    def among(
+        self, number: int, listed: bool = False, scale: int | None = None, experience: float = 0
+    ) -> Appraisal:
         """The same, knowing how many worlds there are, and whether they were listed or drawn."""
-        return replace(self, number=number, all=listed and self.worlds == number, scale=scale)
+        every = listed and self.worlds == number
+        return replace(self, number=number, all=every, scale=scale, experience=experience)
 
     def as_dict(self) -> dict[str, Any]:
         """The appraisal in plain types, ready for JSON."""
@@ -405,11 +410,15 @@ def grown(
 
 
 def counted(
-    growing: Growing, number: int, listed: bool = False, scale: int | None = None
+    growing: Growing,
+    number: int,
+    listed: bool = False,
+    scale: int | None = None,
+    experience: float = 0,
 ) -> Growing:
     """The same appraisals, knowing how many worlds there are, and whether they were listed."""
     for found in growing:
-        yield partial(lambda made: made().among(number, listed, scale), found)
+        yield partial(lambda made: made().among(number, listed, scale, experience), found)
 
 
 def latest(growing: Growing, seconds: float | None) -> Appraisal | None:
