@@ -271,7 +271,7 @@ class Sampling(Player):
             ends = start + (seconds or 0)
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
         scale = SCALE if self._for_game(view) and view.asks in ("play", "bid") else None
-        yield from counted(growing, known.number, listed, scale)
+        yield from counted(growing, known.number, judgement.choice(view), listed, scale)
 
     def _cards(
         self,
