@@ -106,6 +106,7 @@ inline composition read_composition(const nb::dict& from) {
     parts.partition = field<bool>(from, "partition");
     parts.points = field<bool>(from, "points");
     parts.free = field<std::uint32_t>(from, "free");
+    parts.margin = field<std::int32_t>(from, "margin");
     parts.sure = field<bool>(from, "sure");
     parts.near = field<bool>(from, "near");
     parts.quick = field<bool>(from, "quick");

@@ -53,6 +53,45 @@ private:
     std::size_t used_ = 0;
 };
 
+/// The value that stands first in a set.
+inline std::int64_t first_value(const value_sets& sets, std::int64_t answer) {
+    return value_sets::is_one(answer) ? answer : sets[answer][0];
+}
+
+/// Each value of a set.
+template <class Use>
+void each_value(const value_sets& sets, std::int64_t answer, const Use& use) {
+    if (value_sets::is_one(answer)) {
+        use(answer);
+    } else {
+        const value_sets::set& whole = sets[answer];
+        for (std::size_t at = 1; at < whole.size(); ++at) use(whole[at]);
+    }
+}
+
+/// Outcomes with the same scores are one value, which goes by the first of them.
+class first_with_scores {
+public:
+    template <int Sides>
+    explicit first_with_scores(const score_table<Sides>& table) {
+        std::map<row<Sides>, std::int64_t> seen;
+        for (std::size_t at = 0; at < table.rows.size(); ++at) {
+            first_.push_back(seen.try_emplace(table.rows[at], static_cast<std::int64_t>(at)).first->second);
+        }
+    }
+
+    std::int64_t of(std::int64_t answer) const {
+        const auto place = static_cast<std::size_t>(answer);
+        return place < first_.size() ? first_[place] : answer;
+    }
+
+    std::size_t size() const { return first_.size(); }
+    std::int64_t operator[](std::size_t at) const { return first_[at]; }
+
+private:
+    std::vector<std::int64_t> first_;
+};
+
 /// A table, and the sets that its entries speak of.
 template <class Table>
 struct table_of_sets {
@@ -98,12 +137,7 @@ private:
     equilibria(
         const Game& game, const score_table<sides>& table, const composition& parts, const control& limits, held_sets& held
     )
-        : base(game, table, parts, limits, held.table), free_(parts.free), sets_(held.sets) {
-        std::map<row<sides>, std::int64_t> seen;
-        for (std::size_t at = 0; at < table.rows.size(); ++at) {
-            first_like_.push_back(seen.try_emplace(table.rows[at], static_cast<std::int64_t>(at)).first->second);
-        }
-    }
+        : base(game, table, parts, limits, held.table), free_(parts.free), sets_(held.sets), first_like_(table) {}
 
     /// Search one node under bounds, each born at some depth; perhaps on the line to try first.
     [[gnu::noinline]] std::int64_t node(
@@ -118,9 +152,9 @@ private:
         if (game_.is_over(here) || horizon_.is_here(depth)) {
             ++stats_.leaves;
             lines_.end(depth);
-            if (game_.is_over(here)) return kept(first_like(game_.outcome(here, after)), depth);
+            if (game_.is_over(here)) return kept(first_like_.of(game_.outcome(here, after)), depth);
             horizon_.guess();
-            return kept(first_like(game_.estimate(here, scores_)), depth);
+            return kept(first_like_.of(game_.estimate(here, scores_)), depth);
         }
         [[maybe_unused]] typename Game::key_type key;
         [[maybe_unused]] bool asked = false;
@@ -236,27 +270,16 @@ private:
         return result;
     }
 
-    /// Values with the same scores are one.
-    std::int64_t first_like(std::int64_t answer) const {
-        const auto place = static_cast<std::size_t>(answer);
-        return place < first_like_.size() ? first_like_[place] : answer;
-    }
-
     row<sides> scores_of(std::int64_t value) const {
         const auto held = scores_.of(value);
         return see(held);
     }
 
-    std::int64_t plain(std::int64_t answer) const { return value_sets::is_one(answer) ? answer : sets_[answer][0]; }
+    std::int64_t plain(std::int64_t answer) const { return first_value(sets_, answer); }
 
     template <class Use>
     void each(std::int64_t answer, const Use& use) const {
-        if (value_sets::is_one(answer)) {
-            use(answer);
-        } else {
-            const value_sets::set& whole = sets_[answer];
-            for (std::size_t at = 1; at < whole.size(); ++at) use(whole[at]);
-        }
+        each_value(sets_, answer, use);
     }
 
     std::int32_t least(std::int64_t answer, int mover) const {
@@ -309,7 +332,7 @@ private:
 
     const std::uint32_t free_;  ///< Sides that break ties freely, a bit each.
     value_sets& sets_;
-    std::vector<std::int64_t> first_like_;  ///< The first outcome with the scores of each.
+    const first_with_scores first_like_;
 };
 
 }  // namespace kibitz

@@ -281,7 +281,7 @@ protected:
         bool first = true;
         const auto each = [&](auto what) {
             for (std::uint32_t child = here.first; child < here.first + here.count; ++child) {
-                ends lowest, highest;
+                ends lowest{}, highest{};
                 bounds_of(number, child, lowest, highest);
                 what(lowest, highest);
             }

@@ -59,10 +59,18 @@ public:
         lengths_[depth] = lengths_[depth + 1] + 1;
     }
 
+    /// A move, and then a line that was taken before.
+    void put(int depth, std::uint32_t number, const move_numbers& rest) {
+        moves_[depth][0] = static_cast<Number>(number);
+        std::transform(rest.begin(), rest.end(), &moves_[depth][1], [](std::uint32_t each) { return static_cast<Number>(each); });
+        lengths_[depth] = static_cast<int>(rest.size()) + 1;
+    }
+
     int length(int depth) const { return lengths_[depth]; }
     std::uint32_t number(int depth, int at) const { return moves_[depth][at]; }
 
-    move_numbers of_root() const { return {moves_[0].begin(), moves_[0].begin() + lengths_[0]}; }
+    move_numbers from(int depth) const { return {moves_[depth].begin(), moves_[depth].begin() + lengths_[depth]}; }
+    move_numbers of_root() const { return from(0); }
 
 private:
     std::array<std::array<Number, Deepest + 4>, Deepest + 2> moves_{};
@@ -83,9 +91,15 @@ public:
         moves_[depth].insert(moves_[depth].end(), moves_[depth + 1].begin(), moves_[depth + 1].end());
     }
 
+    void put(int depth, std::uint32_t number, const move_numbers& rest) {
+        moves_[depth].assign(1, number);
+        moves_[depth].insert(moves_[depth].end(), rest.begin(), rest.end());
+    }
+
     int length(int depth) const { return static_cast<int>(moves_[depth].size()); }
     std::uint32_t number(int depth, int at) const { return moves_[depth][at]; }
-    move_numbers of_root() const { return moves_[0]; }
+    move_numbers from(int depth) const { return moves_[depth]; }
+    move_numbers of_root() const { return from(0); }
 
 private:
     std::vector<move_numbers> moves_;

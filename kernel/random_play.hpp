@@ -42,15 +42,26 @@ public:
         if (!by_rules_) throw refused("expected a game with simple rules");
     }
 
-    /// The position after the move that a play-out makes.
-    position next(const position& here) {
+    /// Make the move of a play-out.
+    void go_on(position& here) {
+        const int move = next(here);
+        if constexpr (requires { game_.advance(here, move); }) game_.advance(here, move);
+        else here = game_.play(here, move);
+    }
+
+    /// The scores of an end.
+    std::int64_t outcome(const position& here) { return game_.outcome(here, scores_.after(Game::progress(here))); }
+
+private:
+    /// The move that a play-out makes.
+    int next(const position& here) {
         if constexpr (requires { game_.first_listed(here); }) {  // the same without a list, unless it is needed
             if (parts_.playouts == playout_rule::order && game_.lists_first()) {
                 const auto [move, has_others] = game_.first_listed(here);
-                if (!has_others || !(chances_.share() < parts_.epsilon)) return game_.play(here, move);
+                if (!has_others || !(chances_.share() < parts_.epsilon)) return move;
                 auto children = game_.moves(here);
                 const std::uint32_t chosen = chances_.below(count_of(here, children));
-                return game_.play(here, children.move(children.take_number(chosen)));
+                return children.move(children.take_number(chosen));
             }
         }
         auto children = game_.moves(here);
@@ -60,18 +71,14 @@ public:
             if (parts_.playouts == playout_rule::random || chances_.share() < parts_.epsilon) {
                 chosen = chances_.below(count);
             } else if (parts_.playouts == playout_rule::rules) {
-                if constexpr (requires { typename Game::simple_rules; }) return game_.play(here, by_rules_->card(here));
+                if constexpr (requires { typename Game::simple_rules; }) return by_rules_->card(here);
             } else if (parts_.playouts != playout_rule::order) {
                 chosen = best(here);
             }
         }
-        return game_.play(here, children.move(children.take_number(chosen)));
+        return children.move(children.take_number(chosen));
     }
 
-    /// The scores of an end.
-    std::int64_t outcome(const position& here) { return game_.outcome(here, scores_.after(Game::progress(here))); }
-
-private:
     /// How many moves there are.
     template <class Children>
     std::uint32_t count_of(const position& here, const Children& children) const {

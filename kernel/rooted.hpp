@@ -46,6 +46,7 @@ struct composition {
     bool zero_window = false;  ///< window=zero
     bool points = false;       ///< backup=points
     std::uint32_t free = 0;    ///< backup=equilibria: the sides that break ties freely, a bit each.
+    std::int32_t margin = 0;   ///< backup=soft: by how much more is sure to be preferred; 0 is another search.
     bool partition = false;    ///< backup=partition, and of what both are made:
     bool sure = false;
     bool quick = false;

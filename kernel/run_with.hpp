@@ -13,6 +13,7 @@
 #include "equilibria.hpp"
 #include "replies.hpp"
 #include "search.hpp"
+#include "soft.hpp"
 #include "two_sided.hpp"
 #include "uct.hpp"
 
@@ -86,6 +87,8 @@ record run_with(
             if (parts.growing.rule == growing_rule::uct) return uct<Game>(game, table, parts, limits).run();
             if (parts.growing.rule == growing_rule::best_first) return best_first<Game>(game, table, parts, limits).run();
             if (parts.two_sided) return run_two_sided(game, table, parts, limits, kept);
+            if (parts.margin && parts.table == table_rule::none) return soft<Game, no_table>(game, table, parts, limits, kept).run();
+            if (parts.margin) return soft<Game, kibitz::table>(game, table, parts, limits, kept).run();
         }
         if constexpr (std::is_same_v<typename Test::set, dynamic_set> || std::is_same_v<typename Test::set, no_set>) {
             if (parts.free) return run_equilibria<Game, Test>(game, table, parts, limits, kept);

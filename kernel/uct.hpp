@@ -59,7 +59,7 @@ private:
 
             // Step 3. Play out from there.
             while (!game_.is_over(here)) {
-                here = play_.next(here);
+                play_.go_on(here);
                 if (++moves_ % look_every_ == 0) watch_.look();
             }
             found = play_.outcome(here);

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Collection
 from typing import Any
 
+from definition import listed, worth
+
 from kibitz import Algorithm, Payoffs, Position, solve
 from kibitz.engines.problem.ordering import order_for
 
@@ -34,6 +36,23 @@ def exact(position: Position) -> set[Payoffs]:
         value
         for at, values in enumerate(below)
         for value in values
+        if all(value[side] >= other for other in (*least[:at], *least[at + 1 :]))
+    }
+
+
+def to_depth(position: Position, algorithm: Algorithm, plies: int) -> set[Payoffs]:
+    """The theorem at every node, to a horizon where estimates stand for payoffs."""
+    if position.is_over or plies == 0:
+        return {worth(position, algorithm)}
+    side = position.side
+    below = [
+        to_depth(position.play(move), algorithm, plies - 1) for move in listed(position, algorithm)
+    ]
+    least = [min(value[side] for value in each) for each in below]
+    return {
+        value
+        for at, each in enumerate(below)
+        for value in each
         if all(value[side] >= other for other in (*least[:at], *least[at + 1 :]))
     }
 

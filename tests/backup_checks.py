@@ -191,6 +191,28 @@ def tie_faults(position: Position) -> list[str]:
     return found
 
 
+def soft_faults(position: Position, models: tuple[str, ...], seed: int) -> list[str]:
+    """Whether a soft set is what plain recursion says, in both engines node by node."""
+    draw, root = random.Random(seed), 0 if position.is_over else position.side
+    stops = bool(position.estimates) and draw.random() < 0.5
+    plies = draw.randint(1, 3) if stops else FAR
+    algorithm = Algorithm(
+        backup="soft",
+        margin=draw.randint(1, 3),
+        order=draw.choice(("high", "low")),
+        table=draw.choice(("none", "exact")),
+        **({"leaf": position.estimates[0], "width": draw.choice((None, 2))} if stops else {}),
+    )
+    limit = Limit(depth=plies if stops else None)
+    found = engine_differences(position, [algorithm], limit) if position.adapter else []
+    chosen = tuple(draw.sample(models, draw.randint(0, len(models))))
+    if not stops:
+        algorithm = algorithm.with_parts(models=chosen)
+    result = solve(position, algorithm, engine="reference", limit=limit)
+    right = {ends[0] for ends in plain.soft(position, algorithm, root, plies)}
+    return found + _differs(result, right, values_of(result))
+
+
 def growing_text(position: Position, seed: int) -> str:
     """UCT or best-first max^n with any choice on every axis."""
     draw = random.Random(seed)
@@ -268,7 +290,13 @@ def board_faults(seed: int) -> list[str]:
         )
         assert slow.value is not None
         found += _differs(slow, (payoff, tuple(line)), (slow.value[root], slow.line))
-    return found
+    kept = draw.choice(("none", "exact"))
+    text = f"soft({stops},combine={combine},table={kept},margin={draw.randint(1, 2)})"
+    algorithm, here, root = Algorithm.parse(text), Limit(depth=plies), position.side
+    found += engine_differences(position, [algorithm], here)
+    result = solve(position, algorithm, engine="reference", limit=here)
+    right = {ends[0] for ends in plain.soft(position, algorithm, root, plies)}
+    return found + _differs(result, right, values_of(result))
 
 
 def kernel_faults(position: Position, backup: str, seed: int, count: int) -> list[str]:

@@ -142,6 +142,37 @@ def prob(position: Position, algorithm: Algorithm, root: int, plies: int = FAR) 
     return {end: chance for end, chance in found.items() if chance}  # type: ignore[misc]
 
 
+def soft(
+    position: Position, algorithm: Algorithm, root: int, plies: int = FAR
+) -> set[tuple[Payoffs, ...]]:
+    """All that is left if only moves are dropped that are sure to be worse than another: the
+    payoffs of each end, by the game's own utility and by each model.
+    """
+    game: Any = position.game
+    if position.is_over or plies == 0:
+        end = position.outcome if position.is_over else position.estimate(str(algorithm.leaf))
+        models = [replace(game, utility=Utility.parse(model)) for model in algorithm.models]
+        return {(worth(position, algorithm), *(model.payoffs(end) for model in models))}
+    below = [
+        soft(position.play(move), algorithm, root, plies - 1)
+        for move in listed(position, algorithm)
+    ]
+    known = position.side == root or not algorithm.models
+    views = [0] if known else range(1, 1 + len(algorithm.models))
+
+    def is_worse(one: set[tuple[Payoffs, ...]], other: set[tuple[Payoffs, ...]]) -> bool:
+        side, margin = position.side, algorithm.margin
+        return all(
+            mine[view][side] + margin <= theirs[view][side]
+            for view in views
+            for mine in one
+            for theirs in other
+        )
+
+    left = [one for one in below if not any(is_worse(one, other) for other in below)]
+    return set().union(*left)
+
+
 # A game in which passes can be imagined: who does not move leaves a gap on the path.
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from all_values import exact, values
+from all_values import exact, to_depth, values
 from generators import random_deal, random_tree
 
 import kibitz
-from kibitz import InvalidAlgorithm, Limit, Position, analyse, analysing, solve
+from kibitz import Algorithm, InvalidAlgorithm, Limit, Position, analyse, analysing, solve
 from kibitz.cli import main
 
 TREE = "0[1[(4,2,0) (1,2,3)] (2,2,2)]"
@@ -81,11 +81,51 @@ def test_without_a_limit_a_hard_deal_is_left_open(monkeypatch: pytest.MonkeyPatc
     assert result.ties.depends is None
 
 
-def test_an_estimate_leaves_it_open() -> None:
-    result = solve(DEAL, "leaf-table(leaf=cards,order=trick)", limit=Limit(depth=2), ties=True)
+@pytest.mark.parametrize(
+    "game",
+    [
+        "rolit",
+        "focus",
+        "chinese_checkers(rows=2)",
+        "blokus(size=7,largest=3)",
+        "spades(players=3,cards=9,bids=3/3/3,utility=smot)",
+    ],
+)
+def test_an_estimate_says_it_of_the_values_to_its_depth(game: str) -> None:
+    several = 0
+    for seed in range(4):
+        position = kibitz.game(game).deal(seed)
+        algorithm = Algorithm.parse("shallow(width=6,order=low,table=bounds)").with_parts(
+            leaf=position.estimates[0]
+        )
+        for depth in (2, 3):
+            limit, right = Limit(depth=depth), to_depth(position, algorithm, depth)
+            result = solve(position, algorithm, limit=limit, ties=True)
+            assert result.ties is not None
+            assert (result.certainty, result.ties.depth) == ("estimate", depth)
+            assert set(result.ties.possible) == right
+            assert result.value == result.ties.possible[0]
+            assert f", {depth} plies deep" in result.ties.words
+            several += len(right) > 1
+    assert several
+
+
+def test_so_does_an_analysis_whose_moves_are_all_as_deep() -> None:
+    position = kibitz.game("focus").start()
+    told = solve(position, limit=Limit(depth=3), ties=True).ties
+    found = analyse(position, limit=Limit(depth=2), ties=True)
+    assert told is not None
+    assert found.ties is not None
+    assert (found.ties.depth, set(found.ties.possible)) == (3, set(told.possible))
+    assert found.as_dict()["ties"]["depth"] == 3
+
+
+@pytest.mark.parametrize("limit", [Limit(nodes=1000), Limit(nodes=1000, depth=3)])
+def test_an_estimate_that_was_stopped_leaves_it_open(limit: Limit) -> None:
+    result = solve(kibitz.game("rolit").start(), limit=limit, ties=True)
     assert result.ties is not None
     assert result.ties.depends is None
-    assert result.beside == ()
+    assert result.visited <= 1000
 
 
 def test_opposed_sides_need_no_search() -> None:

@@ -2,10 +2,11 @@
 
     python tests/verify_backups.py [--trees N] [--deals N] [--workers N] [--again]
 
-Few replies and one, the directed offensive, mixed ties and types; how they compare with paranoid,
-max^n and all equilibria; trees that grow, which are plain max^n in the end; and the kernel against
-the reference, also on boards. Finished positions are noted in build/verify-backups.txt as soon as
-they are; a run that was stopped goes on where it was. `--again` starts anew.
+Few replies and one, the directed offensive, mixed ties, types and soft sets; how they compare with
+paranoid, max^n and all equilibria; trees that grow, which are plain max^n in the end; and the
+kernel against the reference, also on boards. Finished positions are noted in
+build/verify-backups.txt as soon as they are; a run that was stopped goes on where it was. `--again`
+starts anew.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ def of_tree(seed: int) -> list[str]:
         *check.offensive_faults(tree, seed),
         *check.mixed_faults(tree),
         *check.tie_faults(tree),
+        *check.soft_faults(tree, (), seed),
+        *check.soft_faults(passing, MODELS, seed),
         *check.prob_faults(passing, MODELS, seed),
         *check.kernel_faults(tree, "opps", seed, 3),
         *check.kernel_faults(tree, "offensive", seed, 3),
@@ -52,6 +55,8 @@ def of_deal(seed: int) -> list[str]:
         *check.offensive_faults(deal, seed),
         *check.mixed_faults(deal),
         *check.prob_faults(spades, SPADES, seed),
+        *check.soft_faults(deal, (), seed),
+        *check.soft_faults(spades, SPADES, seed),
         *check.kernel_faults(deal, "opps", seed, 3),
         *check.kernel_faults(deal, "offensive", seed, 3),
         *check.growing_faults(deal, seed),

@@ -136,7 +136,8 @@ public:
     struct position {
         std::array<points, sides> pieces{};
         std::array<std::uint8_t, sides> gained{};  ///< Steps, since the start.
-        std::array<std::uint8_t, 128> marks{};     ///< Of each point: a piece is there; directions of open jumps.
+        /// Of each class: by line, the lower ends of jumps over a piece, then the points with a piece; a word for nothing.
+        std::array<std::uint64_t, board::nothing + 1> jumps{};
         std::uint32_t made = 0;
         std::uint8_t turn = 0;
         std::int8_t home = -1;  ///< Who is home: the first whose goal is filled.
@@ -159,7 +160,6 @@ public:
 
     position root() const {
         position here;
-        here.marks[board::nowhere] = full;
         for (int player = 0; player < players(); ++player) {
             here.pieces[player] = points{rules_.pieces[2 * player + 1]} << 64 | rules_.pieces[2 * player];
             int steps = -board_.steps_at_start;
@@ -206,45 +206,62 @@ public:
     /// The first move by steps gained, and whether there are others.
     first_move first_listed(const position& here) const {
         const auto& steps = steps_of(here.turn);
-        const auto& at_least = board_.at_least[rules_.seats[here.turn]];
-        const points all = occupied(here);
-        int best = pass, most = -2 * most_gain, seen = 0;
+        const auto& at_least = board_.at_least_of[rules_.seats[here.turn]];
+        int best = pass, most = 0, seen = 0;  // jumps that gain something
         for (points pieces = here.pieces[here.turn]; pieces;) {
-            const int start = take_first(pieces);
-            const bool jumps = here.marks[start] & open_jumps;
-            if (seen > 1 && most >= (jumps ? 4 * board_.rows - steps[start] : 1)) continue;  // it can gain no more
-            points ends = board_.neighbours[start] & ~all;
-            if (jumps) ends |= jumps_from(start, here);
-            if (!ends) continue;
-            seen += 1 + ((ends & (ends - 1)) != 0);
-            while (true) {  // the first of those that gain more
-                ends &= at_least[std::clamp(most + 1 + steps[start], 0, 4 * most_rows + 1)];
-                if (!ends) break;
-                const int target = take_first(ends);
+            const int start = take_first(pieces), some = board_.class_of(start);
+            int wanted = steps[start] + most + 1;
+            if (wanted > 4 * board_.rows || !(at_least[some][wanted] & ~here.jumps[4 * some + board::own])) continue;
+            std::uint64_t ends = jumps_from(start, here);
+            seen += (ends != 0) + ((ends & (ends - 1)) != 0);
+            while (ends &= at_least[some][wanted]) {  // the first of those that gain more
+                const int target = board_.point_at[some][std::countr_zero(ends)];
                 best = start | target << 7;
+                wanted = steps[target] + 1;
                 most = steps[target] - steps[start];
             }
         }
-        return {best, seen > 1};
+        const points all = occupied(here);
+        if (most < 2) {  // a step gains one at most
+            for (points pieces = here.pieces[here.turn]; pieces;) {
+                const int start = take_first(pieces);
+                if (most && start > (best & 0x7F)) break;
+                const points ends = board_.neighbours[start] & ~all;
+                points gaining = ends & board_.at_least[rules_.seats[here.turn]][steps[start] + 1];
+                seen += (ends != 0) + ((ends & (ends - 1)) != 0);
+                if (!gaining) continue;
+                const int move = start | take_first(gaining) << 7;
+                if (!most || start < (best & 0x7F) || move < best) best = move;
+                most = 1;
+                break;
+            }
+        }
+        return most && seen > 1 ? first_move{best, true} : first_of_all(here, all);
     }
 
     position play(const position& here, int move) const {
         position next = here;
+        advance(next, move);
+        return next;
+    }
+
+    /// The same, in place.
+    void advance(position& here, int move) const {
         const int mover = here.turn;
-        next.turn = static_cast<std::uint8_t>(mover + 1 == players() ? 0 : mover + 1);
-        ++next.made;
+        const bool leaves = is_last_to_leave(here);
+        here.turn = static_cast<std::uint8_t>(mover + 1 == players() ? 0 : mover + 1);
+        ++here.made;
         int goal = -1;  // no other goal can be filled by this move, unless somebody's time to leave is up
         if (move != pass) {
             const int start = move & 0x7F, target = move >> 7;
-            next.pieces[mover] ^= point(start) | point(target);
-            toggle(next, start);
-            toggle(next, target);
-            next.gained[mover] = static_cast<std::uint8_t>(next.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
+            here.pieces[mover] ^= point(start) | point(target);
+            toggle(here, start);
+            toggle(here, target);
+            here.gained[mover] = static_cast<std::uint8_t>(here.gained[mover] + steps_of(mover)[target] - steps_of(mover)[start]);
             goal = goal_of_[target];
         }
-        if (is_last_to_leave(here)) look_for_home(next);
-        else if (goal >= 0 && is_filled(next, goal)) next.home = static_cast<std::int8_t>(goal);
-        return next;
+        if (leaves) look_for_home(here);
+        else if (goal >= 0 && is_filled(here, goal)) here.home = static_cast<std::int8_t>(goal);
     }
 
     /// As if the player to move passed.
@@ -282,7 +299,6 @@ public:
 private:
     static constexpr int most_gain = 16;
     static constexpr int pass = 0x3FFF;
-    static constexpr std::uint8_t full = 0x80, open_jumps = 0x3F;  ///< Marks of a point.
     static constexpr std::uint32_t most_plies = (1u << 26) - 1;  ///< That a key has room for.
 
     int players() const { return Players ? Players : rules_.players; }
@@ -342,6 +358,34 @@ private:
         return answer;
     }
 
+    /// Where a piece can go, which is lifted from the board.
+    points ends_from(int start, const position& here, points all) const {
+        const auto& point_at = board_.point_at[board_.class_of(start)];
+        points ends = board_.neighbours[start] & ~all;
+        for (std::uint64_t left = jumps_from(start, here); left; left &= left - 1) ends |= point(point_at[std::countr_zero(left)]);
+        return ends;
+    }
+
+    /// The first move by steps gained where it may gain nothing, or be the only one.
+    [[gnu::noinline]] first_move first_of_all(const position& here, points all) const {
+        const auto& steps = steps_of(here.turn);
+        const auto& at_least = board_.at_least[rules_.seats[here.turn]];
+        int best = pass, most = -2 * most_gain, seen = 0;
+        for (points pieces = here.pieces[here.turn]; pieces;) {
+            const int start = take_first(pieces);
+            points ends = ends_from(start, here, all);
+            seen += (ends != 0) + ((ends & (ends - 1)) != 0);
+            while (true) {  // the first of those that gain more
+                ends &= at_least[std::clamp(most + 1 + steps[start], 0, 4 * most_rows + 1)];
+                if (!ends) break;
+                const int target = take_first(ends);
+                best = start | target << 7;
+                most = steps[target] - steps[start];
+            }
+        }
+        return {best, seen > 1};
+    }
+
     /// The moves by start, then by target, and how many gain how many steps.
     template <class List, class Count>
     std::uint32_t list(const position& here, List& listed, Count& count) const {
@@ -350,7 +394,7 @@ private:
         std::uint32_t found = 0;
         for (points pieces = here.pieces[here.turn]; pieces;) {
             const int start = take_first(pieces);
-            for (points ends = jumps_from(start, here) | (board_.neighbours[start] & ~all); ends;) {
+            for (points ends = ends_from(start, here, all); ends;) {
                 const int target = take_first(ends);
                 listed[found++] = static_cast<std::uint16_t>(start | target << 7);
                 ++count[steps[target] - steps[start] + most_gain];
@@ -359,31 +403,26 @@ private:
         return found;
     }
 
-    /// Put a piece on a point, or take it away, and open and close the jumps over it and onto it.
+    /// Put a piece on a point, or take it away.
     void toggle(position& here, int at) const {
-        const auto& [near, far] = board_.around[at];
-        auto& marks = here.marks;
-        for (std::size_t way = 0; way < 6; ++way) {
-            const std::size_t back = (way + 3) % 6;
-            const unsigned behind = marks[near[back]] >> 7, before = marks[near[way]] >> 7;
-            marks[near[back]] ^= static_cast<std::uint8_t>((before ^ 1u) << way);
-            marks[far[back]] ^= static_cast<std::uint8_t>(behind << way);
-        }
-        marks[at] ^= full;
+        for (const auto [word, bit] : board_.links[at]) here.jumps[word] ^= std::uint64_t{1} << bit;
     }
 
-    /// Where chains of jumps can end; the piece itself is lifted from the board.
-    points jumps_from(int start, const position& here) const {
-        points seen = point(start), waiting = seen;
-        while (waiting) {
-            const int from = take_first(waiting);
-            const unsigned open = here.marks[from] & open_jumps & ~board_.towards[start][from];
-            const auto& landings = board_.landings[from];
-            const points ends = (landings[0][open & 7] | landings[1][open >> 3]) & ~seen;
-            seen |= ends;
-            waiting |= ends;
+    /// Where chains of jumps from a point can end, in its class. The piece itself is lifted from the board, which changes
+    /// nothing: it could come back to where it was, and no chain comes next to it.
+    std::uint64_t jumps_from(int start, const position& here) const {
+        const auto [own_word, own_bit] = board_.links[start][board::own];
+        const std::uint64_t* over = &here.jumps[own_word - board::own];
+        const std::uint64_t first = over[0], second = over[1], third = over[2], own = std::uint64_t{1} << own_bit;
+        constexpr int a = board::apart[0], b = board::apart[1], c = board::apart[2];
+        std::uint64_t ends = 0, left = ~over[board::own];
+        for (std::uint64_t from = own; from;) {
+            from = ((from & first) << a | (from >> a & first) | (from & second) << b | (from >> b & second) |
+                    (from & third) << c | (from >> c & third)) & left;
+            ends |= from;
+            left &= ~from;
         }
-        return seen ^ point(start);
+        return ends;
     }
 
     /// The first moves by steps gained, those that gain as much in the order of the list.

@@ -116,27 +116,45 @@ public:
         const squares own = here.tops[here.turn];
         std::array<squares, focus_tallest + 1> from{};  // stacks of which so many pieces can move
         squares taller = 0;
-        for (int pieces = focus_tallest; pieces > 0; --pieces) from[pieces] = own & (taller |= here.tall[pieces]);
-        for (int total = 2 * focus_tallest; total > 0; --total) {
-            int best = -1, most = -2;
-            const auto see = [&](int move) {  // of equals, the one that is listed first
-                const int gained = worth(here, move) - 10 * total;
-                if (gained > most || (gained == most && listed_before(move, best))) {
-                    best = move;
-                    most = gained;
-                }
-            };
-            for (int pieces = std::max(1, total - focus_tallest); pieces <= std::min(total, focus_tallest); ++pieces) {
-                const squares ends = here.tall[total - pieces];
+        int total = 0;  // the most pieces that are moved and landed on
+        for (int pieces = focus_tallest; pieces > 0; --pieces) {
+            from[pieces] = own & (taller |= here.tall[pieces]);
+            if (!from[pieces] || pieces + focus_tallest <= total) continue;
+            squares ends = 0;
+            for (int way = 0; way < 4; ++way) ends |= moved(from[pieces], pieces, way);
+            for (int under = focus_tallest; pieces + under > total; --under) {
+                if (ends & here.tall[under]) total = pieces + under;
+            }
+        }
+        const bool has_hand = here.in_hand[here.turn];
+        if (has_hand) {
+            for (int under = focus_tallest; under + 1 > total; --under) {
+                if (here.tall[under]) total = under + 1;
+            }
+        }
+        if (!total) return {pass, false};
+        // Of these, those that gain a stack, then those that lose none, then the others; the first that is listed.
+        std::array<squares, focus_tallest + 1> keep{};  // stacks that stay the mover's below the pieces moved
+        const int least = std::max(1, total - focus_tallest), most = std::min(total, focus_tallest);
+        for (int pieces = least; pieces <= most; ++pieces) keep[pieces] = kept_below(here, from[pieces] & ~here.tall[pieces], pieces);
+        for (int gained = 1; gained >= -1; --gained) {
+            int best = -1;
+            for (int pieces = least; pieces <= most; ++pieces) {
+                const squares ends = here.tall[total - pieces], lost = from[pieces] & ~keep[pieces];
+                const squares others = ends & ~own, mine = ends & own;
                 for (int way = 0; way < 4 && from[pieces]; ++way) {
-                    for (squares left = moved(from[pieces], pieces, way) & ends; left; left &= left - 1) {
-                        const int target = std::countr_zero(left);
-                        see(coded(target - offsets[way] * pieces, target, pieces));
-                    }
+                    const squares by_keeping = moved(keep[pieces], pieces, way), by_losing = moved(lost, pieces, way);
+                    const squares fit = gained == 1 ? by_keeping & others
+                                        : gained == 0 ? (by_keeping & mine) | (by_losing & others)
+                                                      : by_losing & mine;
+                    if (!fit) continue;
+                    const int target = std::countr_zero(fit), move = coded(target - offsets[way] * pieces, target, pieces);
+                    if (best < 0 || listed_before(move, best)) best = move;
                 }
             }
-            if (here.in_hand[here.turn] && total - 1 <= focus_tallest) {
-                for (squares left = here.tall[total - 1]; left; left &= left - 1) see(coded(0, std::countr_zero(left), 0));
+            if (best < 0 && has_hand && gained >= 0 && total - 1 <= focus_tallest) {
+                const squares fit = here.tall[total - 1] & (gained ? ~own : own);
+                if (fit) best = coded(0, std::countr_zero(fit), 0);
             }
             if (best >= 0) return {best, true};  // every square has two beside it
         }
@@ -144,9 +162,17 @@ public:
     }
 
     position play(const position& here, int move) const {
-        position next = skip(here);
-        if (move == pass) return next;
-        const int mover = here.turn, target = move & 63, pieces = move >> 12;
+        position next = here;
+        advance(next, move);
+        return next;
+    }
+
+    /// The same, in place.
+    void advance(position& here, int move) const {
+        const int mover = here.turn;
+        pass_on(here);
+        if (move == pass) return;
+        const int target = move & 63, pieces = move >> 12;
         std::uint32_t upper = static_cast<std::uint32_t>(mover);
         int count = 1;
         if (pieces) {
@@ -154,9 +180,9 @@ public:
             const std::uint32_t stack = here.stacks[start] & piece_bits;
             upper = stack >> 2 * rest;
             count = pieces;
-            put(next, start, built(stack & ((1u << 2 * rest) - 1), rest));
+            put(here, start, built(stack & ((1u << 2 * rest) - 1), rest));
         } else {
-            --next.in_hand[mover];
+            --here.in_hand[mover];
         }
         const int under = height(here.stacks[target]);
         std::uint32_t merged = (here.stacks[target] & piece_bits) | upper << 2 * under;
@@ -164,25 +190,23 @@ public:
         bool took = false;
         for (; count > focus_tallest; --count, merged >>= 2) {
             const int owner = merged & 3;
-            ++(owner == mover ? next.in_hand[mover] : next.captured[mover][owner]);
+            ++(owner == mover ? here.in_hand[mover] : here.captured[mover][owner]);
             took = true;
         }
-        put(next, target, built(merged, count));
-        if (took && left(next, mover) == 0) {
-            next.winner = static_cast<std::int8_t>(mover);
+        put(here, target, built(merged, count));
+        if (took && left(here, mover) == 0) {
+            here.winner = static_cast<std::int8_t>(mover);
         } else {
             int able = 0;
-            for (int player = 0; player < players(); ++player) able += can_move(next, player);
-            if (able == 1) next.winner = static_cast<std::int8_t>(mover);
+            for (int player = 0; player < players(); ++player) able += can_move(here, player);
+            if (able == 1) here.winner = static_cast<std::int8_t>(mover);
         }
-        return next;
     }
 
     /// As if the player to move passed.
     position skip(const position& here) const {
         position next = here;
-        next.turn = static_cast<std::uint8_t>(here.turn + 1 == players() ? 0 : here.turn + 1);
-        ++next.made;
+        pass_on(next);
         return next;
     }
 
@@ -268,6 +292,21 @@ private:
         here.tall[before] &= ~square;
         here.tall[after] |= square;
         here.stacks[at] = stack;
+    }
+
+    void pass_on(position& here) const {
+        here.turn = static_cast<std::uint8_t>(here.turn + 1 == players() ? 0 : here.turn + 1);
+        ++here.made;
+    }
+
+    /// Which of these stacks are the mover's once so many pieces are gone; all are taller.
+    static squares kept_below(const position& here, squares stacks, int pieces) {
+        squares found = 0;
+        for (squares left = stacks; left; left &= left - 1) {
+            const int at = std::countr_zero(left), rest = height(here.stacks[at]) - pieces;
+            if ((here.stacks[at] >> 2 * (rest - 1) & 3) == here.turn) found |= squares{1} << at;
+        }
+        return found;
     }
 
     static bool can_move(const position& here, int player) { return here.tops[player] || here.in_hand[player]; }

@@ -41,16 +41,28 @@ struct board {
     static constexpr std::uint8_t nowhere = 127;
     std::array<points, board_size> neighbours{};
     std::array<ways, board_size> around{};
-    /// Where jumps in each set of the first three directions land, and then of the last three.
-    std::array<std::array<std::array<points, 8>, 2>, board_size> landings{};
-    /// From each other point: the direction in which it is next, as a set.
-    std::array<std::array<std::uint8_t, board_size>, board_size> towards{};
+    // Jumps never leave a class: the points whose coordinates are even or odd alike. Those of a class are in one
+    // word, in the order of their numbers, and a jump goes so many bits up or down:
+    static constexpr int apart[3] = {1, 7, 8};
+    /// A word and a bit of what `jumps` of a position has.
+    struct link {
+        std::uint8_t word = nothing, bit = 0;
+    };
+    /// The jumps over each point, along each of three lines, by the end that is lower; and its own place.
+    static constexpr std::uint8_t own = 3, nothing = 16;
+    std::array<std::array<link, 4>, board_size> links{};
+    /// The point of each bit of each class.
+    std::array<std::array<std::uint8_t, 64>, 4> point_at{};
+    /// As `at_least`, class by class.
+    std::array<std::array<std::array<std::uint64_t, 4 * most_rows + 2>, 4>, 6> at_least_of{};
     std::array<std::array<std::uint8_t, board_size>, 6> steps{};  ///< Gained towards the tip opposite.
     std::array<std::array<points, 4 * most_rows + 2>, 6> at_least{};  ///< Points with so many steps and more.
     std::array<points, 6> camps{};
     std::array<std::array<std::uint8_t, board_size>, 6> turned{};  ///< Where a point is if each tip is the first.
     int rows, size = 0;      ///< Of a triangle; all points.
     int steps_at_start = 0;  ///< Of the pieces of a player, counted from their tip.
+
+    int class_of(int number) const { return links[number][own].word / 4; }
 
     explicit board(int rows) : rows(rows) {
         // Three coordinates that add up to 0; two large triangles, one over the other.
@@ -68,6 +80,12 @@ struct board {
                 at[across + far][down + far] = size++;
             }
         }
+        for (int from = 0; from < size; ++from) {
+            const int across = places[from][0] + far, down = places[from][2] + far;
+            const int some = (across & 1) | (down & 1) << 1, bit = (across >> 1) + 8 * (down >> 1) - (rows - 1);
+            links[from][own] = {static_cast<std::uint8_t>(4 * some + own), static_cast<std::uint8_t>(bit)};
+            point_at[some][bit] = static_cast<std::uint8_t>(from);
+        }
         constexpr int directions[6][2] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
         for (int from = 0; from < size; ++from) {
             const auto [across, other, down] = places[from];
@@ -80,10 +98,10 @@ struct board {
                 if (near >= 0) neighbours[from] |= point(near);
                 around[from].near[way] = near < 0 ? nowhere : static_cast<std::uint8_t>(near);
                 around[from].far[way] = far < 0 ? nowhere : static_cast<std::uint8_t>(far);
-                if (near >= 0) towards[near][from] = static_cast<std::uint8_t>(1 << way);
-                for (std::size_t set = 0; far >= 0 && set < 8; ++set) {
-                    if (set >> way % 3 & 1) landings[from][way / 3][set] |= point(far);
-                }
+                if (far < 0 || links[far][own].bit < links[from][own].bit) continue;
+                const link lower = links[from][own];
+                const int line = links[far][own].bit - lower.bit == apart[0] ? 0 : links[far][own].bit - lower.bit == apart[1] ? 1 : 2;
+                links[near][line] = {static_cast<std::uint8_t>(lower.word - own + line), lower.bit};
             }
             const int away[6] = {-down, across, -other, down, -across, other};
             for (int tip = 0; tip < 6; ++tip) {
@@ -98,7 +116,11 @@ struct board {
                 int away = 0;
                 for (int at = 0; at < 3; ++at) away = std::max(away, std::abs(places[from][at] - goal[at]));
                 steps[tip][from] = static_cast<std::uint8_t>(2 * far - away);
-                for (int fewer = 0; fewer <= 2 * far - away; ++fewer) at_least[tip][fewer] |= point(from);
+                const auto [word, bit] = links[from][own];
+                for (int fewer = 0; fewer <= 2 * far - away; ++fewer) {
+                    at_least[tip][fewer] |= point(from);
+                    at_least_of[tip][word / 4][fewer] |= std::uint64_t{1} << bit;
+                }
             }
         }
         for (points left = camps[0]; left;) steps_at_start += steps[0][take_first(left)];

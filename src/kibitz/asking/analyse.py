@@ -185,21 +185,26 @@ class Analysis:
         }
 
     def as_result(self) -> Result:
-        """The best move as the answer of one search; there must be a move."""
+        """The best move as the answer of one search; there must be a move.
+
+        It is an estimate to some depth if every move is one.
+        """
         best = self.best
         assert best is not None
+        deep = {(row.certainty, row.depth) for row in self.moves} == {("estimate", best.depth)}
+        guessed = deep and not self.stopped and self.algorithm.search.leaf != "none"
         return Result(
             self.position,
             self.algorithm,
             self.engine,
             best.worth,
-            "exact" if self.complete else "so far",
+            "exact" if self.complete else "estimate" if guessed else "so far",
             None,
             best.move,
             Line(best.line),
             self.stats,
-            self.stopped,
-            None,
+            "depth" if guessed else self.stopped,
+            best.depth if guessed else None,
             self.seconds,
             self.beside,
         )

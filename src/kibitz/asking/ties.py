@@ -16,12 +16,13 @@ from kibitz.game import Payoffs, Position
 from kibitz.history import History, hand_at
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit, Result, Stopped
-from kibitz.showing.layout import columns, write_payoffs
+from kibitz.showing.layout import columns, plies, write_payoffs
 from kibitz.text import and_list
 
 PRUNED = "equilibria(keys=relative)"
-"""For a game that lists its outcomes; for any other, plain."""
+"""For a game that lists its outcomes."""
 PLAIN = "maxn(backup=equilibria,table=exact)"
+"""For a game that does not, and to a horizon."""
 BY_SETS = "equilibrium-sets"
 """For long hands."""
 VALUES_OF_MAXN = ("maxn", "outcome-sets")
@@ -52,6 +53,8 @@ class Ties:
     stopped: Stopped | Literal["memory"] = ""
     told: Payoffs | None = None
     """The value of the answer that this is about, if there is one."""
+    depth: int | None = None
+    """To how many plies, if this is about an estimate."""
 
     @property
     def possible(self) -> tuple[Payoffs, ...]:
@@ -63,7 +66,8 @@ class Ties:
 
     @property
     def _known(self) -> bool:
-        return self.result.complete and self.result.certainty == "exact"
+        ended = self.depth is not None and self.result.stopped == "depth"
+        return ended or (self.result.complete and self.result.certainty == "exact")
 
     @property
     def value(self) -> Payoffs | None:
@@ -91,16 +95,17 @@ class Ties:
         why = f"stopped: {self.stopped}" if self.stopped else "the value is not exact"
         if self.depends is None:
             return f"not known whether it depends on ties ({why})"
+        deep = "" if self.depth is None else f", {plies(self.depth)} deep"
         if not self.depends:
-            return "does not depend on ties"
+            return f"does not depend on ties{deep}"
         others = ", ".join(map(write_payoffs, self.others))
         if self.stopped:
-            return f"depends on ties: also {others}; not known who decides ({why})"
+            return f"depends on ties{deep}: also {others}; not known who decides ({why})"
         names = [self._name(side) for side in self.deciders]
         if not names:
-            return f"depends on ties: also {others}, as several players decide together"
+            return f"depends on ties{deep}: also {others}, as several players decide together"
         verb = "decides" if len(names) == 1 else "decide"
-        return f"depends on ties: also {others}, as {and_list(names)} {verb}"
+        return f"depends on ties{deep}: also {others}, as {and_list(names)} {verb}"
 
     def _name(self, side: int) -> str:
         game = self.position.game
@@ -143,6 +148,7 @@ class Ties:
             "deciders": self.deciders,
             "words": self.words,
             "nodes": self.result.stats.visited,
+            "depth": self.depth,
             "stopped": self.stopped,
         }
 
@@ -157,16 +163,21 @@ def ties(
     """Whether the value of a position depends on ties, what else can happen, and who decides.
 
     The values are those that max^n can have if every player, at each of its moves, may choose any
-    of those that are best for it. They do not depend on the order of moves.
+    of those that are best for it. They do not depend on the order of moves. With a limit on depth
+    they are those of the estimate so many plies away.
 
     >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
     >>> kibitz.ties(game.parse("7..K.4 .2..K7 J...A3")).words
     'does not depend on ties'
     """
     here = hand_at(position).position
-    budget = Budget(checked(limit), Watch(None, cancel), engines_of(engine))
+    limit = checked(limit)
+    budget = Budget(limit, Watch(None, cancel), engines_of(engine))
     with blaming(here.game):
-        found = _all(here, search_for_ties(here), budget)
+        if limit.depth is None:
+            found = _all(here, search_for_ties(here), budget)
+        else:
+            found = _all(here, _to_horizon(strongest(here, limit)), budget, depth=limit.depth)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
     return found
@@ -182,41 +193,62 @@ def check_ties(algorithm: Algorithm) -> None:
 
 
 def ties_of(result: Result, budget: Budget) -> Ties:
-    """What a result says of ties: searched with what its budget has left, if it is exact.
+    """What a result says of ties: searched with what its budget has left, if it is exact, or an
+    estimate to some depth in full.
 
-    Where that has no limit on nodes and time, `MOST` nodes.
+    Where the budget has no limit on nodes and time, `MOST` nodes.
     """
     position, limit = result.position, budget.limit
-    stopped = result.stopped or budget.ended
-    if stopped or result.certainty != "exact" or result.value is None:
+    depth = result.depth if result.certainty == "estimate" and result.stopped == "depth" else None
+    stopped = budget.ended or ("" if depth else result.stopped)
+    known = cast("Payoffs | None", result.value)
+    if stopped or known is None or not (depth or result.certainty == "exact"):
         return Ties(position, replace(result, certainty="so far"), stopped=stopped)
-    nodes, known = limit.nodes, cast("Payoffs", result.value)
     if _is_opposed(position):
-        return Ties(position, result)
+        return Ties(position, result, depth=depth)
+    nodes = limit.nodes
     if not budget.limited:
         nodes = budget.visited + (MOST_BY_REFERENCE if result.engine == "reference" else MOST)
-    within = replace(budget, limit=replace(limit, nodes=nodes, depth=None))
+    within = replace(budget, limit=replace(limit, nodes=nodes, depth=depth))
+    like = result.algorithm
+    algorithm = _to_horizon(like) if depth else search_for_ties(position, like)
     try:
         with blaming(position.game):
-            return _all(position, search_for_ties(position, result.algorithm), within, known)
+            return _all(position, algorithm, within, known, depth)
     except NoRoom:
         return Ties(position, replace(result, certainty="so far"), stopped="memory")
 
 
+def _to_horizon(like: Algorithm) -> Algorithm:
+    """The search for all values that another one can have to its horizon."""
+    parts = {axis: getattr(like.search, axis) for axis in ("order", "width", "combine", "leaf")}
+    table = "none" if like.search.table == "none" else "exact"
+    return Algorithm.parse(PLAIN).with_parts(table=table, deepening="none", **parts)
+
+
 def _all(
-    position: Position, algorithm: Algorithm, budget: Budget, told: Payoffs | None = None
+    position: Position,
+    algorithm: Algorithm,
+    budget: Budget,
+    told: Payoffs | None = None,
+    depth: int | None = None,
 ) -> Ties:
     """Search for all values; and where there are several, for those that each side decides."""
+
+    def ended(one: Result) -> Stopped:
+        return "" if depth and one.stopped == "depth" else one.stopped
+
     found = budget.search(position, algorithm, budget.share())
-    if found.stopped or len(_values(found)) == 1:
-        return Ties(position, found, stopped=found.stopped, told=told)
+    depth = depth if found.stopped == "depth" else None
+    if ended(found) or len(_values(found)) == 1:
+        return Ties(position, found, stopped=ended(found), told=told, depth=depth)
     alone = []
     for side in range(position.game.sides):
         free = budget.search(position, algorithm.with_parts(free=(side,)), budget.share())
-        if free.stopped:
-            return Ties(position, found, stopped=free.stopped, told=told)
+        if ended(free):
+            return Ties(position, found, stopped=ended(free), told=told, depth=depth)
         alone.append(_values(free))
-    return Ties(position, found, tuple(alone), told=told)
+    return Ties(position, found, tuple(alone), told=told, depth=depth)
 
 
 def _is_opposed(position: Position) -> bool:

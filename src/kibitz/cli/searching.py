@@ -96,7 +96,7 @@ def add(verbs: Verbs) -> None:
         verb.add_argument("--nodes", type=whole, help="stop after this many visited nodes")
         verb.add_argument("--seconds", type=seconds, help="stop after this many seconds")
         verb.add_argument("--table-mb", type=whole, default=256, help="memory of the table")
-    for verb in (solving, analysing, comparing, tracing):
+    for verb in (solving, analysing, comparing, tying, tracing):
         verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
         verb.add_argument("--threads", type=whole, default=1, help="for a search by outcome sets")
 
@@ -259,7 +259,7 @@ def compare(options: argparse.Namespace) -> int:
 
 def ties(options: argparse.Namespace) -> int:
     """Say whether the value depends on how players break ties, and who decides."""
-    limit = Limit(options.nodes, options.seconds, options.table_mb)
+    limit = Limit(options.nodes, options.seconds, options.table_mb, options.depth)
 
     def answer(position: Position) -> Ties:
         return kibitz.ties(position, engine=options.engine, limit=limit)

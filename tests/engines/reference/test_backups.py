@@ -191,3 +191,12 @@ class TestKernel:
             make = random_hearts if seed % 2 else random_deal
             for backup in ("opps", "offensive"):
                 assert check.kernel_faults(make(seed, 3), backup, seed, 3) == []
+
+    @batches
+    def test_soft_sets_are_what_plain_recursion_says(self, batch: int) -> None:
+        for seed in range(batch * TREES, (batch + 1) * TREES):
+            assert check.soft_faults(random_tree(seed), (), seed) == []
+            assert check.soft_faults(random_passing(seed), MODELS, seed) == []
+        for seed in range(batch * DEALS, (batch + 1) * DEALS):
+            assert check.soft_faults(random_hearts(seed, 3), (), seed) == []
+            assert check.soft_faults(random_deal(seed, 3), SPADES, seed) == []

@@ -39,7 +39,7 @@ BUILT = _kernel is not None
 
 QUIET = Watch()
 LOOPS = (
-    *("maxn", "equilibria", "offensive", "minimax", "paranoid", "opps", "brs"),
+    *("maxn", "equilibria", "soft", "offensive", "minimax", "paranoid", "opps", "brs"),
     *("outcome-sets", "equilibrium-sets", "partition", "points"),
     *("uct", "best-first"),
 )
@@ -187,6 +187,8 @@ def adapter_of(position: Position, algorithm: Algorithm | None = None) -> Adapte
         raise Unfit(f"it does not know the game {position.game.text_name()}")
     if algorithm is not None and algorithm.search.imagines and not adapter.skips:
         raise Unfit(f"it cannot imagine a pass in {position.game.text_name()}")
+    if algorithm is not None and algorithm.backup == "soft" and algorithm.search.part("models"):
+        raise Unfit("it does not know models of players")
     if algorithm is not None and algorithm.backup == "offensive" and not adapter.aims:
         raise Unfit(f"it does not know backup=offensive in {position.game.text_name()}")
     reason = adapter.reason_against(position)

@@ -259,6 +259,7 @@ def parts_of(problem: Problem, scores: PlainScores | None = None) -> Numbers:
         "root_target": aim_of(search, problem.position, "root"),
         "points": search.backup == "points",
         "free": free_of(search, problem.position),
+        "margin": min(search.part("margin"), LARGEST_INT) if search.backup == "soft" else 0,
         **{axis: search.part(axis) == "used" for axis in ("sure", "near", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,

@@ -66,9 +66,9 @@ class SoftRun(EveryChildRun):
         self.side = None if self.root.is_over else self.root.side
 
     def value(self, answer: Lines) -> Value:
-        """All that the root can be worth, and a line that leads to the first."""
+        """All that the root can be worth, the first of them in front, and its line."""
         line = Found((), next(iter(answer.values()))).numbers
-        return Several.of((self.scores.payoffs(ends[0]) for ends in answer), line)
+        return Several.with_first((self.scores.payoffs(ends[0]) for ends in answer), line)
 
     def leaf(self, position: Position) -> Lines:
         return {worth_at(self, position, self.models): None}
