@@ -279,7 +279,8 @@ class Sampling(Player):
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
         scale = SCALE if self._for_game(view) and view.asks in ("play", "bid") else None
         learned = view.asks == "play" and self._learned(view, sample[0])
-        yield from counted(growing, known.number, listed, scale, self.experience * learned)
+        instead, experience = judgement.choice(view), self.experience * learned
+        yield from counted(growing, known.number, instead, listed, scale, experience)
 
     def _cards(
         self,
