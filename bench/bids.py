@@ -5,9 +5,9 @@ python bench/bids.py whole-spades --player "sampling(worlds=40)" --hands 100
 
 Hands of whole games, everybody at the table the same player. A row for each game: how many
 bids, by how much a bid is more than the tricks it got (mean and deviation), how often it was made
-(in Oh Hell exactly), missed with fewer tricks, missed with more. Then by how much a bid is
-more than what `rules` take the hand to be worth, which is what `weigh=bids` goes by: the
-deviation for the root of the number of cards, as `SPREAD` in players/weighing.py.
+(in Oh Hell exactly), missed with fewer tricks, missed with more. Then how bids follow what
+`rules` take the hand to be worth, which is what `weigh=bids` goes by: the numbers of the
+`bid_law` of a whole game, by least squares; the spread is what rounding does not explain.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
@@ -24,11 +24,11 @@ from kibitz.matches.start import begin
 from kibitz.matches.table import Seats
 from kibitz.players.judgement import tricks_in
 from kibitz.showing.layout import columns
-from kibitz.whole.game import Whole, whole_game
+from kibitz.whole.game import BidLaw, Whole, whole_game
 
 GAMES = ("whole-spades(players=3,to=300)", "whole-oh-hell(players=3,most=10)")
 HEADINGS = ["game", "bids", "too high", "deviation", "made", "too few", "too many"]
-HEADINGS += ["above rules", "deviation", "of the root"]
+HEADINGS += ["steep", "above", "spread"]
 
 
 class Made(NamedTuple):
@@ -66,15 +66,24 @@ def row(game: str, player: str, hands: int, seed: int) -> list[str]:
     some = itertools.islice(itertools.chain.from_iterable(games), hands)
     found = list(itertools.chain.from_iterable(some))
     over = [made.bid - made.tricks for made in found]
-    above = [made.bid - made.worth for made in found]
     exactly = game.startswith("whole-oh-hell")
     many = sum(one < 0 for one in over) if exactly else 0
     few = sum(one > 0 for one in over)
-    root = statistics.pstdev((made.bid - made.worth) / made.cards**0.5 for made in found)
     shares = [f"{count / len(found):.1%}" for count in (len(found) - few - many, few, many)]
     figures = [f"{statistics.fmean(over):+.2f}", f"{statistics.pstdev(over):.2f}", *shares]
-    figures += [f"{statistics.fmean(above):+.2f}", f"{statistics.pstdev(above):.2f}", f"{root:.2f}"]
+    law = law_of(found, whole_game(game).players)
+    figures += [f"{law.steep:.2f}", f"{law.above:+.2f}", f"{law.spread:.2f}"]
     return [game, str(len(found)), *figures]
+
+
+def law_of(found: Sequence[Made], players: int) -> BidLaw:
+    """The law that these bids follow best, by least squares."""
+    worth = [made.worth - made.cards / players for made in found]
+    bids = [made.bid - made.cards / players for made in found]
+    steep, above = statistics.linear_regression(worth, bids)
+    off = (bid - steep * one - above for one, bid in zip(worth, bids, strict=True))
+    squares = ((miss**2 - 1 / 12) / made.cards for miss, made in zip(off, found, strict=True))
+    return BidLaw(steep, above, max(0.0, statistics.fmean(squares)) ** 0.5)
 
 
 def main() -> None:

@@ -129,7 +129,7 @@ def variants(game: str) -> Iterator[str]:
     whole = WHOLE.get(game.partition("(")[0])
     for name in VARIANTS:
         idle = ("aim" in name and (whole is None or whole.played_for == "game")) or (
-            "weigh" in name and not (whole and whole.bidding)
+            "weigh" in name and (whole is None or not whole.bidding or whole.bids_tell)
         )
         if not is_board(game) and not idle:
             yield name

@@ -56,10 +56,21 @@ public:
 
 private:
     /// Answer a question, and say which cards the answer rests on.
-    bool node(const position& here, int need, lanes& ranks) {
+    [[gnu::always_inline]] bool node(const position& here, int need, lanes& ranks) {
         watch_.before(stats.visited);
         ++stats.visited;
-        return here.seat ? expand(here, need, ranks) : between(here, need, ranks);
+        if (here.seat == 0) return between(here, need, ranks);
+        if (here.seat == 1 && parts_.quick && second_reaches(here, need, ranks)) {
+            ++stats.entry;
+            return !deal_.first_camp(here.leader);
+        }
+        return expand(here, need, ranks);
+    }
+
+    /// Whether quick tricks answer it for the camp that does not lead, once the lead is on the table.
+    bool second_reaches(const position& here, int need, lanes& ranks) const {
+        const int goal = deal_.first_camp(here.leader) ? here.left - need + 1 : need;
+        return goal > 0 && goal <= here.left && quick_.second_reaches(here, goal, parts_.sure, ranks);
     }
 
     /// Answer it between tricks.

@@ -81,24 +81,25 @@ public:
     bool look(const shape& here, int need, answer& found) {
         const node* at = find(here.key);
         if (!at) return false;
-        const std::uint64_t first = glance(here.codes.data(), here.starts).codes;
+        const std::uint64_t glance = some_of(here.codes.data(), here.starts).codes;
         for (std::uint32_t next = at->first; next; next = blocks_[next].next) {
             block& some = blocks_[next];
-            __builtin_prefetch(&blocks_[some.next]);
-            for (std::uint32_t each = some.count; each-- > 0;) {
-                entry& kept = some.entries[each];
-                if ((kept.glance ^ first) & kept.mask) continue;
-                std::uint8_t* codes = &bytes_[some.bytes + each * bytes_of(here.size)];
+            blocks_[some.ahead].fetch();
+            std::uint32_t may = some.may_fit(glance);
+            for (std::uint32_t each = may; each; each &= each - 1) {
+                __builtin_prefetch(bytes_at(some, std::countr_zero(each), here.size));
+            }
+            while (may) {
+                const int each = 31 - std::countl_zero(may);
+                may ^= 1u << each;
+                const std::uint8_t* codes = bytes_at(some, each, here.size);
                 if (!fits(codes, here)) continue;
-                static_cast<points_bound&>(found) = kept.known;
+                static_cast<points_bound&>(found) = some.known[each];
                 found.bound += changed(codes + here.size, here, found.most);
                 if (!found.settles(need)) continue;
                 std::memcpy(&found.first, codes + 3 * here.size, sizeof(places));
                 std::memcpy(&found.second, codes + 3 * here.size + sizeof(places), sizeof(places));
-                block& front = blocks_[at->first];
-                std::swap(kept, front.entries[front.count - 1]);
-                std::uint8_t* first_codes = &bytes_[front.bytes + (front.count - 1) * bytes_of(here.size)];
-                if (codes != first_codes) std::swap_ranges(codes, codes + bytes_of(here.size), first_codes);
+                to_front(some, each, blocks_[at->first], here.size);
                 return true;
             }
         }
@@ -122,14 +123,16 @@ public:
                 return keep(here, known);
             }
             block& fresh = blocks_[++blocks_used_];
-            fresh.next = at->first;
+            fresh.next = fresh.ahead = at->first;
+            for (int step = 1; step < block::stride; ++step) fresh.ahead = blocks_[fresh.ahead].next;
             fresh.count = 0;
             fresh.bytes = bytes_used_;
             bytes_used_ += more;
             at->first = static_cast<std::uint32_t>(blocks_used_);
         }
         block& some = blocks_[at->first];
-        std::uint8_t* codes = &bytes_[some.bytes + some.count * bytes_of(here.size)];
+        const int last = some.count++;
+        std::uint8_t* codes = bytes_at(some, last, here.size);
         std::memset(codes, shape::any, here.size);
         for (int suit = 0; suit < most_suits; ++suit) {
             std::memcpy(codes + here.starts[suit], here.codes.data() + here.starts[suit], known.tops[suit]);
@@ -144,11 +147,7 @@ public:
         }
         std::memcpy(always + here.size, &known.first, sizeof(places));
         std::memcpy(always + here.size + sizeof(places), &known.second, sizeof(places));
-        entry& kept = some.entries[some.count++];
-        const some_cards first = glance(codes, here.starts);
-        kept.glance = first.codes;
-        kept.mask = first.mask;
-        kept.known = known;
+        some.put(last, some_of(codes, here.starts), known);
     }
 
 private:
@@ -157,53 +156,118 @@ private:
         std::uint32_t next;
         std::uint32_t first;
     };
-    /// Most entries do not fit, which sixteen cards show at a glance.
-    struct entry {
-        std::uint64_t glance, mask;
-        points_bound known;
-    };
-    struct block {
-        static constexpr std::uint32_t most = 16;
-
-        std::uint32_t next, count;
-        std::size_t bytes;  ///< Where the rest of its entries begins.
-        std::array<entry, most> entries;
-    };
-
-    /// Half of what is told of some cards: of the first four suits the highest three, and of the
-    /// longest four more; and which of them count.
+    /// Half of what is told of sixteen cards, and which of them count. First come the highest five of
+    /// the longest of four suits and the highest of each of the others, then two more of each.
     struct some_cards {
         std::uint64_t codes = 0, mask = 0;
     };
-    static some_cards glance(const std::uint8_t* codes, const std::array<std::uint8_t, most_suits + 1>& starts) {
+    static some_cards some_of(const std::uint8_t* codes, const std::array<std::uint8_t, most_suits + 1>& starts) {
         int longest = 0;
         for (int suit = 1; suit < 4; ++suit) {
             if (starts[suit + 1] - starts[suit] > starts[longest + 1] - starts[longest]) longest = suit;
         }
         some_cards found;
         int shift = 0;
-        for (int suit = 0; suit < 4; ++suit) {
-            const int many = suit == longest ? 7 : 3, end = std::min<int>(starts[suit + 1], starts[suit] + many);
-            for (int at = starts[suit]; at < end; ++at, shift += 4) {
-                if (codes[at] == shape::any) continue;
+        const auto add = [&](int suit, int from, int many) {
+            for (int at = starts[suit] + from; many-- > 0; ++at, shift += 4) {
+                if (at >= starts[suit + 1] || codes[at] == shape::any) continue;
                 found.codes |= std::uint64_t{codes[at] & 15u} << shift;
                 found.mask |= std::uint64_t{15} << shift;
             }
-        }
+        };
+        for (int suit = 0; suit < 4; ++suit) add(suit, 0, suit == longest ? 5 : 1);
+        for (int suit = 0; suit < 4; ++suit) add(suit, suit == longest ? 5 : 1, 2);
         return found;
+    }
+
+    /// Entries of one key. Most do not fit, which eight cards show at a glance, and eight more: what
+    /// is told of them, and which of it counts.
+    struct alignas(64) block {
+        static constexpr std::uint32_t most = 14;
+        static constexpr int stride = 4;
+        using numbers = std::array<std::uint32_t, most>;
+        using four = std::uint32_t __attribute__((vector_size(16)));
+
+        numbers codes;
+        std::uint32_t next, count;
+        numbers masks;
+        std::uint32_t ahead;  ///< The block so many further on, to be fetched in time.
+        std::uint32_t unused;
+        numbers more_codes;
+        std::size_t bytes;  ///< Where the rest of its entries begins.
+        numbers more_masks;
+        std::array<points_bound, most> known;
+
+        void fetch() const {
+            __builtin_prefetch(&codes);
+            __builtin_prefetch(&masks);
+        }
+
+        /// The entries that fit at a glance, a bit each.
+        std::uint32_t may_fit(std::uint64_t glance) const {
+            const auto low = static_cast<std::uint32_t>(glance), high = static_cast<std::uint32_t>(glance >> 32);
+            const std::uint32_t found = agree(&codes, &masks, low) & ((1u << count) - 1);
+            return found ? found & agree(&more_codes, &more_masks, high) : 0;
+        }
+
+        void put(int at, const some_cards& some, const points_bound& bound) {
+            codes[at] = static_cast<std::uint32_t>(some.codes);
+            masks[at] = static_cast<std::uint32_t>(some.mask);
+            more_codes[at] = static_cast<std::uint32_t>(some.codes >> 32);
+            more_masks[at] = static_cast<std::uint32_t>(some.mask >> 32);
+            known[at] = bound;
+        }
+
+        /// Four at a time; after the last of them come other numbers.
+        static std::uint32_t agree(const numbers* some, const numbers* counts, std::uint32_t told) {
+            four bits{1, 2, 4, 8}, found{};
+            for (int at = 0; at < 4; ++at, bits <<= 4) {
+                four each, mask;
+                std::memcpy(&each, reinterpret_cast<const char*>(some) + 16 * at, sizeof each);
+                std::memcpy(&mask, reinterpret_cast<const char*>(counts) + 16 * at, sizeof mask);
+                found |= static_cast<four>(((each ^ told) & mask) == 0) & bits;
+            }
+            return found[0] | found[1] | found[2] | found[3];
+        }
+    };
+
+    /// An entry changes places with the latest.
+    void to_front(block& some, int each, block& front, int size) {
+        const std::uint32_t last = front.count - 1;
+        std::uint8_t *one = bytes_at(some, each, size), *other = bytes_at(front, last, size);
+        if (one == other) return;
+        std::swap(some.codes[each], front.codes[last]);
+        std::swap(some.masks[each], front.masks[last]);
+        std::swap(some.more_codes[each], front.more_codes[last]);
+        std::swap(some.more_masks[each], front.more_masks[last]);
+        std::swap(some.known[each], front.known[last]);
+        std::swap_ranges(one, one + bytes_of(size), other);
+    }
+
+    std::uint8_t* bytes_at(const block& some, std::uint32_t each, int size) {
+        return &bytes_[some.bytes + each * bytes_of(size)];
     }
 
     /// Of an entry: codes, points of what the first side takes in some line and always, and who takes what.
     static std::size_t bytes_of(int size) { return 3 * static_cast<std::size_t>(size) + 2 * sizeof(places); }
 
+    using sixteen = std::uint8_t __attribute__((vector_size(16)));
+
+    static std::array<std::uint64_t, 2> words(sixteen bytes) {
+        std::array<std::uint64_t, 2> found;
+        std::memcpy(&found, &bytes, sizeof found);
+        return found;
+    }
+
     static bool fits(const std::uint8_t* codes, const shape& here) {
-        std::uint8_t differ = 0;
-        for (int from = 0; from < here.size; from += 16) {
-            for (int at = from; at < from + 16; ++at) {
-                differ |= static_cast<std::uint8_t>(codes[at] == shape::any ? 0 : codes[at] ^ here.codes[at]);
-            }
+        sixteen differ{};
+        for (int at = 0; at < here.size; at += 16) {
+            sixteen kept, now;
+            std::memcpy(&kept, codes + at, sizeof kept);
+            std::memcpy(&now, here.codes.data() + at, sizeof now);
+            differ |= (kept ^ now) & static_cast<sixteen>(kept != shape::any);
         }
-        return differ == 0;
+        return words(differ) == std::array<std::uint64_t, 2>{};
     }
 
     /// What a bound changes by where cards have these points: as much as those that the first side
@@ -214,11 +278,16 @@ private:
                     : above(now, always, here.size) - above(some, now, here.size);
     }
     static int above(const std::uint8_t* more, const std::uint8_t* less, int size) {
-        int found = 0;
-        for (int from = 0; from < size; from += 16) {
-            for (int at = from; at < from + 16; ++at) found += more[at] > less[at] ? more[at] - less[at] : 0;
+        constexpr std::uint64_t every_other = 0x00FF00FF00FF00FF, ones = 0x0001000100010001;
+        std::uint64_t found = 0;
+        for (int at = 0; at < size; at += 16) {
+            sixteen high, low;
+            std::memcpy(&high, more + at, sizeof high);
+            std::memcpy(&low, less + at, sizeof low);
+            const auto apart = words((high - low) & static_cast<sixteen>(high > low));
+            for (std::uint64_t word : apart) found += ((word & every_other) + (word >> 8 & every_other)) * ones >> 48;
         }
-        return found;
+        return static_cast<int>(found);
     }
 
     std::size_t home(const points_key& key) const {

@@ -105,6 +105,75 @@ public:
         return false;
     }
 
+    /// Whether the camp that does not lead is sure to win the trick that was just begun, by the highest card of
+    /// its suit, and can take so many tricks, with this one, before the other gets in.
+    bool second_reaches(const camp_position& here, int goal, bool with_sure, lanes& ranks) const {
+        const int leader = here.leader, led = here.led, trump = deal_.trump();
+        const suit_view& suit = deal_.view(here.held, led);
+        const int taker = suit.top;
+        if (taker == suit_view::nobody || deal_.friends(taker, leader)) return false;
+        if (above_all(here.held & lane_of(led)) & lane_bit(here.winning)) return false;
+        const bool plain_led = trump >= 0 && led != trump;
+        if (plain_led) {  // which a partner of the leader must not ruff
+            const suit_view& trumps = deal_.view(here.held, trump);
+            for (const int foe : deal_.partners(leader)) {
+                if (suit.length(foe) == 0 && trumps.length(foe)) return false;
+            }
+        }
+        if (goal == 1) {
+            ranks = deal_.top_card(here.held, led, 1);
+            return true;
+        }
+        std::array<const suit_view*, 4> views;
+        std::array<int, 4> runs{}, wins{};
+        for (int at = 0; at < 4; ++at) {
+            views[at] = &deal_.view(here.held, at);
+            if (views[at]->top != taker) continue;
+            runs[at] = views[at]->run;
+            wins[at] = views[at]->wins;
+        }
+        const int sure = with_sure && plain_led && counts_sure() ? sure_of(here.held, deal_.first_camp(taker)) : 0;
+        if (wins[0] + wins[1] + wins[2] + wins[3] + sure < goal || deal_.is_closed(here)) return false;
+
+        // The leader has led one card more of the suit, as it were.
+        const auto length = [&](int at, int player) { return views[at]->length(player) + (at == led && player == leader); };
+        const int longest = std::max(suit.longest_other(taker), length(led, leader));
+        if (runs[led] < longest) wins[led] = runs[led];
+        int drawn = 0, kept = 0;
+        if (trump >= 0) {
+            drawn = wins[trump];
+            for (const int foe : deal_.foes(taker)) {
+                if (length(trump, foe) <= drawn) continue;
+                for (int at = 0; at < 4; ++at) {
+                    if (at != trump) wins[at] = std::min(wins[at], length(at, foe));
+                }
+            }
+            for (const int partner : deal_.partners(taker)) kept = std::max(kept, views[trump]->length(partner));
+        }
+        const int plain = wins[0] + wins[1] + wins[2] + wins[3] - drawn;
+        const int alone = std::min(plain, here.left - std::max(drawn, kept));
+        if (alone + std::max(drawn, sure) < goal || (plain_led && alone < 1)) return false;
+        int wanted = goal;
+        lanes found = deal_.top_card(here.held, led, 1);
+        const auto rest_on = [&](int at, int used) {
+            const int other = at == led ? longest : views[at]->longest_other(taker);
+            found |= deal_.top_card(here.held, at, std::min({used, runs[at], other}));
+            wanted -= used;
+        };
+        if (sure > drawn) {
+            found |= sure_cards(here.held, deal_.first_camp(taker), sure);
+            wanted -= sure;
+        } else if (trump >= 0) {
+            rest_on(trump, drawn);
+        }
+        if (led != trump && wanted > 0) rest_on(led, std::min(wins[led], wanted));
+        for (int at = 0; at < 4 && wanted > 0; ++at) {
+            if (at != led && at != trump) rest_on(at, std::min(wins[at], wanted));
+        }
+        ranks = found;
+        return true;
+    }
+
 private:
     /// Trumps may be left over if play ends early.
     bool counts_sure() const { return deal_.trump() >= 0 && !deal_.ends_early(); }

@@ -71,8 +71,12 @@ def of_batch(hand: History) -> Rows:
     return rows(kibitz.answer({"ask": "analyse", **hand.as_dict()}))
 
 
-def exported(hand: History) -> Rows:
-    """The last table of an exported page; what is exact has no word for it."""
+Seen = tuple[str, list[int], bool, int, str]
+"""A row as a page for everybody shows it: it says whether a value is exact, and no more."""
+
+
+def exported(hand: History) -> list[Seen]:
+    """The last table of values of an exported page."""
     page = re.sub(r'<span class="red">(.*?)</span>', r"\1", exporting.page_of(hand, 10_000, 64))
     letters = dict(zip("♠♥♦♣", "SHDC", strict=True))
 
@@ -80,14 +84,16 @@ def exported(hand: History) -> Rows:
         return letters[card[2]] + card[1].replace("10", "T")
 
     page = re.sub("(10|[2-9JQKA])([♠♥♦♣])", plain, page)
-    last = page[page.rindex("<details") :]
+    last = page[page.rindex("<table") :]
     found = []
     for cells in re.findall(r"<tr>(.*?)</tr>", last, re.S)[1:]:
-        moves, value, cost, certainty, line = (
-            unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", cells, re.S)
+        moves, *values, cost, line = (
+            unescape(re.sub(r"<.*?>", "", cell)).strip()
+            for cell in re.findall(r"<td>(.*?)</td>", cells, re.S)
         )
-        payoffs = list(map(int, re.findall(r"-?\d+", value)))
-        found.append((moves, payoffs, certainty or "exact", int(cost), line))
+        exact = not values[0].startswith("~")
+        payoffs = [int(value.removeprefix("~")) for value in values]
+        found.append((moves, payoffs, exact, int(cost), line))
     return found
 
 
@@ -101,7 +107,8 @@ def test_all_five_say_the_same_of_a_hand(capsys: Capture, at: int) -> None:
     assert share[0] == "kibitz"
     assert of_shell(capsys, *share[1:]) == page
     assert of_batch(hand) == page
-    assert sorted(exported(hand)) == sorted(page)
+    seen = [(moves, value, sure == "exact", cost, line) for moves, value, sure, cost, line in page]
+    assert sorted(exported(hand)) == sorted(seen)
 
 
 def test_the_python_that_is_shared_reproduces_the_screen(capsys: Capture) -> None:

@@ -189,6 +189,28 @@ def test_a_player_that_thinks_beats_chance_there() -> None:
     assert gained > 0
 
 
+def test_bids_in_oh_hell_are_chosen_by_worlds_where_it_counts_as_ours() -> None:
+    usual, other = (
+        pyspiel.load_game(f"oh_hell(players=3,num_tricks_fixed=3{more})")
+        for more in ("", ",off_bid_penalty=true")
+    )
+    for game, by_worlds in ((usual, True), (other, False)):
+        bot = KibitzBot(game, "sampling(worlds=12)")
+        bids = 0
+        for state in states(game, 5):
+            if state.is_terminal():
+                continue
+            view = bot.table.view(bot.table.sight(state, state.current_player()))
+            assert bool(view.whole) == by_worlds
+            assert not by_worlds or view.as_dict()["dealer"] == state.history()[1]
+            if view.asks == "bid":
+                bids += 1
+                thinking = bot.player.appraisal(view)
+                assert thinking is not None and bool(thinking.worlds) == by_worlds
+                assert thinking.best() + 52 in state.legal_actions()
+        assert bids == 3
+
+
 def test_our_payoffs_are_its_returns() -> None:
     for name in ("spades", "oh_hell(players=4,off_bid_penalty=true,points_per_trick=2)", "hearts"):
         game, compared = pyspiel.load_game(name), 0

@@ -19,6 +19,7 @@ from kibitz.engines.problem import memory
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.reference.driver import drive
 from kibitz.engines.reference.tricks.partition import Decided, Partition, PartitionRun
+from kibitz.engines.reference.tricks.quick_tricks import second_reaches
 from kibitz.scoring import Utility
 
 TWO_SIDES = (
@@ -215,8 +216,58 @@ def test_low_cards_can_be_dealt_anew_below_what_an_answer_rests_on() -> None:
     assert 0 < rested < 75
 
 
-def asked(position: TrickPosition, need: int) -> Decided:
-    algorithm = Algorithm.parse("partition")
+def test_quick_tricks_after_the_lead_rest_on_what_they_say() -> None:
+    """Low cards are dealt anew many times, and others answer whether the tricks are still there."""
+    found = {1: 0, 2: 0, 3: 0}
+    for seed in range(2500):
+        draw = random.Random(f"second {seed}")
+        position = two_camps(seed, 4)
+        if position.is_over or position.table:
+            continue
+        position = position.play(draw.choice(position.legal_moves()))
+        if position.is_over or len(position.table) != 1:
+            continue
+        theirs = position.game.side(position.leader) != 0
+        for goal in found:
+            if goal > position.tricks_left:
+                continue
+            ranks = second_reaches(position, goal, counts_sure=True)
+            if ranks is None:
+                continue
+            found[goal] += 1
+            need = goal if theirs else position.tricks_left - goal + 1
+            for _ in range(5):
+                other = dealt_anew(position, ranks, draw)
+                said = asked(other, need, "partition(sure=none,quick=none,later=none)")
+                assert said.yes == theirs, (position, other, goal)
+    assert min(found.values()) > 10
+
+
+@pytest.mark.parametrize(
+    ("hands", "goal", "rests"),
+    [
+        ("3.2.42. A.AK..5 2.3..A6 ...7432", 1, "HA"),
+        ("3.2.42. A.AK..5 2.3..A6 ...7432", 2, "HA SA"),  # or a heart is ruffed
+        ("3.2.42. A.AK..5 2.3..A6 ...7432", 3, "HA SA"),
+        ("3.2.42. A.AK..5 2.3..A6 ...7432", 4, None),
+        ("3.2.4. AK.A.. 2.3.5. ..67.8", 2, "HA SA"),  # who draws trumps must have the lead
+        (".2.4. .A..A .3.5. 32...", 2, None),  # a partner who must ruff has the lead
+        ("3.2.. .A..A 2..5. ..67.", 1, None),  # the other foe may ruff
+        (".A.. .K.. .3.. ..6.", 1, None),
+    ],
+)
+def test_quick_tricks_after_the_lead(hands: str, goal: int, rests: str | None) -> None:
+    """Hearts are led, the lowest that the leader has; spades are trumps."""
+    position = kibitz.game("bridge(trump=S)").parse(hands)
+    position = position.play(next(move for move in position.moves() if str(move)[0] == "H"))
+    assert isinstance(position, TrickPosition)
+    ranks = second_reaches(position, goal, counts_sure=False)
+    shown = None if ranks is None else " ".join(sorted(map(str, listed(ranks))))
+    assert shown == rests
+
+
+def asked(position: TrickPosition, need: int, parts: str = "partition") -> Decided:
+    algorithm = Algorithm.parse(parts)
     search = algorithm.search
     assert isinstance(search, Partition)
     problem = Problem(position, algorithm, Limit(), TranspositionTable(1))

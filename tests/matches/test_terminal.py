@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import kibitz
 from kibitz import KibitzError
 from kibitz.matches import log
 from kibitz.matches.start import begin
@@ -77,10 +78,30 @@ def test_a_choice_is_taken_back() -> None:
 
 def test_hints_are_over_deals_that_agree_with_the_view_or_with_all_cards_open() -> None:
     text = Typist("spades(players=3,cards=4)", ["hint", "hint open", "why"], quits=True).text()
-    assert "average payoffs in 100 deals" in text
-    assert "all cards open: payoffs of all sides\nHT 1 1 2\nD9 1 2 1\nCA 1 1 2" in text
+    assert "average tricks in 100 deals" in text
+    assert "all cards open: tricks of all sides\nHT 1 1 2\nD9 1 2 1\nCA 1 1 2" in text
     assert "deals agree with what you" in text
     assert "is best in" in text
+
+
+def test_cards_may_be_typed_as_they_are_shown() -> None:
+    typed = Typist("spades(players=3,cards=4)", ["♠A", "♥T"], quits=True)
+    text = typed.text()
+    assert "expected one of HT D9 CA, or help" in text
+    assert [str(move) for seat, move in typed.terminal.choices if seat == 0] == ["HT"]
+
+
+def test_a_hint_counts_points_that_are_taken() -> None:
+    game = "hearts(players=3,cards=4,lead=first)"
+    text = Typist(game, ["hint", "hint open"], seed=4, quits=True).text()
+    closed, opened = text.split("average points in ")[1].split("all cards open: points of all")
+    position = kibitz.game(game).deal(4)
+    in_play = sum(position.outcomes()[0])
+    rows = re.findall(r"^[SHDC]\w+  ([0-9.]+) ([0-9.]+) ([0-9.]+)$", closed, re.M)
+    assert len(rows) == 4
+    assert all(abs(sum(map(float, row)) - in_play) < 0.2 for row in rows)
+    (best, *_) = re.findall(r"(\d+) (\d+) (\d+)$", opened, re.M)
+    assert sum(map(int, best)) == in_play
 
 
 def test_a_game_is_saved_and_gone_on_with(tmp_path: Path) -> None:
@@ -167,7 +188,7 @@ def test_a_board_is_shown_with_hints_and_refusals_in_short_lines() -> None:
     typed = ["hint", "why", "a1-q1", "a1-b2", "undo"]
     text = Typist("chinese_checkers(players=2,move_limit=20)", typed, seed=3, quits=True).text()
     assert "you are player 0" in text
-    assert "payoffs of all\n" in text
+    assert "points of all\n" in text
     assert "expected a move such as" in text
     assert "you move a1-b2" in text
     assert max(map(len, text.split("\n"))) <= 40
@@ -185,7 +206,7 @@ def test_a_board_game_is_saved_and_gone_on_with() -> None:
 def test_an_open_hint_has_the_best_moves_first() -> None:
     game = "chinese_checkers(players=3)"
     text = Typist(game, ["hint"], seed=4, quits=True).text()
-    rows = text.split("payoffs of all\n")[1].split("\n")
+    rows = text.split("points of all\n")[1].split("\n")
     own = [int(row.split(" about ")[1].split()[0]) for row in rows if " about " in row]
     assert len(own) == 17
     assert own == sorted(own, reverse=True)

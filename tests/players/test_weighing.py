@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import pytest
 
@@ -15,7 +16,6 @@ from kibitz.players.judgement import tricks_in
 from kibitz.players.searching import Sampling
 
 CARDS = 3
-SPREAD = 0.3 * math.sqrt(CARDS)
 
 
 def view(bids: str) -> View:
@@ -43,18 +43,48 @@ def sampling(line: str) -> Sampling:
     return found
 
 
+def chance(bid: int, worth: float, steep: float, above: float, spread: float) -> float:
+    """How likely a bid of one of two players with three cards is, by numbers."""
+    normal = NormalDist(1.5 + steep * (worth - 1.5) + above, spread * math.sqrt(CARDS))
+    return 0.98 * (normal.cdf(bid + 0.5) - normal.cdf(bid - 0.5)) + 0.02 / (CARDS + 1)
+
+
 @pytest.mark.parametrize("bid", [0, 1, 3])
-def test_a_weight_is_by_the_distance_of_the_bid_from_what_the_hand_is_worth(bid: int) -> None:
-    here = view(f"1/{bid}")
+@pytest.mark.parametrize(
+    ("whole", "law"), [("", (1, 0, 0.3)), (" whole=whole-spades(players=2)", (0.62, 0.1, 0.2))]
+)
+def test_a_weight_is_the_chance_of_the_bid_by_what_the_hand_is_worth(
+    bid: int, whole: str, law: tuple[float, float, float]
+) -> None:
+    here = View.parse(f"{view(f'1/{bid}')}{whole}")
     strong, weak = weights(here, "AKQ...", ".2.2.2")
     most, least = (
         tricks_in(View.parse(f"spades(players=2,cards={CARDS}) seat=1 hand={hand}"))
         for hand in ("AKQ...", ".2.2.2")
     )
     assert most > 2.5 > 1 > least
-    apart = ((bid - least) ** 2 - (bid - most) ** 2) / 2 / SPREAD**2
-    assert strong / weak == pytest.approx(math.exp(apart))
+    assert strong / weak == pytest.approx(chance(bid, most, *law) / chance(bid, least, *law))
     assert max(strong, weak) == 1
+
+
+@pytest.mark.parametrize("text", ["spades(players=3)", "oh_hell(cards=5)", "euchre", "doppelkopf"])
+def test_a_hand_is_worth_what_its_cards_are(text: str) -> None:
+    """Card by card, as tricks_in was written at first."""
+    for seed in range(20):
+        here = kibitz.view(kibitz.game(text).deal(seed))
+        game, trump = here.game, here.game.trump_in(here.public.marks)
+        trumps = 0 if trump is None else game.pack.suit_cards[trump]
+        worth = 0.0
+        for card in game.pack.listed(here.hand):
+            length = (here.hand & game.pack.suit_cards[card.suit]).bit_count()
+            above = game.pack.above(card) | (trumps if card.suit != trump else 0)
+            beaten = (above & here.unseen).bit_count() / here.unseen.bit_count()
+            if trump is not None and card.suit != trump:
+                beaten += 0.03 * max(0, length - 2)
+            worth += max(0.0, 1 - beaten * 1.5 * math.sqrt(game.players - 1))
+            if card.suit == trump:
+                worth += 0.12 * max(0, length - 3)
+        assert tricks_in(here) == pytest.approx(worth)
 
 
 def test_what_was_played_since_counts_as_held_when_the_bid_was_made() -> None:
@@ -116,3 +146,22 @@ def test_where_nobody_bids_weights_change_nothing() -> None:
     here = kibitz.view(kibitz.game("hearts(cards=5)").deal(3))
     one, two = (sampling(f"sampling({line}worlds=9)") for line in ("", "weigh=bids,"))
     assert one.appraisal(here) == two.appraisal(here)
+
+
+def test_by_itself_sampling_weighs_bids_where_that_is_known_to_win() -> None:
+    """Oh Hell with three cards, after bids of the others, of whom one bids all tricks."""
+    here = View.parse(
+        "oh_hell(cards=3,trump=H,bids=1/3/0,utility=oh) seat=0 hand=.9.Q.5 bids=1/3/0 "
+        "whole=whole-oh-hell(players=3) scores=0/0/0 number=2"
+    )
+    auto, none, bids = (
+        sampling(f"sampling({weigh}worlds=60,aim=hand)").appraisal(here)
+        for weigh in ("", "weigh=none,", "weigh=bids,")
+    )
+    assert auto == bids != none
+    spades = View.parse(f"{view('1/3')} whole=whole-spades(players=2)")
+    auto, none = (
+        sampling(f"sampling({weigh}worlds=60,aim=hand)").appraisal(spades)
+        for weigh in ("", "weigh=none,")
+    )
+    assert auto == none

@@ -111,6 +111,16 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     expect(page.locator(".facts")).to_contain_text("2♠ by West")
     picker.select_option("3")
     expect(page.get_by_label("Known hands")).to_contain_text("North ♠AKQ")
+    expect(page.get_by_role("region", name="The table")).to_have_count(0)  # no other deal below
+    expect(page.get_by_role("button", name="Play this deal")).to_be_disabled()
+    picker.select_option("0")
+    expect(page.get_by_role("region", name="The table")).to_be_visible()
+
+
+def test_whoever_declares_answers_for_the_cards_of_the_dummy(page: Page) -> None:
+    hand = page.get_by_role("region", name="The hand")
+    expect(hand).to_contain_text("given away: North Ann 1 trick")
+    expect(hand.locator("tbody tr")).to_have_text("2North Annfrom dummyA♣J♣1 trick")
 
 
 def test_strain_and_leader_change_and_the_deal_and_the_match_stay(page: Page) -> None:

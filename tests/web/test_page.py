@@ -13,13 +13,14 @@ from urllib.parse import quote, urlencode
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from serving import Server, serving
 from waiting import LONG, wait_for
 
 import kibitz
 from kibitz import experiments
 from kibitz.matches.match import match
+from kibitz.web import tables
 from kibitz.web.site import STATIC
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -57,6 +58,26 @@ def desk(browser: Browser, server: Server) -> Iterator[Visit]:
     yield found
     found.context.close()
     assert found.faults == []
+
+
+LOOKS = [("light", "two"), ("dark", "four")]
+
+
+def faults_seen(page: Page) -> list[tuple[str, ...]]:
+    """What axe finds in a view: everything in the first look, contrast in the others."""
+    page.evaluate(AXE_SCRIPT)
+    faults = []
+    for theme, deck in LOOKS:
+        page.evaluate(
+            "([theme, deck]) => Object.assign(document.documentElement.dataset, {theme, deck})",
+            [theme, deck],
+        )
+        rules = "" if (theme, deck) == LOOKS[0] else "runOnly: ['color-contrast'], "
+        found = page.evaluate(f"axe.run({{{rules}resultTypes: ['violations']}})")
+        faults += [
+            (theme, deck, one["id"], one["nodes"][0]["html"][:160]) for one in found["violations"]
+        ]
+    return faults
 
 
 class TestAnalyse:
@@ -219,12 +240,15 @@ class TestAnalyse:
 
     def test_a_line_says_whether_the_value_depends_on_ties(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
-        expect(page.locator(".ties")).to_have_text("What it comes to does not depend on ties.")
+        said = "It comes to the same, whichever of equally good cards are played."
+        expect(page.locator(".ties")).to_have_text(said)
 
     def test_what_a_player_sees_is_no_more_than_its_cards(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
         page.get_by_role("combobox", name="cards").select_option("view")
-        expect(page.get_by_text("20 deals agree; 20 of them searched")).to_be_visible()
+        expect(
+            page.get_by_text("20 tried of 20 deals that fit what the player saw")
+        ).to_be_visible()
         expect(page.get_by_label("3 cards, face down")).to_have_count(2)
         page.get_by_text("Who may hold what").click()
         expect(page.get_by_label("Chances of every card")).to_contain_text("50.0 %")
@@ -242,6 +266,42 @@ def test_costs_are_shown_between_values_of_one_depth_only(desk: Visit) -> None:
         }"""
     )
     assert costs == [0, 1, None]
+
+
+def test_cards_of_every_pack_have_their_signs_in_a_sentence(desk: Visit) -> None:
+    suits = {
+        game: tables.suits_of(kibitz.game(game))  # type: ignore[arg-type]
+        for game in ("hearts", "french_tarot", "wizard", "tressette")
+    }
+    said = desk.open("#/learn").evaluate(
+        """async (suits) => {
+            const { printed, signs, spoken } = await import("/static/cards.js");
+            return Object.fromEntries(Object.entries(suits).map(([game, some]) => {
+                printed(some);
+                return [game, [signs("HQ beats T19, CT and BC; par NS +400: 4S by N"),
+                    spoken("HQ"), spoken("C7")]];
+            }));
+        }""",
+        suits,
+    )
+    assert said == {
+        "hearts": [
+            "Q♥ beats T19, 10♣ and BC; par NS +400: 4♠ by N",
+            "queen of hearts",
+            "7 of clubs",
+        ],
+        "french_tarot": [
+            "Q♥ beats 19★, 10♣ and BC; par NS +400: 4♠ by N",
+            "queen of hearts",
+            "7 of clubs",
+        ],
+        "wizard": [
+            "Q♥ beats T19, 10♣ and BC; par NS +400: 4♠ by N",
+            "queen of hearts",
+            "7 of clubs",
+        ],
+        "tressette": ["HQ beats T19, 10C and CB; par NS +400: 4♠ by N", "HQ", "7 of cups"],
+    }
 
 
 def test_mistakes_of_the_dummy_are_those_of_whoever_declares(desk: Visit) -> None:
@@ -356,7 +416,7 @@ class TestTable:
             page = later.open("#/table")
             own = page.locator(".fan .card")
             same()
-            page.get_by_role("button", name="New deal").click()
+            page.get_by_role("button", name="New game").click()
             expect(own).to_have_count(17)
             page.get_by_role("link", name="Games").click()
             expect(page.locator(".kept li")).to_have_count(2)
@@ -383,6 +443,15 @@ class TestTable:
             hands
         )
 
+    def test_cards_that_came_in_a_pass_are_named_whoever_leads(self, visit: Visit) -> None:
+        page = visit.open("#/table?game=whole-hearts(to%3D50)&players=easy&seed=5")
+        choose(page)
+        gave = re.compile(r"^Dan gave you (10|[2-9JQKA])[♠♥♦♣] .*\. Your turn\.$")
+        expect(page.locator(".prompt")).to_have_text(gave)
+        expect(page.locator(".fan .got")).to_have_count(3)
+        game = page.get_by_role("region", name="This game")
+        expect(game).to_contain_text("Hearts until somebody has 50 points; the fewest points win")
+
     def test_a_game_is_saved_opened_and_sent_as_a_link(self, desk: Visit, tmp_path: Path) -> None:
         page = desk.open("#/table?game=whole-spades(players%3D3)&players=easy;medium;hard&seed=1")
         expect(page.locator(".level").first).to_have_text("medium")
@@ -399,7 +468,7 @@ class TestTable:
             page.get_by_role("button", name="Save a file").click()
         file.value.save_as(tmp_path / "game.log")
         assert "0 3\n" in (tmp_path / "game.log").read_text()
-        page.get_by_role("button", name="New deal").click()
+        page.get_by_role("button", name="New game").click()
         expect(page.get_by_text("How many tricks")).to_be_visible()
         page.locator(".side input[type=file]").set_input_files(tmp_path / "game.log")
         expect(page.locator(".mine")).to_contain_text("of 3 tricks")
@@ -465,24 +534,48 @@ class TestTable:
         assert picture.evaluate("image => image.naturalWidth") > 100
 
 
+WATCHED = """() => {
+    window.seen = [];
+    const look = () => {
+        const trick = document.querySelectorAll('[aria-label="The last trick"] figure').length;
+        const now = document.querySelector('.result') ? 'result' : trick ? `trick of ${trick}` : '';
+        if (now && seen.at(-1) !== now) seen.push(now);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}"""
+"""Notes, in this order, tricks that are over and the result of a hand."""
+
+
 class TestLearn:
     def test_own_mistakes_are_put_right(self, visit: Visit) -> None:
         page = visit.open(
             "#/table?game=hearts(players%3D3,cards%3D4)&players=rules&seed=1&forced=no"
         )
+        page.evaluate(WATCHED)
         while choose(page):
             pass
+        expect(page.locator(".result")).to_be_visible()
+        assert page.evaluate("seen.slice(-2)") == ["trick of 3", "result"]  # the last card is seen
+        faults = faults_seen(page)
         page.get_by_role("link", name="Learn").click()
         page.get_by_role("button", name="Look for mistakes in 1 hand").click()
         expect(page.get_by_role("region", name="Report").first).to_contain_text("Hearts")
         expect(page.get_by_role("region", name="Report").first).to_contain_text(
             re.compile("Ben [0-9.]+, Cleo [0-9.]+")
         )
+        faults += faults_seen(page)
         page.get_by_role("button", name="Start").click()
         expect(page.get_by_role("button", name="Show me")).to_be_in_viewport()
         expect(page.locator(".sentence")).to_contain_text("Which card is better?")
         page.get_by_role("button", name="Show me").click()
         expect(page.locator(".sentence")).to_contain_text(re.compile(r"Right: .* cost \d+ point"))
+        assert [*faults, *faults_seen(page)] == []
+
+    def test_who_begins_sees_the_first_steps_first(self, visit: Visit) -> None:
+        page = visit.open("#/learn")
+        expect(page.locator(".learn > section").first).to_have_accessible_name("First steps")
+        expect(page.get_by_role("button", name="Look for mistakes")).to_be_disabled()
+        expect(page.get_by_role("link", name="Learn")).to_be_in_viewport(ratio=1)
 
 
 class TestWatch:
@@ -532,9 +625,6 @@ VIEWS = {
 """Every view, and what shows that it is there."""
 
 
-LOOKS = [("light", "two"), ("dark", "four")]
-
-
 @pytest.mark.parametrize("fragment", VIEWS)
 def test_nothing_stands_in_the_way_of_those_who_see_or_move_otherwise(
     browser: Browser, server: Server, fragment: str
@@ -546,18 +636,7 @@ def test_nothing_stands_in_the_way_of_those_who_see_or_move_otherwise(
     stop = page.get_by_role("button", name="Stop", exact=True)
     # No search is to take the time of the checks. One that ends by itself first is as good.
     stop.evaluate_all("buttons => buttons.forEach(button => button.click())")
-    page.evaluate(AXE_SCRIPT)
-    faults = []
-    for theme, deck in LOOKS:
-        page.evaluate(
-            "([theme, deck]) => Object.assign(document.documentElement.dataset, {theme, deck})",
-            [theme, deck],
-        )
-        rules = "" if (theme, deck) == LOOKS[0] else "runOnly: ['color-contrast'], "
-        found = page.evaluate(f"axe.run({{{rules}resultTypes: ['violations']}})")
-        faults += [
-            (theme, deck, one["id"], one["nodes"][0]["html"][:160]) for one in found["violations"]
-        ]
+    faults = faults_seen(page)
     visit.context.close()
     assert faults == []
 

@@ -567,7 +567,8 @@ class TestCommand:
         words = (HAND["game"], HAND["position"], "--play", "S7 C7", "--export", str(file))
         assert run(capsys, "serve", *words) == (0, "", "")
         page = file.read_text()
-        assert "costs: P0 1, P1 1, P2 0" in page
+        assert "Given away: player 0 1 trick, player 1 1 trick." in page
+        assert "<td>player 0</td><td>7♠</td>" in page
         assert (page.count("<polyline"), page.count("<circle")) == (3, 2)
         assert page.count("<details") == 3
         assert "http" not in page
@@ -652,6 +653,24 @@ class TestCommand:
         page = exporting.page_of(kibitz.History.of(deal, ["DK"]), 1, 4)
         assert "&lt;i&gt;A to move" in page
         assert "<i>" not in page
+
+    def test_a_page_to_send_counts_as_people_do(self) -> None:
+        deal = kibitz.game("hearts(players=3,cards=4)").deal(1)
+        hand = kibitz.History.of(deal, ["C3"])
+        page = exporting.page_of(hand, 10, 4, "Hearts", ["You", "Ben", "Cleo"])
+        (row,) = kibitz.analyse(deal).as_dict()["moves"]
+        taken = "".join(f"<td>{26 - payoff}</td>" for payoff in row["value"])
+        assert f'<td>3♣</td>{taken}<td>0</td><td><div class="line">' in page
+        assert "<th>You</th><th>Ben</th><th>Cleo</th>" in page
+        assert "Ben to move" in page
+        assert "nodes" not in page
+
+    def test_on_a_page_to_send_whoever_declares_answers_for_the_dummy(self) -> None:
+        hands = "AQ2.AKT9.AK5.Q62 K3.7653.QT9.KT84 J654.84.J8742.AJ T987.QJ2.63.9753"
+        deal = kibitz.game("bridge").parse(f"{hands} 1 - 0,0,0,0")
+        page = exporting.page_of(kibitz.History.of(deal, ["C4", "CA"]), 60, 64)
+        assert "<p>Given away: North 1 trick.</p>" in page
+        assert "<td>North (dummy)</td><td>A♣</td><td>J♣</td><td>1 trick</td>" in page
 
     def test_what_reproduces_a_screen_is_quoted(self) -> None:
         algorithm = '"); print("other'

@@ -109,6 +109,21 @@ class TestWholeGames:
         with pytest.raises(TextError, match="expected a hand of"):
             tables.hand_of({"log": last["log"], "number": len(ended)})
 
+    @pytest.mark.parametrize(
+        ("game", "goal"),
+        [
+            ("whole-hearts(to=50)", "Hearts until somebody has 50 points; the fewest points win"),
+            ("whole-spades(to=200)", "Spades to 200 points"),
+            ("whole-oh-hell(players=3,most=2)", "Oh Hell in hands of 1 to 2, and back"),
+            ("whole-oh-hell(most=5,hands=fall)", "Oh Hell in hands of 5 down to 1"),
+            ("hearts", ""),
+        ],
+    )
+    def test_what_is_played_for_is_said_by_the_rules_that_were_chosen(
+        self, game: str, goal: str
+    ) -> None:
+        assert played(game=game, seed=2)[0]["goal"] == goal
+
     def test_the_trick_that_ends_a_hand_is_shown_with_it(self) -> None:
         states = played(game="whole-oh-hell(players=3,most=2)", seed=2, seat=None)
         first = next(one for one in states if "ended" in (one["choice"] or {}))

@@ -262,6 +262,9 @@ class OhHellTable(Table):
         leader, begins = (dealer + 1) % self.players, len(piles) + self.players
         bids = by_player(sight, len(piles), begins, CARDS, self.players)
         known: dict[str, Any] = {"marks": marks, "out": self.hand(game, turned)}
+        if (self.each, self.off) == (1, 0):  # scored as the last hand of a whole game
+            rules = f"whole-oh-hell(players={self.players},most={tricks},hands=rise)"
+            known |= {"whole": rules, "number": tricks - 1, "scores": (0,) * self.players}
         if None in bids:
             last = bids.count(None) == 1
             barred = tricks - sum(bid or 0 for bid in bids) if last else -1

@@ -62,6 +62,11 @@ class TrickPosition(Position):
     stock: tuple[Card, ...] = ()
     """The cards that are drawn: after each trick one by each player, the winner first."""
 
+    def within(self, game: TrickGame) -> TrickPosition:
+        """The same position in another game, such as one with bids."""
+        rest = self.hands, self.leader, self.table, self.taken, self.marks, self.stock
+        return TrickPosition(game, *rest)
+
     @property
     def turn(self) -> int:
         if self.to_lay:

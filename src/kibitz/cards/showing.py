@@ -28,10 +28,11 @@ def html(position: TrickPosition) -> str:
 
 
 def svg(position: TrickPosition) -> Drawing:
-    """The hands in a drawing."""
+    """The hands in a drawing, and who is to do what."""
     if position.game.seat_names:
-        return compass.svg(position, _remarks(position))
-    return compass.svg_rows(position, _symbols_and_rows(position), _remarks(position))
+        return compass.svg(position, _remarks(position, moves=False))
+    rows = _symbols_and_rows(position)
+    return compass.svg_rows(position, rows, _remarks(position, moves=False))
 
 
 def _rows(position: TrickPosition) -> Iterator[list[str]]:
@@ -53,7 +54,7 @@ def _headings(position: TrickPosition) -> list[str]:
     return ["player", *position.game.pack.letters, "table", "taken", bid]
 
 
-def _remarks(position: TrickPosition) -> str:
+def _remarks(position: TrickPosition, moves: bool = True) -> str:
     """What the rows do not say."""
     game = position.game
     if position.is_over:
@@ -61,8 +62,8 @@ def _remarks(position: TrickPosition) -> str:
     verb = "plays" if position.table else "lays away" if position.to_lay else "leads"
     marks = "".join(f", {mark}" for mark in sorted(position.marks))
     stock = f"\nto draw: {' '.join(map(str, position.stock))}" if position.stock else ""
-    moves = " ".join(map(str, position.legal_moves()))
-    return f"{game.who(position.turn)} {verb}: {moves}{marks}{stock}"
+    legal = ": " + " ".join(map(str, position.legal_moves())) if moves else ""
+    return f"{game.who(position.turn)} {verb}{legal}{marks}{stock}"
 
 
 def _symbols_and_rows(position: TrickPosition) -> list[list[str]]:

@@ -40,6 +40,15 @@ def unit_of(game: Game) -> dict[str, Any]:
     return {"one": one or counted, "all": whole, "better": better}
 
 
+def counted(unit: dict[str, Any], payoff: float) -> float:
+    """A payoff, also an average, as people count it.
+
+    >>> counted({"all": 26}, 21), counted({"all": None}, 3)
+    (5, 3)
+    """
+    return payoff if unit["all"] is None else unit["all"] - payoff
+
+
 def amount(unit: dict[str, Any], number: float, digits: int = 1) -> str:
     """A difference of payoffs in words.
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from kibitz.asking.analyse import analyse
 from kibitz.cards import TrickGame, TrickPosition
-from kibitz.cards.units import amount, unit_of
+from kibitz.cards.units import amount, counted, unit_of
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
 from kibitz.games import is_own
@@ -28,6 +28,7 @@ from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand, Hidden, Sitting
 from kibitz.whole.view import View, shown_by
 from kibitz.whole.why_not import barred as barred_cards
+from kibitz.whole.why_not import suit_name
 
 WIDTH = 40
 HINTS = 17
@@ -223,7 +224,7 @@ class Terminal:
                 case _:
                     if view is None:
                         return here.move(line)
-                    return view.move(line.upper().replace(" ", "/"))
+                    return view.move(without_signs(line).upper().replace(" ", "/"))
         except KibitzError as error:
             short = _short_on_board(here, error) if view is None else _short(error, view, line)
             self.say(short)
@@ -337,20 +338,31 @@ def with_signs(text: str) -> str:
     return re.sub(r"^([SHDC])(?= )", lambda found: SIGNS[found[1]], cards, flags=re.MULTILINE)
 
 
+def without_signs(text: str) -> str:
+    """What was typed or copied with signs, as cards are called.
+
+    >>> without_signs("♠A ♥K"), without_signs("SA")
+    ('SA HK', 'SA')
+    """
+    return text.translate({ord(sign): letter for letter, sign in SIGNS.items()})
+
+
 def _short(error: KibitzError, view: View, line: str) -> str:
     """An error without the whole view; of a card that may not be played, why not."""
-    reason = barred_cards(view).get(line.upper())
+    card = without_signs(line).upper()
+    reason = barred_cards(view).get(card)
     if reason is not None:
-        return f"{line.upper()}: {reason}"
+        return f"{card}: {reason}"
     moves = " ".join(map(str, view.moves()))
     if view.asks == "pass":
         return f"expected {view.choices[0]} of your cards, or help"
     text = str(error)
     known = str(view) in text or text.startswith("expected a card")
-    return f"expected one of {moves}, or help" if known else text
+    wanted = f"one of {moves}" if " " in moves else moves
+    return f"expected {wanted}, or help" if known else text
 
 
-def _numbers(values: Sequence[int]) -> str:
+def _numbers(values: Iterable[float]) -> str:
     return " ".join(map(str, values))
 
 
@@ -386,10 +398,13 @@ def _short_on_board(game: Sitting, error: KibitzError) -> str:
 def _open_hint(game: Sitting) -> Iterator[str]:
     """What each move is worth with nothing hidden, the best first."""
     assert game.position is not None
-    yield "all cards open: payoffs of all sides" if isinstance(game, Hidden) else "payoffs of all"
+    unit = unit_of(game.position.game)
+    cards, sides = ("all cards open: ", " sides") if isinstance(game, Hidden) else ("", "")
+    yield f"{cards}{unit['one']}s of all{sides}"
     for row in analyse(game.position, limit=Limit(nodes=200_000)).ranked()[:HINTS]:
         sure = "" if row.certainty == "exact" else " about"
-        yield f"{' '.join(map(str, row.moves))}{sure} {_numbers(row.value or ())}"  # type: ignore
+        value = (counted(unit, payoff) for payoff in row.value or () if payoff is not None)
+        yield f"{' '.join(map(str, row.moves))}{sure} {_numbers(value)}"
 
 
 def _closed_hint(view: View, seed: int) -> Iterator[str]:
@@ -404,9 +419,10 @@ def _closed_hint(view: View, seed: int) -> Iterator[str]:
     yield in_words(view, found)["words"]
     if view.asks != "play":
         return
-    yield f"average payoffs in {found.worlds} deals"
+    unit = unit_of(view.game)
+    yield f"average {unit['one']}s in {found.worlds} deals"
     for card in sorted(found.means, key=lambda card: -found.worth(card)):
-        yield f"{card}  {' '.join(f'{mean:.1f}' for mean in found.means[card])}"
+        yield f"{card}  {' '.join(f'{counted(unit, mean):.1f}' for mean in found.means[card])}"
 
 
 def _why(view: View, seed: int, name_of: Callable[[int], str]) -> Iterator[str]:
@@ -427,9 +443,9 @@ def _why(view: View, seed: int, name_of: Callable[[int], str]) -> Iterator[str]:
     for card in others[:1]:
         less = found.worth(first) - found.worth(card)
         yield f"{card} in {found.votes[card]:.0%}; it costs {less:.1f} on average"
-    suit, name = pack.suit_cards[first.suit], pack.suit_names[first.suit]
+    suit, name = pack.suit_cards[first.suit], suit_name(pack, first)
     if not view.public.table and not view.unseen & (1 << first) - 1 & suit:
-        yield f"nobody has a higher {name}"
+        yield f"nobody has a higher card of {name}"
     yield f"you have {(view.hand & suit).bit_count()} of {name}"
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from math import inf, sqrt
+from operator import eq, mul
 from time import perf_counter
 from typing import Any, Literal, TypeAlias
 
@@ -38,8 +39,10 @@ NORMAL = 1.96
 Growing: TypeAlias = "Iterator[Callable[[], Appraisal]]"
 """Appraisals that get better and better; each is made when it is called."""
 By: TypeAlias = Literal["mean", "vote", "reduction"]
-Valuing: TypeAlias = "Callable[[Sequence[TrickPosition]], list[dict[Card, Payoffs]]]"
-"""What says, for each of some worlds, the payoffs of all sides for every legal card."""
+Values: TypeAlias = "tuple[float, ...]"
+"""What a world is worth to all sides: payoffs, or what they may come to."""
+Valuing: TypeAlias = "Callable[[Sequence[TrickPosition]], Sequence[Mapping[Card, Values]]]"
+"""What says, for each of some worlds, what every legal card is worth to all sides."""
 
 
 def values(
@@ -122,7 +125,7 @@ def _valued(
     exact: int,
     by: By = "mean",
     playing: Valuing | None = None,
-) -> Sequence[dict[Card, Payoffs]]:
+) -> Sequence[Mapping[Card, Values]]:
     """The values of all cards in each world, solved if the hands are short, else played out."""
     if not is_short(worlds[0], exact):
         return (playing or played_out)(worlds)
@@ -235,7 +238,7 @@ class Appraisal:
         """The same over more and more worlds, the last over all."""
         short = is_short(worlds[0], exact)
 
-        def valued(some: Sequence[TrickPosition]) -> Sequence[dict[Card, Payoffs]]:
+        def valued(some: Sequence[TrickPosition]) -> Sequence[Mapping[Card, Values]]:
             return _valued(some, algorithm, nodes, exact)
 
         return (found() for found in grown(worlds, valued, TOGETHER, solved=short))
@@ -244,7 +247,7 @@ class Appraisal:
     def over(
         cls,
         first: TrickPosition,
-        valued: Sequence[Mapping[Any, Payoffs]],
+        valued: Sequence[Mapping[Any, Values]],
         weights: Sequence[float] | None = None,
         solved: bool = False,
         side: int | None = None,
@@ -254,9 +257,7 @@ class Appraisal:
         The side is that of the player to move in the first world, if it is not said.
         """
         sums = Sums(first, side)
-        counts = weights[: len(valued)] if weights else (1,) * len(valued)
-        for found, weight in zip(valued, counts, strict=True):
-            sums.add(found, weight)
+        sums.add(valued, weights[: len(valued)] if weights else None)
         return sums.appraisal(solved)
 
     @classmethod
@@ -345,19 +346,27 @@ class Sums:
         self._own: dict[Move, list[float]] = {}
         self._weights: list[float] = []
 
-    def add(self, found: Mapping[Any, Payoffs], weight: float = 1) -> None:
-        """One world more, by the values of the choices in it."""
+    def add(
+        self, found: Sequence[Mapping[Any, Values]], weights: Sequence[float] | None = None
+    ) -> None:
+        """Some worlds more, by the values of the choices in each; by weight, or all alike."""
         if not self._weights:
-            self._sums = {move: [0] * self._sides for move in found}
-            self._best = dict.fromkeys(found, 0)
-            self._own = {move: [] for move in found}
-        self._weights.append(weight)
-        highest = max(payoffs[self.side] for payoffs in found.values())
-        for move, payoffs in found.items():
-            sums = self._sums[move]
-            self._sums[move] = [a + weight * b for a, b in zip(sums, payoffs, strict=True)]
-            self._best[move] += weight * (payoffs[self.side] == highest)
-            self._own[move].append(payoffs[self.side])
+            self._sums = {move: [0] * self._sides for move in found[0]}
+            self._best = dict.fromkeys(found[0], 0)
+            self._own = {move: [] for move in found[0]}
+        self._weights.extend(weights or [1] * len(found))
+
+        def total(values: Iterable[float]) -> float:
+            return sum(map(mul, weights, values) if weights else values)
+
+        columns = {move: [payoffs[move] for payoffs in found] for move in self._own}
+        own = {move: [payoffs[self.side] for payoffs in row] for move, row in columns.items()}
+        highest = list(map(max, zip(*own.values(), strict=True)))
+        for move, column in columns.items():
+            for side, values in enumerate(zip(*column, strict=True)):
+                self._sums[move][side] += total(values)
+            self._best[move] += total(map(eq, own[move], highest))
+            self._own[move] += own[move]
 
     def appraisal(self, solved: bool = False) -> Appraisal:
         """What the choices come to so far."""
@@ -378,7 +387,7 @@ class Unawaited(KeyboardInterrupt):
 
 def grown(
     worlds: Sequence[TrickPosition],
-    valued: Callable[[Sequence[TrickPosition]], Sequence[Mapping[Any, Payoffs]]],
+    valued: Callable[[Sequence[TrickPosition]], Sequence[Mapping[Any, Values]]],
     together: int,
     weights: Sequence[float] | None = None,
     solved: bool = False,
@@ -391,9 +400,7 @@ def grown(
     sums = Sums(worlds[0], side)
     for at in range(0, len(worlds), together):
         some = valued(worlds[at : at + together])
-        counts = weights[at : at + together] if weights else [1] * len(some)
-        for found, weight in zip(some, counts, strict=True):
-            sums.add(found, weight)
+        sums.add(some, weights[at : at + together] if weights else None)
         yield partial(sums.appraisal, solved)
 
 

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kibitz.cards import Card, TrickGame, TrickPosition, exchanged
+from kibitz.cards import Card, Hand, TrickGame, TrickPosition, exchanged
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Move, Payoffs
 from kibitz.players import judgement, playing_out
@@ -75,7 +75,7 @@ def bid(
         made = (*others[: view.seat], own, *others[view.seat + 1 :])
         if made not in games:
             games[made] = aim(rules.with_bids(world.game, made))
-        return replace(world, game=games[made])
+        return world.within(games[made])
 
     def ends(some: Sequence[TrickPosition]) -> list[dict[Move, Payoffs]]:
         others = [_others(view, world) for world in some]
@@ -100,9 +100,14 @@ def _grown(
 def _others(view: View, world: TrickPosition) -> list[int]:
     """The bids that others have made, or would make by judgement."""
     checkpoint()
+    game = view.game
+    worth = judgement.worths(game, game.trump_in(view.public.marks))
+
+    def likely(hand: Hand) -> int:
+        return judgement.bid_for(worth(hand, game.deck & ~hand), view.choices)
+
     return [
-        judgement.bid(_view_of(view, world, seat)) if made is None else made
-        for seat, made in enumerate(view.bids)
+        likely(world.hands[seat]) if made is None else made for seat, made in enumerate(view.bids)
     ]
 
 
@@ -169,7 +174,7 @@ def trump(view: View, worlds: Sequence[TrickPosition], timed: bool = False) -> G
         found: list[dict[Move, Payoffs]] = [{} for _ in some]
         for suit in suits:  # one at a time, since play-outs are of one game
             game = replace(view.game, trump=suit)  # type: ignore[call-arg]
-            rows = _ends({suit: [replace(world, game=game) for world in some]})
+            rows = _ends({suit: [world.within(game) for world in some]})
             for known, row in zip(found, rows, strict=True):
                 known |= row
         return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
-from kibitz.cards import Card, TrickPosition, hand_of, simple_rules
+from kibitz.cards import Card, Hand, TrickGame, TrickPosition, hand_of, simple_rules
 from kibitz.cards.simple_rules import (
     feared_in,
     higher,
@@ -22,6 +23,8 @@ from kibitz.whole.view import View, changed, seen
 CAUTION = 1.5
 """How much the chance that a card is beaten counts, for the root of the number of others: by
 trial, so that the bids of a deal add up to a little less than its tricks."""
+KEPT = 50_000
+"""How many holdings of a suit are kept with what they are worth."""
 
 
 def choice(view: View) -> Move:
@@ -38,27 +41,62 @@ def choice(view: View) -> Move:
 
 def bid(view: View) -> int:
     """The tricks that the hand is likely to take, or the nearest bid that is allowed."""
-    likely = round(tricks_in(view))
-    return min(view.choices, key=lambda bid: (abs(bid - likely), bid))
+    return bid_for(tricks_in(view), view.choices)
+
+
+def bid_for(worth: float, choices: Sequence[int]) -> int:
+    """The bid that is nearest to what a hand is worth, of those that are allowed."""
+    likely = round(worth)
+    return min(choices, key=lambda bid: (abs(bid - likely), bid))
 
 
 def tricks_in(view: View) -> float:
     """How many tricks the hand is likely to take: for each card the chance that it wins."""
-    caution, unseen = CAUTION * (view.game.players - 1) ** 0.5, view.unseen.bit_count()
-    trump = view.game.trump_in(view.public.marks)
-    sure = 0.0
-    trumps = 0 if trump is None else view.game.pack.suit_cards[trump]
-    for card in view.game.pack.listed(view.hand):
-        beaten = ((higher(card) | trumps & ~suit_cards(card)) & view.unseen).bit_count() / max(
-            1, unseen
-        )
-        length = length_of(view, card)
-        if trump is not None and card.suit != trump:
-            beaten += 0.03 * max(0, length - 2)  # long suits are trumped
-        sure += max(0.0, 1 - beaten * caution)
-        if card.suit == trump and length > 3:
-            sure += 0.12 * (length - 3)
-    return sure
+    return worths(view.game, view.game.trump_in(view.public.marks))(view.hand, view.unseen)
+
+
+class Worths:
+    """How many tricks hands of a game are likely to take, with a trump or none.
+
+    Suit by suit, and each holding once: many worlds have the same ones.
+    """
+
+    def __init__(self, game: TrickGame, trump: int | None) -> None:
+        self._suits, self._listed, self._trump = game.pack.suit_cards, game.pack.listed, trump
+        self._trumps = 0 if trump is None else game.pack.suit_cards[trump]
+        self._caution = CAUTION * (game.players - 1) ** 0.5
+        self._known: dict[tuple[Hand, Hand, int, int], float] = {}
+
+    def __call__(self, hand: Hand, unseen: Hand) -> float:
+        """What a hand is worth to a player for whom these cards are unseen."""
+        whole, trumps, known = unseen.bit_count(), (unseen & self._trumps).bit_count(), self._known
+        found = 0.0
+        for suit, cards in enumerate(self._suits):
+            held = hand & cards
+            if held:
+                key = held, unseen & cards, 0 if suit == self._trump else trumps, whole
+                worth = known.get(key)
+                if worth is None:
+                    if len(known) >= KEPT:
+                        known.clear()
+                    worth = known[key] = self._of_suit(suit, *key)
+                found += worth
+        return found
+
+    def _of_suit(self, suit: int, held: Hand, unseen: Hand, trumps: int, whole: int) -> float:
+        """What the cards of a suit are worth beside so many unseen trumps."""
+        length, found = held.bit_count(), 0.0
+        for card in self._listed(held):
+            beaten = ((higher(card) & unseen).bit_count() + trumps) / max(1, whole)
+            if self._trump is not None and suit != self._trump:
+                beaten += 0.03 * max(0, length - 2)  # long suits are trumped
+            found += max(0.0, 1 - beaten * self._caution)
+        if suit == self._trump:
+            found += 0.12 * length * max(0, length - 3)
+        return found
+
+
+worths = functools.lru_cache(64)(Worths)
 
 
 def cards_to_pass(view: View) -> tuple[Card, ...]:

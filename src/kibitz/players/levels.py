@@ -69,7 +69,7 @@ class Level(Player):
 
 @dataclass(frozen=True, repr=False)
 class Easy(Level):
-    """Knows the rules of thumb, and often does not look."""
+    """Knows the rules of thumb, but often plays any card."""
 
     name: ClassVar[str] = "easy"
     cards: ClassVar[str] = "rules"
@@ -79,7 +79,7 @@ class Easy(Level):
 
 @dataclass(frozen=True, repr=False)
 class Medium(Level):
-    """Plays by rules of thumb, without an oversight."""
+    """Plays by rules of thumb, without slips."""
 
     name: ClassVar[str] = "medium"
     cards: ClassVar[str] = "rules"

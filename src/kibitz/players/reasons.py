@@ -85,16 +85,16 @@ def _bid_made(view: View, found: Appraisal, best: Move) -> str:
         return ""
     rows = zip(found.own[best], found.weights, strict=True)
     share = sum(weight for payoff, weight in rows if payoff in good) / sum(found.weights)
-    return f"The bid is made in {round(100 * share)} % of them."
+    often = {0.0: "none", 1.0: "all"}.get(share, f"{round(100 * share)} %")
+    return f"The bid is made in {often} of them."
 
 
 def _list(names: Sequence[str]) -> str:
     if " " in names[0] and len(names) > 1:  # sets of cards
         more = len(names) - 1
-        others = "another set that is" if more == 1 else f"{more} others that are"
-        return f"{names[0]}, or {others} as good"
+        return f"{names[0]}, or {'another set' if more == 1 else f'any of {more} others'} as good"
     if len(names) > 4:
-        return f"{names[0]}, or one of {len(names) - 1} that are as good"
+        return f"{names[0]}, or any of {len(names) - 1} others as good"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 

@@ -21,7 +21,7 @@ from kibitz.engines.problem.protocol import Unfit, checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Move, Payoffs, Position
 from kibitz.leaf_table import LeafTable
-from kibitz.players import before_play, judgement, weighing
+from kibitz.players import before_play, experience, judgement, weighing
 from kibitz.players.appraisal import (
     EXACT,
     NODES,
@@ -31,6 +31,7 @@ from kibitz.players.appraisal import (
     Growing,
     Valuing,
     counted,
+    is_short,
     latest,
     played_out,
 )
@@ -38,7 +39,7 @@ from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
 from kibitz.players.ismcts import TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
-from kibitz.players.worlds import Drawn, worlds
+from kibitz.players.worlds import Drawn, Worlds, worlds
 from kibitz.results import Limit, Result
 from kibitz.whole.game import whole_game
 from kibitz.whole.view import View
@@ -208,22 +209,28 @@ class Sampling(Player):
     """Whether it plays for the score of the hand, or for the chance to win the whole game; `auto`:
     as the whole game says that it is `played_for`.
     """
-    weigh: Literal["none", "bids"] = "none"
-    """Whether worlds count for more that fit the bids of the others."""
+    weigh: Literal["auto", "none", "bids"] = "auto"
+    """Whether worlds count for more that fit the bids of the others; `auto`: where the whole game
+    says that `bids_tell`.
+    """
     tree: int = 0
     """The patience of a tree below each card, see `ismcts`; 0: worlds are played out at once."""
     c: float = 0.2
     """How much a card below the first gains by being seldom played."""
+    experience: float = 0.5
+    """How much experience counts beside play-outs, from 0 to 1, in games that were learned."""
     seconds: float | None = None
     """How long a choice may take; with a clock the same seed need not play the same game."""
 
     def __post_init__(self) -> None:
         Limit(seconds=self.seconds)  # refuses what is no time
+        if not 0 <= self.experience <= 1:
+            raise TextError(f"expected an experience from 0 to 1: {self}")
         if self.worlds < 1 or self.nodes < 1:
             raise TextError(f"expected 1 world and 1 node or more: {self}")
         if self.tree < 0 or not isfinite(self.c) or self.c < 0:
             raise TextError(f"expected a tree and c of 0 or more: {self}")
-        if self.weigh != "none" and self.by == "reduction":
+        if self.weigh == "bids" and self.by == "reduction":
             raise TextError(f"payoff reduction takes no weights: {self}")
 
     def searches(self, on_board: bool) -> Sequence[Algorithm] | None:
@@ -254,10 +261,10 @@ class Sampling(Player):
         listed = known.number <= self.worlds
         sample: Sequence[TrickPosition]
         if listed or seconds is None:
-            sample = self.sample(view)
+            sample = self._sample(view, known)
         else:
             sample = Drawn(known, self.worlds, self.stream(view))
-            if self.weigh != "none" or self._for_game(view):
+            if self._by_bids(view) or self._for_game(view):
                 sample = sample.by(start + seconds / 4)  # what is done for all before the first
         if view.asks == "bid":
             some = sample[:BIDDING]
@@ -284,7 +291,7 @@ class Sampling(Player):
         here = sample
         if self._for_game(view):  # what lies aside may settle more of a game
             aim = functools.cache(self._aim(view))
-            here = [replace(world, game=aim(world.game)) for world in sample]
+            here = [world.within(aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
         playing = self._playing(view, sample)
         how = self.algorithm, self.nodes, self.exact, self.by, weights, playing
@@ -293,22 +300,38 @@ class Sampling(Player):
         return iter([partial(Appraisal.of, here, *how)])
 
     def _playing(self, view: View, sample: Sequence[TrickPosition]) -> Valuing | None:
-        """How worlds with long hands are valued, if they are not played out."""
+        """How worlds with long hands are valued, if they are not just played out."""
         game = sample[0].game
+        if self._learned(view, sample[0]):
+            return experience.Experienced(view, self.experience, played_out)
         alike = isinstance(sample, Drawn) or all(world.game is game for world in sample)
         if not (self.tree and alike):
             return None
         return TreeBelow(game, self.tree, self.c, self.stream(view).getrandbits(64))
 
+    def _learned(self, view: View, world: TrickPosition) -> bool:
+        """Whether experience counts: in long hands of a game that was learned, for the hand."""
+        if not self.experience or self.tree or is_short(world, self.exact):
+            return False
+        return experience.knows(world.game) and not self._for_game(view)
+
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""
-        found, stream = worlds(view), self.stream(view)
-        if found.number <= self.worlds:
-            return list(found)
-        return found.sample(self.worlds, stream, "auto")
+        return self._sample(view, worlds(view))
+
+    def _sample(self, view: View, known: Worlds) -> list[TrickPosition]:
+        if known.number <= self.worlds:
+            return list(known)
+        return known.sample(self.worlds, self.stream(view), "auto")
 
     def _weights(self, view: View, worlds: Sequence[TrickPosition]) -> Sequence[float] | None:
-        return weighing.by_bids(view, worlds) if self.weigh == "bids" else None
+        return weighing.by_bids(view, worlds) if self._by_bids(view) else None
+
+    def _by_bids(self, view: View) -> bool:
+        """Whether bids say which worlds are likely."""
+        if self.weigh != "auto" or self.by == "reduction":
+            return self.weigh == "bids"
+        return bool(view.whole) and whole_game(view.whole).bids_tell
 
     def _aim(self, view: View) -> Aim:
         """What a hand is played for."""

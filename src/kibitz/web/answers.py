@@ -307,7 +307,11 @@ def page(question: Question, site: Site, room: Room) -> Answers:
     title = question.get("title", "")
     if not isinstance(title, str) or len(title) > MOST_TITLE:
         raise TextError(f"expected a title of {MOST_TITLE} letters at most")
-    yield {"html": exporting.page_of(hand, room.seconds, room.table_mb, title)}
+    names = question.get("names", [])
+    if not isinstance(names, list) or len("".join(map(str, names))) > MOST_TITLE:
+        raise TextError(f"expected names of {MOST_TITLE} letters at most")
+    called = [str(name) for name in names]
+    yield {"html": exporting.page_of(hand, room.seconds, room.table_mb, title, called)}
 
 
 def hint(question: Question, site: Site, room: Room) -> Answers:

@@ -98,12 +98,12 @@ GAMES: tuple[dict[str, Any], ...] = (
         "Three players, three targets, and cards that change hands",
     ),
     _hand("skat", "Skat", "A declarer against two"),
-    _hand("doppelkopf", "Doppelkopf", "Two of everything; the queens of clubs play together"),
-    _hand("jass", "Jass", "Partners, the jack and nine of trumps, and nine cards each"),
+    _hand("doppelkopf", "Doppelkopf", "Two of each card; partners are not known at first"),
+    _hand("jass", "Jass", "Partners; jack and nine of trumps rule"),
     _hand("belote", "Belote", "Partners share 162 points, and must trump"),
     _hand("euchre", "Euchre", "Five tricks, both bowers"),
-    _hand("pinochle", "Pinochle", "Two of each card from nine to ace, and partners"),
-    _hand("sheepshead", "Sheepshead", "The picker and the jack of diamonds against the rest"),
+    _hand("pinochle", "Pinochle", "Two of each card, and partners"),
+    _hand("sheepshead", "Sheepshead", "The picker against the rest"),
     _hand("french_tarot", "French Tarot", "Twenty-one trumps, the Excuse and a declarer"),
     _hand("five_hundred", "Five Hundred", "Bowers, a joker, and the tricks that were bid"),
     _hand("wizard", "Wizard", "Wizards win, jesters lose"),
@@ -114,7 +114,7 @@ GAMES: tuple[dict[str, Any], ...] = (
     _board(
         "chinese_checkers",
         "Chinese Checkers",
-        "Hop across the star before the others",
+        "Hop across the star first",
         _choice("players", "Players", 3, 2, 3, 4, 6),
     ),
     _board(
@@ -126,7 +126,7 @@ GAMES: tuple[dict[str, Any], ...] = (
     _board(
         "focus",
         "Focus",
-        "Stack pieces, move the stacks, and own what is on top",
+        "Stack pieces, and own the stacks you top",
         _choice("players", "Players", 3, 2, 3, 4),
     ),
     _board(

@@ -168,10 +168,7 @@ def shown(course: Course, seat: int | None) -> dict[str, Any]:
 
 def goal_of(game: Sitting) -> str:
     """What is played for, in a few words; nothing for one hand."""
-    if not isinstance(game, Whole):
-        return ""
-    title = game.rules.title.removesuffix(".")
-    return title.partition(";")[0] if "`" in title else title
+    return game.rules.goal if isinstance(game, Whole) else ""
 
 
 def _board(game: Sitting) -> dict[str, Any]:

@@ -37,6 +37,20 @@ class Sheet(NamedTuple):
     """What else counts: in Spades the overtricks since the last ten."""
 
 
+class BidLaw(NamedTuple):
+    """How bids follow the tricks that rules expect of a hand: normally, about their mean.
+
+    The mean lies between an equal share of the tricks and what rules expect, and so much above.
+    """
+
+    steep: float = 1
+    """What a trick more that rules expect adds to a bid."""
+    above: float = 0
+    """By how much bids are higher."""
+    spread: float = 0.3
+    """The deviation, for the root of the number of cards."""
+
+
 @dataclass(frozen=True, repr=False)
 class WholeGame(ABC):
     """The rules of a whole game."""
@@ -47,6 +61,10 @@ class WholeGame(ABC):
     """What `sampling` plays for by itself: the game, where matches say that this wins more."""
     fine: ClassVar[tuple[int, int]] = 0, 1
     """How many points are lost for how many bags, if `limits` end it."""
+    bid_law: ClassVar[BidLaw] = BidLaw()
+    """How `sampling` bids here, by what `bench/bids.py` finds."""
+    bids_tell: ClassVar[bool] = False
+    """Whether `sampling` weighs worlds by bids, where matches say that this wins more."""
 
     players: int = 4
 
@@ -64,6 +82,15 @@ class WholeGame(ABC):
     def title(self) -> str:
         """The game in a sentence."""
         return (type(self).__doc__ or "").strip()
+
+    @property
+    def goal(self) -> str:
+        """What is played for, in a few words.
+
+        >>> whole_game("whole-hearts(to=50)").goal
+        'Hearts until somebody has 50 points; the fewest points win'
+        """
+        return self.title.removesuffix(".")
 
     def show(self) -> str:
         """The game for people: what it is and every argument."""

@@ -31,6 +31,10 @@ class WholeHearts(WholeGame):
         if self.to < 1:
             raise TextError(f"expected 1 point or more to play to: {self.to}")
 
+    @property
+    def goal(self) -> str:
+        return f"Hearts until somebody has {self.to} points; the fewest points win"
+
     def hand(self, number: int) -> TrickGame:
         return Hearts(players=self.players, moon=self.moon)
 

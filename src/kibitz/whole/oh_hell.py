@@ -12,7 +12,7 @@ from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.oh_hell import OhHell
 from kibitz.scoring import Utility
-from kibitz.whole.game import Sheet, WholeGame, check_players
+from kibitz.whole.game import BidLaw, Sheet, WholeGame, check_players
 
 EXACT = 10
 
@@ -28,6 +28,8 @@ class WholeOhHell(WholeGame):
 
     name: ClassVar[str] = "whole-oh-hell"
     bidding: ClassVar[bool] = True
+    bid_law: ClassVar[BidLaw] = BidLaw(above=-0.2, spread=0.21)
+    bids_tell: ClassVar[bool] = True
 
     most: int | None = None
     """Cards of the largest hand; none for as many as usual."""
@@ -49,6 +51,16 @@ class WholeOhHell(WholeGame):
         rise = list(range(1, most + 1))
         fall = rise[::-1]
         return {"rise": rise, "fall": fall, "rise-and-fall": rise + fall[1:]}[self.hands]
+
+    @property
+    def goal(self) -> str:
+        most = max(self.sizes)
+        way = {
+            "rise": f"1 to {most}",
+            "fall": f"{most} down to 1",
+            "rise-and-fall": f"1 to {most}, and back",
+        }[self.hands]
+        return f"Oh Hell in hands of {way}"
 
     def kind(self, number: int) -> int:
         """By the number of cards."""

@@ -10,7 +10,7 @@ from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.games.spades import Spades
 from kibitz.scoring import Utility
-from kibitz.whole.game import Sheet, WholeGame, check_players
+from kibitz.whole.game import BidLaw, Sheet, WholeGame, check_players
 
 BAGS = 10
 """So many overtricks cost `PENALTY`."""
@@ -43,6 +43,7 @@ class WholeSpades(WholeGame):
 
     name: ClassVar[str] = "whole-spades"
     bidding: ClassVar[bool] = True
+    bid_law: ClassVar[BidLaw] = BidLaw(steep=0.62, above=0.1, spread=0.2)
     played_for: ClassVar[Literal["hand", "game"]] = "game"
     fine: ClassVar[tuple[int, int]] = PENALTY, BAGS
 
@@ -56,6 +57,10 @@ class WholeSpades(WholeGame):
         check_players(self.players, range(2, 5), self.name)
         if self.to < 1:
             raise TextError(f"expected 1 point or more to play to: {self.to}")
+
+    @property
+    def goal(self) -> str:
+        return f"Spades to {self.to} points"
 
     @property
     def like(self) -> str:

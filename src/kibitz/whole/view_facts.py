@@ -91,7 +91,10 @@ def _dealer(view: View) -> int | None:
         return None
     from kibitz.whole.game import whole_game  # which knows views
 
-    return whole_game(view.whole).dealer(view.number)
+    rules = whole_game(view.whole)
+    if rules.deals_by_turns(view.game):
+        return (view.leader - 1) % rules.players
+    return rules.dealer(view.number)
 
 
 def _shown(view: View) -> Hand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
 
@@ -123,7 +123,7 @@ class Tricks(Adapter):
         if there are none, from there on.
         """
         game = positions[0].game
-        most = max(position.to_share for position in positions)
+        most = max(position.to_share for position in _unlike(positions))
         rules = rules_in_numbers(game, ((most,) * game.sides,)) | {"step": game.wanted.step}
         deals = [deal_in_numbers(position, position.hands) for position in positions]
         games = {id(position.game): position.game for position in positions}
@@ -169,6 +169,21 @@ class Tricks(Adapter):
         held = zip(owned_in(now), owned_in(before), strict=True)
         same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
+
+
+def _unlike(positions: Sequence[TrickPosition]) -> Iterable[TrickPosition]:
+    """Those that may differ in what there is to take: not by who holds which card."""
+    return {
+        (
+            id(position.game),
+            position.taken,
+            position.table,
+            position.stock,
+            sum(position.hands),
+            *map(int.bit_count, position.hands),
+        ): position
+        for position in positions
+    }.values()
 
 
 def owned_in(position: TrickPosition) -> list[Hand]:
@@ -237,7 +252,8 @@ def is_usual(game: TrickGame) -> bool:
 
 def _worths(game: TrickGame) -> list[int]:
     """The points of each card; 0 for those that are not in the deck."""
-    return [game.points(card) if game.deck >> card & 1 else 0 for card in game.pack.cards]
+    deck = game.deck
+    return [game.points(card) if deck >> card & 1 else 0 for card in game.pack.cards]
 
 
 def _staying(game: TrickGame) -> list[int]:

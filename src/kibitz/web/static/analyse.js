@@ -1,7 +1,7 @@
 /** Analyse: a hand with every move valued, stepped through, changed and shared. */
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Boards, BridgePanel, contractOf, declared, isBridge, own } from "./bridge.js";
+import { Boards, BridgePanel, contractOf, declared, dummyOf, isBridge, own } from "./bridge.js";
 import { Move, printed, short } from "./cards.js";
 import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
@@ -131,17 +131,20 @@ export function Analyse({ about, words, say, settings }) {
   }, [analysis.running, analysis.answer?.position]);
 
   const names = named?.names ?? [];
+  const picker = useMemo(() => boards.length > 0 && html`<${Boards} boards=${boards} at=${hand.board} said=${said} onPick=${pick} />`,
+    [boards, hand.board, said]); // there may be thousands
+  const shut = Boolean(boards[hand.board]?.error); // a board that cannot be shown, above the one before it
   const label = own(boards[hand.board], game, position)?.label;
   const whole = [title(about, game), label ? `board ${label}` : contract].filter(Boolean).join(", ");
   return html`<div class="analyse">
-    <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} onTable=${now && !now.is_over ? toTable : undefined} />
+    <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} onTable=${now && !now.is_over && !shut ? toTable : undefined} shut=${shut} />
     ${fault && html`<${Fault} why=${fault} />`}
-    ${boards.length > 0 && html`<${Boards} boards=${boards} at=${hand.board} said=${said} onPick=${pick} />`}
+    ${picker}
     ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
-    ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play} title=${whole}
+    ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play} title=${whole} names=${names}
       words=${{ game, position, play: play.join(" "), at, algorithm, seat: hand.seat, contract: contract || undefined, names: hand.names.join(",") }} />`}
     ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${openLatest} />`}
-    <div class="columns">
+    <div class="columns" hidden=${shut}>
       <div class="stage" onWheel=${wheel}>
         ${screen.current && html`<${Stage} ...${screen.current} analysis=${analysis.answer} worlds=${worlds.answer}
           hidden=${cards === "view"} onPlay=${now ? (move) => playMoves([move]) : undefined} last=${play[at - 1]} question=${here} />`}
@@ -155,7 +158,7 @@ export function Analyse({ about, words, say, settings }) {
             ${research && html`<${Choice} label="by" value=${algorithm} onPick=${setAlgorithm}
               options=${[["", "the strongest"], ...about.algorithms.map(({ name }) => [name, name])]} />`}
             ${now?.hands && html`<${Choice} label="cards" value=${cards} onPick=${setCards}
-              options=${[["open", "open"], ["view", "as it sees them"]]} />`}
+              options=${[["open", "all open"], ["view", "as the player sees them"]]} />`}
           </div>
           ${cards === "open"
             ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research}
@@ -165,7 +168,7 @@ export function Analyse({ about, words, say, settings }) {
         </section>
         ${isBridge(game) && html`<${BridgePanel} game=${game} position=${position} board=${boards[hand.board]} contract=${contract} onOpen=${change} />`}
         ${play.length > 0 && line && html`<${Reviewed} stream=${review} about=${named} play=${play} at=${at}
-          onStep=${step} />`}
+          onStep=${step} dummy=${dummyOf(game, line.positions[0])} />`}
         ${now && !now.is_over && research && html`<${Beside} about=${about} now=${now} question=${here} />`}
       </aside>
     </div>
@@ -180,7 +183,7 @@ function ended(line, play, at) {
 }
 
 /** Where a hand comes from. */
-function Toolbar({ about, game, from, mode, setMode, line, onTable }) {
+function Toolbar({ about, game, from, mode, setMode, line, onTable, shut }) {
   const [chosen, setChosen] = useState(game);
   const [seed, setSeed] = useState("");
   useEffect(() => setChosen(game), [game]);
@@ -196,8 +199,8 @@ function Toolbar({ about, game, from, mode, setMode, line, onTable }) {
     <${Choice} label="Game" value=${chosen} options=${listed} onPick=${(text) => { setChosen(text); from("deal", { game: text, seed: anySeed() }); }} />
     <button>New deal</button>
     <button type="button" disabled=${!onTable} onClick=${onTable} title="from the position on the screen, against players">Play this deal</button>
-    ${button("paste", "Paste or open")}${button("edit", "Edit", !line?.game.cards)}${button("share", "Share")}
-    <details class="inline"><summary>For programmers</summary><div class="row">
+    ${button("paste", "Paste or open")}${button("edit", "Edit", shut || !line?.game.cards)}${button("share", "Share", shut)}
+    <details class="inline"><summary class="soft">For programmers ▾</summary><div class="row">
       <${Line} label="Game as text" value=${chosen} onSet=${setChosen} list="games" size="30" />
       <datalist id="games">${about.games.map((one) => html`<option value=${one.text}>${one.about}</option>`)}</datalist>
       <${Line} label="Seed" type="number" min="0" value=${seed} onSet=${setSeed} size="6" /><button>Deal</button></div></details>
@@ -220,7 +223,7 @@ function Steps({ play, at, names, line, review, onStep }) {
   const step = (move, index) => {
     const cost = sure(review?.turns[index]), now = index + 1 === at;
     const who = names[line.positions[index]?.turn];
-    return html`<li><button class="step ${now ? "now" : ""} ${cost > 0 ? "mistake" : ""}" aria-current=${now ? "step" : undefined}
+    return html`<li class=${line.positions[index]?.hands && !line.positions[index].table.length ? "lead" : ""}><button class="step ${now ? "now" : ""} ${cost > 0 ? "mistake" : ""}" aria-current=${now ? "step" : undefined}
       title="${who}${cost > 0 ? `, costs ${cost}` : ""}" onClick=${() => onStep(index + 1)}><${Move} move=${move} />
       ${cost > 0 ? html`<sub>−${cost}</sub>` : ""}</button></li>`;
   };
@@ -237,19 +240,20 @@ export function sure(turn) {
 }
 
 /** The graph of the hand and its mistakes. */
-function Reviewed({ stream, about, play, at, onStep }) {
+function Reviewed({ stream, about, play, at, onStep, dummy }) {
   const { answer, running, fault, stop } = stream;
   const turns = answer?.turns ?? [];
   const exact = turns.filter((turn) => turn.certainty === "exact").length;
-  const mistakes = turns.map((turn, index) => ({ ...turn, at: index + 1 })).filter((turn) => sure(turn) > 0);
-  const sums = about.names.map((name, player) => [name, mistakes.filter((turn) => turn.player === player).reduce((sum, turn) => sum + turn.cost, 0)]);
+  const mistakes = turns.map((turn, index) => ({ ...turn, at: index + 1, by: dummy?.dummy === turn.player ? dummy.declarer : turn.player }))
+    .filter((turn) => sure(turn) > 0);
+  const sums = about.names.map((name, player) => [name, mistakes.filter((turn) => turn.by === player).reduce((sum, turn) => sum + turn.cost, 0)]);
   const costs = sums.filter(([, sum]) => sum).map(([name, sum]) => `${name} ${amount(about.unit, sum)}`).join(", ");
   const early = turns.length - exact;
   const words = running ? `looked at ${turns.length} of ${play.length} moves`
     : `${mistakes.length ? `given away: ${costs}` : "no mistakes"}${early ? `; ${early} early ${early === 1 ? "card is" : "cards are"} too far from the end to say` : ""}`;
   const rows = mistakes.map((turn) => [
     html`<button class="link" onClick=${() => onStep(turn.at - 1)}>${turn.at}</button>`,
-    about.names[turn.player],
+    html`${about.names[turn.by]}${turn.by === turn.player ? "" : html`<small>from dummy</small>`}`,
     html`<${Move} move=${turn.move} />`,
     html`<${Move} move=${turn.best} />`,
     amount(about.unit, turn.cost),
@@ -259,7 +263,7 @@ function Reviewed({ stream, about, play, at, onStep }) {
     <div class="row"><h2>The hand</h2><span class="soft">${words}</span>
       ${running && html`<button class="small" onClick=${stop}>Stop</button>`}</div>
     ${fault && html`<${Fault} why=${fault} />`}
-    <${Graph} values=${answer ? [flip(answer.value), ...turns.map((turn) => flip(turn.value))] : []} names=${about.side_names}
+    <${Graph} values=${answer ? [flip(answer.value), ...turns.map((turn) => flip(turn.value))] : []} exact=${[answer, ...turns].map((one) => one?.certainty === "exact")} names=${about.side_names}
       mistakes=${[{}, ...turns.map((turn) => ({ side: about.side_of[turn.player], cost: sure(turn) }))]}
       moves=${play} at=${at} length=${play.length} onJump=${onStep} />
     ${rows.length > 0 && html`<${Grid} label="Mistakes" heads=${["move", "player", "played", "better", "cost"]} rows=${rows} />`}

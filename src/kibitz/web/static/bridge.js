@@ -23,6 +23,12 @@ function leaderOf(position) {
   return SEATS[Number(position.split(" ")[4] ?? 0)] ?? "N";
 }
 
+/** Who is dummy and who plays its cards, in a whole deal of bridge. @returns {{dummy: number, declarer: number} | null} */
+export function dummyOf(game, start) {
+  if (!isBridge(game) || start?.hands?.some((cards) => cards.length !== 13)) return null;
+  return { dummy: (start.leader + 1) % 4, declarer: (start.leader + 3) % 4 };
+}
+
 /** The board that a deal is of, if it is played there in this strain and led by this seat. */
 export function own(board, game, position) {
   return board?.game === game && board.position === position ? board : null;
@@ -77,11 +83,11 @@ function Facts({ board }) {
   const { contract, dealer, vulnerable, auction, names, result, score, teams, event } = board;
   const sides = { None: "nobody vulnerable", NS: "North-South vulnerable", EW: "East-West vulnerable", All: "all vulnerable" };
   const words = [dealer && `${NAMES[SEATS.indexOf(dealer)]} dealt`, sides[vulnerable],
-    result, score !== null && score !== undefined && result && `North-South ${score > 0 ? "+" : ""}${score}`];
+    result && signs(result), score !== null && score !== undefined && result && `North-South ${score > 0 ? "+" : ""}${score}`];
   return html`<div class="facts">
     ${event && html`<p class="soft">${[event, ...(teams ?? [])].filter(Boolean).join(", ")}</p>`}
     ${names?.some(Boolean) && html`<p>${NAMES.map((seat, at) => names[at] && html`<span class="who"><b>${seat}</b> ${names[at]} </span>`)}</p>`}
-    <p>${contract && html`<b><${Call} call=${contract.bid} /> by ${NAMES[SEATS.indexOf(contract.declarer)]}</b>${", "}`}
+    <p>${contract && html`<b><${Call} call=${contract.bid} /> by ${NAMES[SEATS.indexOf(contract.declarer)]}</b>${words.some(Boolean) ? ", " : ""}`}
       ${words.filter(Boolean).join(", ")}</p>
     ${auction?.calls.length > 0 && html`<details><summary>Auction</summary><${Calls} auction=${auction} /></details>`}
   </div>`;
@@ -102,7 +108,7 @@ function Known({ hands }) {
   return html`<div class="known" role="group" aria-label="Known hands">${SEATS.filter((seat) => hands[seat]).map((seat) => html`<p>
     <b>${NAMES[SEATS.indexOf(seat)]}</b> ${hands[seat].split(".").map((ranks, at) => html`<span class="suit-${"SHDC"[at]}">${
       "♠♥♦♣"[at]}</span>${ranks || "–"} `)}</p>`)}
-    <p class="soft">The other hands are hidden, so there is nothing to count; the table below shows another deal.</p></div>`;
+    <p class="soft">The other hands are hidden, so there is nothing to count.</p></div>`;
 }
 
 /** What a board was worth between the two rooms, and all of them together. */

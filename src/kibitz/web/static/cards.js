@@ -2,7 +2,8 @@
 import { html } from "./vendor/htm-preact.js";
 
 const FRENCH = { "♠": ["S", "spades"], "♥": ["H", "hearts"], "♦": ["D", "diamonds"], "♣": ["C", "clubs"] };
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", C: "knight" };
+const OTHERS = { D: "coins", C: "cups", S: "swords", B: "batons", T: "trumps", W: "wizards", J: "jesters" };
 /** @typedef {{letter: string, sign: string}} Suit a printed suit: its letter, and what stands for it */
 /** @type {Suit[]} */
 const STANDARD = Object.entries(FRENCH).map(([sign, [letter]]) => ({ letter, sign }));
@@ -18,7 +19,7 @@ function parts(card) {
   const suit = suits.find(({ letter }) => card.startsWith(letter) && card.length > letter.length);
   const rank = suit && card.slice(suit.letter.length);
   if (!suit || !/^([A-Z]|[0-9]{1,2})$/.test(rank)) return null;
-  const [kind, name] = FRENCH[suit.sign] ?? ["other", suit.letter];
+  const [kind, name] = FRENCH[suit.sign] ?? [`other other-${suits.indexOf(suit)}`, OTHERS[suit.letter] ?? suit.letter];
   return { rank: rank === "T" ? "10" : rank, sign: suit.sign, kind, spoken: `${RANKS[rank] ?? rank} of ${name}` };
 }
 
@@ -35,7 +36,7 @@ export function short(card) {
 
 /** Cards and calls of a sentence by their signs. @param {string} words */
 export function signs(words) {
-  return words.replaceAll(/\b([SHDC])([2-9TJQKA])\b/g, (card) => short(card)).replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
+  return words.replaceAll(/\b[A-Z]([A-Z]|[0-9]{1,2})\b/g, (card) => short(card)).replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
 }
 
 /** A move in colour, if it is a card. */
@@ -49,7 +50,8 @@ export function trumpWords(trump, game = "") {
   if (!trump) return /^(bridge|oh_hell|whole-oh|wizard)/.test(game) ? "no trump" : "";
   const suit = suits.find(({ letter }) => letter === trump);
   if (!suit) return `${RANKS[trump] ?? trump}s are trumps`;
-  return html`<span class="suit-${FRENCH[suit.sign]?.[0] ?? "other"}">${suit.sign}</span> trump`;
+  if (!FRENCH[suit.sign]) return suit.letter === "T" ? "" : `${OTHERS[suit.letter] ?? suit.letter} are trumps`;
+  return html`<span class="suit-${FRENCH[suit.sign][0]}">${suit.sign}</span> trump`;
 }
 
 /** Suits for a hand held in fingers: red and black in turn, as far as there are both. @param {string[]} cards */
@@ -79,7 +81,7 @@ export function bySuit(cards, once = cards) {
  */
 export function Card({ card, onPlay, badge = "", tone = "", said = "", drag = {}, chosen = false, refused = false }) {
   const found = parts(card) ?? { rank: card, sign: "", kind: "other" };
-  const face = html`<span class="rank">${found.rank}</span
+  const face = html`<span class="rank ${found.rank.length > 1 ? "wide" : ""}">${found.rank}</span
     ><span class="pip" aria-hidden="true">${found.sign}</span><span class="big" aria-hidden="true">${found.sign || found.rank}</span>`;
   const label = `${spoken(card)}${said ? `, ${said}` : ""}`;
   const kind = `card suit-${found.kind} ${tone} ${chosen ? "chosen" : ""}`;

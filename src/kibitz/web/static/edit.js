@@ -71,6 +71,6 @@ export function Edit({ about, position, onDone }) {
     <div class="row">
       <${Choice} label="who leads" value=${leader} onPick=${setLeader}
         options=${about.names.map((name, at) => [String(at), name])} />
-      <button onClick=${done}>Use these hands</button><span class="soft">bids, trump and scoring are in the game's text</span></div>
+      <button onClick=${done}>Use these hands</button><span class="soft">bids and trump stay as they are</span></div>
   </section>`;
 }

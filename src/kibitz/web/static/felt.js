@@ -1,6 +1,7 @@
 /** The felt: seats around it, the trick in the middle, the own hand below, and what is asked for. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { Backs, Card, Move, Trick, bySuit, inTurn, place, short, signs, trumpWords } from "./cards.js";
+import { list } from "./names.js";
 import { average, copy, worth } from "./stage.js";
 
 /** @param {any} props */
@@ -60,13 +61,14 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
 /** What is known of a player, in small marks. */
 function Chips({ state, at, name, level = "" }) {
   const bid = state.bids[at], bags = (state.is_over ? state.sheet?.at(-1)?.bags : state.bags)?.[state.sides[at]];
-  const target = state.targets?.[at];
+  const target = state.targets?.[at], score = state.goal && state.counts === "points" && state.number && !state.is_over ? state.score?.[state.sides[at]] : undefined;
   if (state.asks === "bid") { // no trick yet
     return html`<span class="chips"><${Who} state=${state} at=${at} name=${name} level=${level} />
       <span class="counts"><span class="chip">${typeof bid === "number" ? `bids ${bid}` : "no bid yet"}</span>${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span></span>`;
   }
   return html`<span class="chips"><${Who} state=${state} at=${at} name=${name} level=${level} />
     <span class="counts"><span class="chip">${state.taken[at]}${bid !== null && bid !== undefined ? ` of ${bid}` : target ? ` of ${target}` : ""} ${state.taken[at] === 1 && bid === undefined && !target ? state.counts.replace(/s$/, "") : state.counts}</span>
+    ${score === undefined ? "" : html`<span class="chip total">· ${score} in all</span>`}
     ${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span></span>`;
 }
 
@@ -120,12 +122,13 @@ export function prompt(state, names, mine, busy, told, hint, setup) {
   if (state.asks === "pass") {
     return state.to === null ? `Lay away ${state.choices[0]} cards.` : `Choose ${state.choices[0]} cards for ${names[state.to]}.`;
   }
-  if (state.asks !== "play") return "Your turn.";
+  if (state.asks !== "play") return state.asks === "bid" ? "Your bid." : "Your turn.";
   if (state.turn !== state.seat) return `Play a card of ${names[state.turn]}, the dummy.`;
-  if (state.got?.length && !state.tricks.length && !state.table.length) {
-    return html`${names[state.got[0].player]} gave you ${state.got.flatMap((one) => one.cards).map((card) => html`<${Move} move=${card} /> `)}. Your lead.`;
+  const now = state.table.length ? "Your turn." : "Your lead.";
+  if (state.got?.length && !state.tricks.length) {
+    return html`${names[state.got[0].player]} gave you ${state.got.flatMap((one) => one.cards).map((card, at) => html`${at ? " " : ""}<${Move} move=${card} />`)}. ${now}`;
   }
-  return state.table.length ? "Your turn." : "Your lead.";
+  return now;
 }
 
 /** A hint in a sentence. */
@@ -148,5 +151,5 @@ export function winners(state, names) {
   if (!won.length) return "The end.";
   if (won.length === names.length) return "All are equal.";
   const points = state.score?.[state.sides[state.won[0]]], counted = state.goal && points !== undefined ? ` with ${points} point${points === 1 ? "" : "s"}` : "";
-  return `${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}${counted}.`;
+  return `${list(won)} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}${counted}.`;
 }

@@ -11,18 +11,20 @@ import { fresh, forget, games, keep, problems } from "./saved.js";
 export function Home({ about, settings }) {
   const [fault, setFault] = useState("");
   const [left, setLeft] = useState(() => games());
+  const [reading, setReading] = useState(false); // a file of many boards takes seconds
   const open = (text) => {
     if (/^\s*game\s+\S/.test(text)) {
       const id = fresh();
       keep({ id, game: text.match(/game\s+(.*)/)[1], seat: 0, players: ["medium"], forced: true, log: text, when: Date.now(), over: false, words: "from a file" });
       return go("table", { id });
     }
+    setReading(true);
     return ask("read", { text }).then((found) => {
       about.boards = found.boards;
       about.said = found.said;
       go("analyse", { game: found.game, position: found.position, play: found.play.join(" "), at: 0, view: found.view,
         board: found.at || undefined });
-    }).catch((error) => setFault(error.message));
+    }).catch((error) => setFault(error.message)).finally(() => setReading(false));
   };
   const drop = (id) => { forget(id); setLeft(games()); };
   const going = left.filter((one) => !one.over), over = left.filter((one) => one.over);
@@ -41,7 +43,7 @@ export function Home({ about, settings }) {
           <span class="soft">${one.about}</span></li>`)}</ul></details></section>`}
     <section class="doors" aria-label="More">
       <a class="door" href="#/analyse"><b>Analyse a deal</b><span>Every card with its value, for all players</span></a>
-      <div class="door"><b>Open a file</b><span>PBN, LIN, or a saved game</span><${Load} label="Choose a file" accept=".pbn,.lin,.txt,.log" onText=${open} /></div>
+      <div class="door"><b role="status">${reading ? "Reading …" : "Open a file"}</b><span>PBN, LIN, or a saved game</span><${Load} label="Choose a file" accept=".pbn,.lin,.txt,.log" onText=${open} /></div>
       <a class="door" href="#/learn"><b>Learn</b><span>${waiting ? `${waiting} of your own mistakes to put right` : "Find the better card; how the search works"}</span></a>
     </section>
     ${over.length > 0 && html`<section aria-label="Games that are over"><details><summary>Games that are over: ${over.length}</summary>

@@ -68,21 +68,26 @@ export function Learn({ about, words, say }) {
     return html`<${Problem} key=${now.id} about=${about} problem=${now} left=${open.length} say=${say} onLeave=${() => { setAll(problems()); setNow(null); }}
       onNext=${() => { const list = problems(); setAll(list); next(list.filter((one) => one.solved < OFTEN && one.id !== now.id)); }} />`;
   }
+  const begins = !hands.length && !all.length && !looked.size;
+  const tour = html`<section class="panel" aria-label="First steps"><h2>First steps</h2>
+      <ol class="tour">${STEPS.map(([name, about, where]) => html`<li><a href=${where}>${name}</a><span class="soft"> ${about}</span></li>`)}</ol></section>`;
+  const search = hands.length ? `Look for mistakes in ${hands.length} ${hands.length === 1 ? "hand" : "hands"}` : "Look for mistakes";
   return html`<div class="learn">
     ${fault && html`<${Fault} why=${fault} />`}
+    ${begins && tour}
     <section class="panel" aria-label="Find the better card"><h2>Find the better card</h2>
-      <p>Positions from your own hands in which another card was better: ${open.length} to solve, ${all.length - open.length} solved.</p>
+      <p>${all.length ? `Positions from your own hands in which another card was better: ${open.length} to solve, ${all.length - open.length} solved.`
+        : "Your own mistakes become problems: once you have played, hands are looked at here."}</p>
       <div class="row">
         <button class="main" disabled=${!open.length} onClick=${() => next()}>Start</button>
-        <button disabled=${!hands.length || busy !== ""} onClick=${look}>Look for mistakes in ${hands.length} ${hands.length === 1 ? "hand" : "hands"}</button>
+        <button disabled=${!hands.length || busy !== ""} onClick=${look}>${search}</button>
         ${busy && html`<button onClick=${leave}>Stop</button>`}
-        <span class="soft" role="status">${busy || (hands.length || all.length ? "" : "play a hand first")}</span></div>
+        <span class="soft" role="status">${busy || (hands.length ? "" : begins ? "play a hand first" : "all hands have been looked at")}</span></div>
     </section>
     <${Report} about=${about} />
-    <section class="panel" aria-label="First steps"><h2>First steps</h2>
-      <ol class="tour">${STEPS.map(([name, about, where]) => html`<li><a href=${where}>${name}</a><span class="soft"> ${about}</span></li>`)}</ol></section>
+    ${!begins && tour}
     <section class="panel" aria-label="How the search works"><h2>How the search works</h2>
-      <p>Watch a search step by step, and guess where it cuts.</p>
+      <p>For the curious: watch a search step by step, and guess where it stops looking.</p>
       <ul class="others">${about.examples.map((one) => html`<li><a href=${fragment("watch", { game: one.game, position: one.position, algorithm: one.algorithm })}>${one.name}</a></li>`)}</ul></section>
   </div>`;
 }
@@ -130,7 +135,7 @@ function Report({ about }) {
     return [title(about, kind), some.length, amount(some[0].unit, own), others];
   });
   return html`<section class="panel" aria-label="Report"><h2>Given away in a hand</h2>
-    <${Grid} label="Report" heads=${["game", "hands", "you", "the others"]} rows=${rows} />
+    <${Grid} label="Given away in a hand" heads=${["game", "hands", "you", "the others"]} rows=${rows} />
     <p class="soft">Against perfect play with all cards open, from where the rest can be solved.</p></section>`;
 }
 

@@ -58,6 +58,7 @@ function Page() {
     view(name).then((found) => { if (wanted) setView(() => found); }).catch((error) => setFault(String(error)));
     return () => { wanted = false; };
   }, [name]);
+  useEffect(() => document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [name]);
   const shown = { ...NAV, ...(lab || RESEARCH[name] ? RESEARCH : {}) };
   useEffect(() => { // so that one Tab is enough to come to the first card
     if (View && about) document.getElementById("main")?.focus({ preventScroll: true });

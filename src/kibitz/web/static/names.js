@@ -12,10 +12,15 @@ export function board(state) {
   return { text: state.game, names: state.names, side_names: sides(state, state.names), side_of: state.sides, unit: state.unit };
 }
 
-/** The sides of a game by their names. */
+/** Names in a sentence. @param {string[]} names */
+export function list(names) {
+  return names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** The sides of a game by their names, the own one first. */
 export function sides(state, names) {
-  const count = Math.max(...state.sides) + 1;
-  return Array.from({ length: count }, (_, side) => names.filter((_, at) => state.sides[at] === side).join(" and "));
+  const count = Math.max(...state.sides) + 1, own = (name) => Number(name === "You");
+  return Array.from({ length: count }, (_, side) => list(names.filter((_, at) => state.sides[at] === side).sort((a, b) => own(b) - own(a))));
 }
 
 /** How a hand ended, by the names of the sides. */

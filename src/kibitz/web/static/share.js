@@ -4,8 +4,8 @@ import { ask, stream } from "./api.js";
 import { Copied, Fault, save, useLatest } from "./common.js";
 import { fragment } from "./route.js";
 
-/** @param {{question: any, words: any, play: string[], research: boolean, title: string}} props */
-export function Share({ question, words, play, research, title }) {
+/** @param {{question: any, words: any, play: string[], research: boolean, title: string, names: string[]}} props */
+export function Share({ question, words, play, research, title, names }) {
   const [texts, setTexts] = useState(null);
   const [making, setMaking] = useState("");
   const [fault, setFault] = useState("");
@@ -14,7 +14,7 @@ export function Share({ question, words, play, research, title }) {
   const address = location.origin + "/" + fragment("analyse", words);
   const page = () => {
     setMaking("one moment …");
-    stream("page", { ...question, play, title }, {
+    stream("page", { ...question, play, title, names }, {
       answer: ({ html: text }) => { save("deal.html", text, "text/html"); setMaking("saved as deal.html: send it to anybody"); },
       fault: (why) => { setFault(why); setMaking(""); },
     });

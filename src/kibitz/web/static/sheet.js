@@ -17,14 +17,14 @@ export function Ended({ result, state, names, seat, onNext, onAnalyse, onDeal })
     const points = state.goal ? [signed(result.points[side]), result.total[side]] : [];
     return [name, ...bid, ...(same ? [] : [sum(result.taken)]), ...points];
   });
-  const heads = ["", ...(result.bids.length ? ["bid"] : []), ...(same ? [] : [state.counts === "points" ? "points" : "took"]), ...(state.goal ? ["this hand", "in all"] : [])];
+  const heads = [html`<span class="spoken">side</span>`, ...(result.bids.length ? ["bid"] : []), ...(same ? [] : [state.counts === "points" ? "points" : "took"]), ...(state.goal ? ["this hand", "in all"] : [])];
   const last = state.is_over;
   return html`<div class="result" role="dialog" aria-label="The hand is over">
     <h2>${last ? "The end" : `Hand ${result.number + 1} is over`}</h2>
     ${last && html`<p class="won">${winners(state, names)}</p>`}
     <${Grid} label="What the hand was worth" heads=${heads} rows=${rows} />
     <div class="row">
-      ${last ? html`<button class="main" onClick=${onDeal}>New deal</button>` : html`<button class="main" onClick=${onNext}>Next hand</button>`}
+      ${last ? html`<button class="main" onClick=${onDeal}>${state.goal ? "New game" : "New deal"}</button>` : html`<button class="main" onClick=${onNext}>Next hand</button>`}
       <button onClick=${onAnalyse}>Analyse this hand</button></div>
   </div>`;
 }
@@ -42,7 +42,7 @@ export function Sheet({ state, names, onAnalyse }) {
     ...who.map((_, side) => html`${row.total[side] ?? ""}${state.goal && who.length < 5 ? html`<small>${signed(row.points[side])}</small>` : ""}`),
   ]);
   const bags = state.sheet.at(-1).bags;
-  return html`<section aria-label="Score"><h2>Score${bids && bags.length ? html`<small>bags ${bags.join(", ")}</small>` : ""}</h2>
+  return html`<section aria-label="Score" class=${who.length > 4 ? "narrow" : ""}><h2>Score${bids && bags.length ? html`<small>bags ${bags.join(", ")}</small>` : ""}</h2>
     <${Grid} label="Scores by hand" heads=${["hand", ...who]} rows=${rows} tall /></section>`;
 }
 
@@ -59,7 +59,7 @@ export function Told({ state, names }) {
     names[trick.by],
   ]);
   return html`<section aria-label="Tricks"><h2>Tricks<small>${state.tricks.length || "none yet"}</small></h2>
-    ${rows.length > 0 && html`<${Grid} label="Tricks so far" heads=${["", "cards, from the lead on", "taken by"]} rows=${rows.reverse()} tall />`}</section>`;
+    ${rows.length > 0 && html`<${Grid} label="Tricks so far" heads=${["trick", "cards, from the lead on", "taken by"]} rows=${rows.reverse()} tall />`}</section>`;
 }
 
 /** What a hint rests on. */
@@ -67,8 +67,8 @@ export function Details({ hint, state, names, onChoose }) {
   const about = { ...board(state), names, side_names: sides(state, names) }, answer = hint.answer;
   const inner = () => {
     if (answer?.rows) {
-      return html`<${Grid} label="Choices tried out" heads=${["choice", `${state.goal && state.unit.all === null ? "point" : state.unit.one}s, on average`, "best in"]}
-        rows=${answer.rows.map((row) => [row.card.split("/").map(short).join(" "), shown(state.unit, row.mean[answer.side], 2), `${Math.round(100 * row.best_in)} %`])} tall />`;
+      return html`<${Grid} label="Choices tried out" heads=${["choice", `average ${state.goal && state.unit.all === null ? "point" : state.unit.one}s`, "best in"]}
+        rows=${answer.rows.map((row) => [html`<span class="line">${row.card.split("/").map(short).join(" ")}</span>`, shown(state.unit, row.mean[answer.side], 2), `${Math.round(100 * row.best_in)} %`])} tall />`;
     }
     if (answer?.choice) return null;
     const hidden = answer ? answer.chances : !state.open && !hint.fault;

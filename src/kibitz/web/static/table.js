@@ -8,7 +8,7 @@ import { fragment, go, remember } from "./route.js";
 import { anySeed, fresh, games, keep, kept } from "./saved.js";
 import { Details, Ended, Sheet, Told } from "./sheet.js";
 import { Stage } from "./stage.js";
-import { board, called, sides, title } from "./names.js";
+import { board, called, list, sides, title } from "./names.js";
 
 const PACES = { calm: [700, 1900], usual: [420, 1250], quick: [60, 200] };
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -56,11 +56,18 @@ export function Table({ about, words, say, settings }) {
     setHow(""); setFault(""); setTold(""); setResult(null); setLastTrick(false);
     setBusy(true);
     const [pause, look] = PACES[settings.pace] ?? PACES.usual;
+    let after = null; // what is said of a hand, once its last trick was seen
     const waiting = [];
     let timer = null, ended = false, held = false;
     const next = () => {
       clearTimeout(timer);
       timer = null;
+      if (after) {
+        setResult(after);
+        after = null;
+        if (!held) timer = setTimeout(next, 0);
+        return;
+      }
       held = false;
       const one = waiting.shift();
       if (!one) { if (ended) setBusy(false); return; }
@@ -68,16 +75,20 @@ export function Table({ about, words, say, settings }) {
       if (one.choice?.ended && !one.is_over) { // the hand that is over stays, until the next is asked for
         const { taken, tricks } = one.choice.ended, old = now.current;
         show({ ...one, ...over(old, taken, tricks[0]) });
-        setResult({ ...one.choice.ended, next: one });
         held = true;
+        after = one.choice.ended;
         waiting.unshift({ ...one, choice: null });
+        timer = setTimeout(next, look);
         return;
       }
       show(one);
-      if (one.is_over && !one.open) setResult(one.choice?.ended ?? (one.choice ? null : one.sheet?.at(-1) ?? null)); // also of a game that is looked at again
+      if (one.is_over && !one.open) {
+        after = one.choice?.ended ?? null;
+        if (!one.choice) setResult(one.sheet?.at(-1) ?? null); // of a game that is looked at again
+      }
       const trick = one.choice?.asks === "play" && !one.table?.length;
       const wait = trick ? look : still ? Math.min(pause, 150) : pause;
-      timer = setTimeout(next, waiting.length || !ended ? wait : 0);
+      timer = setTimeout(next, waiting.length || !ended || after ? wait : 0);
     };
     const wake = () => { if (!timer && !held) timer = setTimeout(next, 0); };
     goOn.current = () => { if (held || timer) next(); };
@@ -132,7 +143,7 @@ export function Table({ about, words, say, settings }) {
   const hint = useStream("hint", how && mine ? { log: state.log, how } : null);
   useEffect(() => { // for those who listen
     const words = hint.answer?.words;
-    if (typeof words === "string" && !hint.running) say(words.replaceAll(/\b[SHDC][2-9TJQKA]\b/g, spoken));
+    if (typeof words === "string" && !hint.running) say(words.replaceAll(/\b[A-Z]([A-Z]|[0-9]{1,2})\b/g, spoken));
   }, [hint.running]);
   const names = called(state?.names ?? [], seat);
   printed(state?.suits);
@@ -176,7 +187,7 @@ export function Table({ about, words, say, settings }) {
         <section aria-label="This game"><h2>This game</h2>
           <p class="soft">${state?.goal || title(about, setup.game)}${cards && against(state, names)}. It is kept in this browser after every choice.</p>
           <div class="row">
-            <button class="small" onClick=${deal}>New deal</button>
+            <button class="small" onClick=${deal}>${state?.goal ? "New game" : "New deal"}</button>
             <a class="button small" href=${fragment("start", { game: setup.game })}>Change players or rules</a>
             <button class="small" disabled=${!state} onClick=${() => copied({ seat: null })}>Watch it played</button>
             ${cards && html`<button class="small" disabled=${!mine} aria-pressed=${how === "open"} onClick=${() => toggle("open")}>Hint, all cards open</button>`}
@@ -222,7 +233,7 @@ function against(state, names) {
 
 /** How a game stands, for the list of games. */
 function standing(state, names) {
-  if (state.is_over) return state.won.length ? `over: ${state.won.map((at) => names[at]).join(" and ")} won` : "over";
+  if (state.is_over) return state.won.length ? `over: ${list(state.won.map((at) => names[at]))} won` : "over";
   const score = state.score?.length ? `, ${sides(state, names).map((name, at) => `${name} ${state.score[at]}`).join(", ")}` : "";
   return `hand ${state.number + 1}${score}`;
 }

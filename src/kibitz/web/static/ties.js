@@ -8,7 +8,10 @@ export function Ties({ question, analysis, research }) {
   const exact = question && !question.algorithm && !running && answer?.complete;
   const { answer: found } = useStream("ties", exact ? { ...question, algorithm: undefined } : null);
   if (!found) return null;
-  if (!research) return html`<p class="soft ties">What it comes to ${found.words.split(":")[0]}.</p>`;
+  if (!research) {
+    if (!/^(does not depend|depends)/.test(found.words)) return null;
+    return html`<p class="soft ties">${found.words.startsWith("does not") ? "It comes to the same" : "It may come out otherwise"}, whichever of equally good cards are played.</p>`;
+  }
   const value = found.value ? `(${found.value.join(", ")})` : "the value:";
   return html`<p class="soft ties">${value} ${found.words}</p>`;
 }

@@ -43,6 +43,12 @@ export function Values({ stream, about, now, onLine, onLonger, research = false 
   <//>`;
 }
 
+/** A number of deals, as far as anybody wants to know it. @param {string} number */
+function many(number) {
+  const found = Number(number);
+  return found < 1e6 ? thousands(found) : ["millions of", "billions of", "trillions of"][Math.min(2, Math.floor(Math.log10(found) / 3) - 2)];
+}
+
 /** How far a search has come, for players. */
 function plainly(answer, running, unit) {
   const what = unit ? `${unit.one}s${unit.all ? " taken" : ""}` : "";
@@ -77,9 +83,9 @@ export function Worlds({ stream, about, onPlay, own = false }) {
     html`<${Move} move=${card} />`,
     ...each.map((chance) => (chance ? `${(100 * chance).toFixed(1)} %` : "–")),
   ]);
-  const words = `${BigInt(answer.number).toLocaleString("en")} deals agree; ${answer.worlds ?? 0} of them searched`;
+  const words = `${answer.worlds ?? 0} tried of ${many(answer.number)} deals that fit what ${own ? "you" : "the player"} saw`;
   const sides = about.side_names.map((name, side) => html`<${Dotted} name=${name} side=${side} />`);
-  const heads = own ? [`${about.unit?.better === "chance" ? "win" : about.unit?.one ?? "point"}s, on average`] : sides;
+  const heads = own ? [`average ${about.unit?.better === "chance" ? "win" : about.unit?.one ?? "point"}s`] : sides;
   return html`<${Streamed} stream=${stream} words=${words}>
     <${Grid} label="Average values of every card" heads=${["card", ...heads, "best in"]} rows=${values}
       kind=${(at) => ((answer.equal ?? [answer.best]).includes(found[at].card) ? "best" : "")} tall />

@@ -35,6 +35,7 @@ from kibitz.engines.reference.tricks.quick_tricks import (
     others_later,
     others_sure,
     reaches,
+    second_reaches,
     sure_trumps,
 )
 from kibitz.engines.reference.tricks.two_camps import TwoCamps
@@ -178,6 +179,12 @@ class PartitionRun(Run):
                     yield Event("hit", depth)
                     return known
 
+        elif len(position.table) == 1 and self.search.quick == "used":
+            known = self.second(position, need)
+            if known is not None:
+                yield self.cut("entry", depth, known.yes)
+                return known
+
         # Step 2. The moves, equal cards once, the most promising first.
         yield Event("expand", depth, turn=position.turn)
         ours = position.side == 0
@@ -236,6 +243,15 @@ class PartitionRun(Run):
             sure = sure_trumps(position, position.leader) if counts_sure else []
             ranks = reaches(position, goal, sure)
         return None if ranks is None else Decided(ours, ranks)
+
+    def second(self, position: TrickPosition, need: int) -> Decided | None:
+        """What quick tricks of the side that does not lead say, once the lead is on the table."""
+        theirs, left = position.game.side(position.leader) != 0, position.tricks_left
+        goal = need if theirs else left - need + 1
+        if not 0 < goal <= left:
+            return None
+        ranks = second_reaches(position, goal, self.search.sure == "used")
+        return None if ranks is None else Decided(theirs, ranks)
 
     # The table: for lengths of suits and a leader, which owners of high cards settle what.
 

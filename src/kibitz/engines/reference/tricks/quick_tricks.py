@@ -117,7 +117,7 @@ def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None
     leader, trump, left = position.leader, position.trump, position.tricks_left
     suits = _suits(position)
     drawn = 0 if trump is None else suits[trump].led_out(leader)
-    limits = [_limit(position, suits, suit, drawn) for suit in range(len(suits))]
+    limits = [_limit(position, suits, suit, drawn, leader) for suit in range(len(suits))]
     wins = [min(suit.led_out(leader), limit) for suit, limit in zip(suits, limits, strict=True)]
     plain = sum(wins) - drawn
     partners = [
@@ -136,17 +136,62 @@ def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None
     return None
 
 
-def _limit(position: TrickPosition, suits: list[Suit], suit: int, drawn: int) -> int:
-    """How often a suit can be led before a foe who still has trumps can ruff it."""
+def second_reaches(position: TrickPosition, goal: int, counts_sure: bool) -> Hand | None:
+    """Whether the side that does not lead is sure to win the trick that was just begun, by the
+    highest card of its suit, and can take so many tricks, with this one, before the other gets in.
+
+    Whose card that is leads on, as in `reaches`. Of the suit that was led the leader has one card
+    more, as it were.
+    """
+    leader, trump, led = position.leader, position.trump, position.table[0].suit
+    suits = _suits(position)
+    if not suits[led].cards or suits[led].cards[0] > position.table[0]:
+        return None
+    taker = suits[led].owners[0]
+    if friends(position, taker, leader):
+        return None
+    players = [player for player in range(len(position.hands)) if player != taker]
+    foes = [player for player in players if not friends(position, player, taker)]
+    if trump not in (None, led):
+        lengths = suits[led].lengths, suits[trump].lengths
+        if any(lengths[0][foe] == 0 < lengths[1][foe] for foe in foes if foe != leader):
+            return None
+    if goal == 1:
+        return suits[led].top(1)
+    if position.game.restrictions.closed & sum(position.hands) and BROKEN not in position.marks:
+        return None
+    sure = sure_trumps(position, taker) if counts_sure and led != trump else []
+    suits[led].lengths[leader] += 1
+    drawn = 0 if trump is None else suits[trump].led_out(taker)
+    limits = [_limit(position, suits, suit, drawn, taker) for suit in range(len(suits))]
+    wins = [min(suit.led_out(taker), limit) for suit, limit in zip(suits, limits, strict=True)]
+    plain = sum(wins) - drawn
+    partners = [player for player in players if player not in foes]
+    kept = [0 if trump is None else suits[trump].lengths[partner] for partner in partners]
+    alone = min(plain, position.tricks_left - max([drawn, *kept]))
+    if alone + max(drawn, len(sure)) < goal or (trump not in (None, led) and alone < 1):
+        return None
+    rest = _rests_on(suits, taker, trump, wins, goal, sure, led)
+    return suits[led].top(1) | rest
+
+
+def _limit(position: TrickPosition, suits: list[Suit], suit: int, drawn: int, leader: int) -> int:
+    """How often a player can lead a suit before a foe who still has trumps can ruff it."""
     if position.trump in (None, suit):
         return NO_LIMIT
     trumps = suits[position.trump].lengths
-    foes = (p for p in range(len(trumps)) if not friends(position, p, position.leader))
+    foes = (p for p in range(len(trumps)) if not friends(position, p, leader))
     return min([NO_LIMIT, *(suits[suit].lengths[foe] for foe in foes if trumps[foe] > drawn)])
 
 
 def _rests_on(
-    suits: list[Suit], leader: int, trump: int | None, wins: list[int], goal: int, sure: list[Hand]
+    suits: list[Suit],
+    leader: int,
+    trump: int | None,
+    wins: list[int],
+    goal: int,
+    sure: list[Hand],
+    first: int = 0,
 ) -> Hand:
     """The cards that so many tricks rest on: trumps, then suit by suit until they are enough."""
     found = 0
@@ -155,7 +200,7 @@ def _rests_on(
         by_sure = len(sure) > drawn
         found = sure[-1] if by_sure else suits[trump].rests_on(leader, drawn)
         goal -= max(drawn, len(sure))
-    for suit in range(len(suits)):
+    for suit in sorted(range(len(suits)), key=lambda suit: suit != first):
         if suit != trump and goal > 0:
             used = min(wins[suit], goal)
             found |= suits[suit].rests_on(leader, used)
