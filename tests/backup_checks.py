@@ -196,13 +196,14 @@ def soft_faults(position: Position, models: tuple[str, ...], seed: int) -> list[
     draw, root = random.Random(seed), 0 if position.is_over else position.side
     stops = bool(position.estimates) and draw.random() < 0.5
     plies = draw.randint(1, 3) if stops else FAR
-    algorithm = Algorithm(
-        backup="soft",
-        margin=draw.randint(1, 3),
-        order=draw.choice(("high", "low")),
-        table=draw.choice(("none", "exact")),
-        **({"leaf": position.estimates[0], "width": draw.choice((None, 2))} if stops else {}),
-    )
+    parts: dict[str, Any] = {
+        "margin": draw.randint(1, 3),
+        "order": draw.choice(("high", "low")),
+        "table": draw.choice(("none", "exact")),
+    }
+    if stops:
+        parts |= {"leaf": position.estimates[0], "width": draw.choice((None, 2))}
+    algorithm = Algorithm(backup="soft", **parts)
     limit = Limit(depth=plies if stops else None)
     found = engine_differences(position, [algorithm], limit) if position.adapter else []
     chosen = tuple(draw.sample(models, draw.randint(0, len(models))))
@@ -292,10 +293,10 @@ def board_faults(seed: int) -> list[str]:
         found += _differs(slow, (payoff, tuple(line)), (slow.value[root], slow.line))
     kept = draw.choice(("none", "exact"))
     text = f"soft({stops},combine={combine},table={kept},margin={draw.randint(1, 2)})"
-    algorithm, here, root = Algorithm.parse(text), Limit(depth=plies), position.side
-    found += engine_differences(position, [algorithm], here)
-    result = solve(position, algorithm, engine="reference", limit=here)
-    right = {ends[0] for ends in plain.soft(position, algorithm, root, plies)}
+    soft, here = Algorithm.parse(text), Limit(depth=plies)
+    found += engine_differences(position, [soft], here)
+    result = solve(position, soft, engine="reference", limit=here)
+    right = {ends[0] for ends in plain.soft(position, soft, position.side, plies)}
     return found + _differs(result, right, values_of(result))
 
 

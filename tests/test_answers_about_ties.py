@@ -120,7 +120,7 @@ def test_so_does_an_analysis_whose_moves_are_all_as_deep() -> None:
     assert found.as_dict()["ties"]["depth"] == 3
 
 
-@pytest.mark.parametrize("limit", [Limit(nodes=1000), Limit(nodes=1000, depth=3)])
+@pytest.mark.parametrize("limit", [Limit(nodes=1000), Limit(nodes=1000, depth=8)])
 def test_an_estimate_that_was_stopped_leaves_it_open(limit: Limit) -> None:
     result = solve(kibitz.game("rolit").start(), limit=limit, ties=True)
     assert result.ties is not None

@@ -54,6 +54,11 @@ class Soft(EveryChild):
         """With models, the side of the root alone is known to want what the game says."""
         return bool(self.models)
 
+    @property
+    def adds_up(self) -> bool:
+        """By how much a payoff is more than another, ranks do not say."""
+        return True
+
 
 class SoftRun(EveryChildRun):
     """A soft search at work on one position."""
