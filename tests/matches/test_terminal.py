@@ -96,7 +96,7 @@ def test_a_hint_counts_points_that_are_taken() -> None:
     text = Typist(game, ["hint", "hint open"], seed=4, quits=True).text()
     closed, opened = text.split("average points in ")[1].split("all cards open: points of all")
     position = kibitz.game(game).deal(4)
-    in_play = sum(position.outcomes()[0])
+    in_play = sum(next(iter(position.outcomes())))
     rows = re.findall(r"^[SHDC]\w+  ([0-9.]+) ([0-9.]+) ([0-9.]+)$", closed, re.M)
     assert len(rows) == 4
     assert all(abs(sum(map(float, row)) - in_play) < 0.2 for row in rows)

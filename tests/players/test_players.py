@@ -192,6 +192,7 @@ def test_where_nothing_is_better_a_player_chooses_as_rules_do(line: str) -> None
     """The first of equals would be the king, and the hand is lost."""
     view = kibitz.View.parse("euchre(cards=3,trump=H) seat=0 hand=..K9. plays=SA/HT/HQ/ST/CT/CQ")
     found = player(line).appraisal(view)
+    assert found is not None
     assert [str(card) for card in found.means] == ["DK", "D9"]
     assert len(set(found.means.values())) == 1
     assert str(player(line).choose(view)) == str(player("rules").choose(view)) == "D9"

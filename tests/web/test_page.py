@@ -67,7 +67,7 @@ def faults_seen(page: Page) -> list[tuple[str, ...]]:
     """What axe finds in a view: everything in the first look, contrast in the others."""
     page.emulate_media(reduced_motion="reduce")  # what is half faded in has no contrast
     page.evaluate(AXE_SCRIPT)
-    faults = []
+    faults: list[tuple[str, ...]] = []
     for theme, deck in LOOKS:
         page.evaluate(
             "([theme, deck]) => Object.assign(document.documentElement.dataset, {theme, deck})",
