@@ -50,7 +50,6 @@ BOARDS = (
     "focus(players=4)",
     "rolit",
     "rolit(players=4)",
-    "blokus",
 )
 """Searched with their own estimates and orders,"""
 PLIES = 3
