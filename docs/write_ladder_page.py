@@ -49,7 +49,7 @@ BRIEFLY = dict.fromkeys(
     60,
 )
 """The same of games in which only neighbours on the ladder meet."""
-FEW_PAYOFFS = dict.fromkeys(("skat(contract=null)", "euchre", "knock_out_whist"), 240)
+FEW_PAYOFFS = {"skat(contract=null)": 240, "euchre": 240, "knock_out_whist": 480}
 """Games with so few payoffs that more blocks are played, and another match, of more worlds."""
 RULES, SAMPLING, MORE = (
     ("rules", "random"),

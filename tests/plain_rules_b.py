@@ -153,10 +153,11 @@ class Tarot(Game):
         return {self.taker: self.value(away, False)}
 
     def may_lay(self, hand: Cards) -> list[str]:
-        # Neither kings nor the three bouts are laid away, and trumps only for want of others.
+        # Neither kings nor the three bouts are laid away, and trumps only for want of others. In a
+        # small deal there may be nothing else, of which the book says nothing: then any card.
         bouts = ("T1", "T21", EXCUSE)
         low = [card for card in hand if card[1:] != "K" and card not in bouts]
-        return [card for card in low if card[0] != "T"] or low
+        return [card for card in low if card[0] != "T"] or low or list(hand)
 
 
 class GardeContre(Tarot):

@@ -138,7 +138,10 @@ def null(position: Any) -> Payoffs:
 
 
 def euchre(position: Any) -> Payoffs:
-    """Makers have one point for three or four tricks and two for all; euchred, the others two."""
+    """Makers have one point for three or four tricks and two for all; euchred, the others two.
+
+    It is the difference in points that counts.
+    """
     side = position.game.side_of[position.game.declarer]
 
     def payoffs(outcome: tuple[int, ...]) -> tuple[int, ...]:
@@ -147,7 +150,7 @@ def euchre(position: Any) -> Payoffs:
             points[1 - side] = 2
         else:
             points[side] = 2 if outcome[1 - side] == 0 else 1
-        return tuple(points)
+        return points[0] - points[1], points[1] - points[0]
 
     return payoffs
 

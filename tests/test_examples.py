@@ -253,7 +253,7 @@ class TestCommands:
             "faults": [],
         }
         assert main(["check", POLIGNAC, "--deals", "1", "--seed", "4"]) == 0
-        assert capsys.readouterr().out == "no faults in 1 games\n"
+        assert capsys.readouterr().out == "no faults in 1 game\n"
 
     def test_check_tells_faults_with_code_1(self, tmp_path: Path) -> None:
         shutil.copy(EXAMPLES / "heaps.py", tmp_path)

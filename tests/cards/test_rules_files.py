@@ -68,6 +68,29 @@ def test_a_utility_that_a_text_names_is_the_one_that_counts(
     assert replace(found, cards=2).utility == found.utility
 
 
+def test_points_go_by_cards_before_patterns_and_by_these_before_ranks(game: Make) -> None:
+    source = SMALL + (
+        'players = 2\npoints = { HA = 6, "suit H" = 2, K = 4, SK = 5, "all 9" = 1, A = 11 }\n'
+    )
+    made = game(source)
+    worth = {str(card): made.points(card) for card in made.pack.cards if made.points(card)}
+    hearts = {"HA": 6, "HK": 2, "HQ": 2, "HJ": 2, "HT": 2, "H9": 1}
+    assert worth == {"SA": 11, "SK": 5, "S9": 1, **hearts}
+
+
+def test_examples_are_games_that_can_be_dealt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.toml").write_text(
+        SMALL + 'players = 2\nexamples = ["cards=3", "cards=7", "last=2"]\n'
+    )
+    cards, last = kibitz.check_game("own.toml", deals=1)
+    assert cards == "'cards=7': expected 1 to 6 cards each: 7 for examples in own.toml, line 4"
+    assert last.startswith("'last=2': unknown argument of own.toml 'last'")
+    assert last.endswith(" for examples in own.toml, line 4")
+
+
 class TestByPlayers:
     source = (
         SMALL + 'players = [4, 3]\ncards = { 3 = 3, 4 = 2 }\nwithout = { 3 = ["all 9"] }\n'
@@ -202,9 +225,25 @@ BAD: dict[str, tuple[str, list[str]]] = {
     "points of nothing": (
         "points = { A = 11, X = 3, K = -1 }\ntrump_points = { Z = 1 }\n",
         [
-            "expected a rank or a card: 'X' for points.X, 1",
+            "expected a rank, a card or a pattern of cards: 'X' for points.X, 1",
             "expected points of 0 to 1000: -1 for points.K, 1",
-            "expected a rank or a card: 'Z' for trump_points.Z, 2",
+            "expected a rank, a card or a pattern of cards: 'Z' for trump_points.Z, 2",
+        ],
+    ),
+    "points of a pattern of nothing": (
+        '[points]\n"suit X" = 2\n"all 1" = 3\n"suit H" = -1\n',
+        [
+            "expected cards such as 'SQ', 'all J', 'trump J', 'colour J', 'suit H' or 'trumps': "
+            "'suit X' for points.suit X, 2",
+            "expected cards of the deck: 'S1' of 'all 1' for points.all 1, 3",
+            "expected points of 0 to 1000: -1 for points.suit H, 4",
+        ],
+    ),
+    "a title that is no line": (
+        'title = "a\\u001b[31m"\nbook = "b\\nc"\n',
+        [
+            "expected a text of one line, without signs for control: 'a\\x1b[31m' for title, 1",
+            "expected a text of one line, without signs for control: 'b\\nc' for book, 2",
         ],
     ),
     "wrong types": (

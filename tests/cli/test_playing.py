@@ -50,7 +50,7 @@ def test_a_file_that_is_no_log_is_refused_by_how_it_begins(
 
 def test_check_player_has_the_exit_code_of_its_faults(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-player", "hearts(cards=4)", "rules", "--deals", "1"]) == 0
-    assert capsys.readouterr().out == "no faults in 1 games\n"
+    assert capsys.readouterr().out == "no faults in 1 game\n"
     assert main(["check-player", "hearts(cards=4)", "own_players:Outlaw", "--deals", "1"]) == 1
     assert capsys.readouterr().out.startswith("illegal play S1")
 

@@ -53,14 +53,14 @@ class TestTheScore:
     def test_the_makers_have_1_for_three_tricks_and_2_for_all(self) -> None:
         game = game_of("euchre(declarer=1)")
         assert [game.payoffs(tricks) for tricks in ((2, 3), (1, 4), (0, 5))] == [
-            (0, 1),
-            (0, 1),
-            (0, 2),
+            (-1, 1),
+            (-1, 1),
+            (-2, 2),
         ]
 
     def test_the_others_have_2_if_they_are_euchred(self) -> None:
-        assert game_of("euchre(declarer=1)").payoffs((3, 2)) == (2, 0)
-        assert game_of("euchre(declarer=2)").payoffs((2, 3)) == (0, 2)
+        assert game_of("euchre(declarer=1)").payoffs((3, 2)) == (2, -2)
+        assert game_of("euchre(declarer=2)").payoffs((2, 3)) == (-2, 2)
 
     def test_partners_sit_across_and_the_player_after_the_dealer_leads(self) -> None:
         assert game_of("euchre").side_of == (0, 1, 0, 1)

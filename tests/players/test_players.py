@@ -15,6 +15,8 @@ from waiting import wait_for
 
 import kibitz
 from kibitz import View
+from kibitz.cards import hand_of
+from kibitz.history import History
 from kibitz.matches.check_player import check_player
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
@@ -25,6 +27,7 @@ from kibitz.players.others import NotStarted, PlayerFailed
 from kibitz.players.playing_out import outcomes
 from kibitz.players.searching import Sampling, Search
 from kibitz.programs import Late, Program
+from kibitz.whole.view import changed, seen
 
 TEXTS = [
     "random",
@@ -184,6 +187,16 @@ def test_sampling_plays_what_is_best_over_all_worlds_when_they_are_few() -> None
     assert means[sampling.play(view)] == max(means.values())
 
 
+@pytest.mark.parametrize("line", ["sampling(worlds=20)", "playouts(20)"])
+def test_where_nothing_is_better_a_player_chooses_as_rules_do(line: str) -> None:
+    """The first of equals would be the king, and the hand is lost."""
+    view = kibitz.View.parse("euchre(cards=3,trump=H) seat=0 hand=..K9. plays=SA/HT/HQ/ST/CT/CQ")
+    found = player(line).appraisal(view)
+    assert [str(card) for card in found.means] == ["DK", "D9"]
+    assert len(set(found.means.values())) == 1
+    assert str(player(line).choose(view)) == str(player("rules").choose(view)) == "D9"
+
+
 def test_the_values_of_cards_are_those_of_the_positions_after_them() -> None:
     position = kibitz.game("hearts(players=3,cards=4)").deal(5)
     assert isinstance(position, kibitz.TrickPosition)
@@ -193,14 +206,28 @@ def test_the_values_of_cards_are_those_of_the_positions_after_them() -> None:
         assert kibitz.solve(position.play(card)).value == value
 
 
-def test_playouts_end_as_players_by_rules_would_end() -> None:
-    position = kibitz.game("hearts(cards=5)").deal(2)
+@pytest.mark.parametrize(
+    "game",
+    [
+        "hearts(cards=5)",
+        "spades(cards=6)",
+        "briscola(players=3,stock=12)",
+        "doppelkopf(cards=5)",
+        "jass(cards=4)",
+        "skat(kitty=taken)",
+        "french_tarot(players=3,cards=5)",
+    ],
+)
+def test_playouts_end_as_players_by_rules_would_end(game: str) -> None:
+    """Who know what is in no hand and no stock."""
+    position = kibitz.game(game).deal(2)
     assert isinstance(position, kibitz.TrickPosition)
-    here, plays = position, list[kibitz.Card]()
-    while not here.is_over:
-        plays.append(player("rules").play(kibitz.view(position, plays)))
-        here = here.play(plays[-1])
-    assert played_out(position) == here.outcome
+    out = position.game.deck & ~hand_of(position.in_play())
+    hand = History(position)
+    while not hand.position.is_over:
+        view = changed(seen(hand, hand.position.turn), out=out)
+        hand = hand.after(player("rules").play(view))
+    assert played_out(position) == hand.position.outcome
 
 
 OWN = [

@@ -308,3 +308,12 @@ def test_a_field_that_tells_deals_apart_is_found(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Whole, "_leader", property(lambda game: game.deal.leader))
     faults = check_player("rules", "whole-hearts", deals=1)
     assert any(fault.startswith("leader of a view is ") for fault in faults)
+
+
+def test_a_leader_that_hands_decide_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds the deuce of clubs is nobody's business while cards are passed."""
+    assert not check_player("rules", "whole-hearts", deals=1)
+    monkeypatch.setattr(Whole, "_leader", property(lambda here: here.deal.leader))
+    assert any(
+        "leader of a view is" in fault for fault in check_player("rules", "whole-hearts", deals=1)
+    )

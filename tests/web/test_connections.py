@@ -19,8 +19,8 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Connect = Callable[[], Awaitable[Streams]]
 ASKED = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n"
 
-SHORT = 0.2
-"""Seconds to ask in, where that is to end soon; an answer takes longer."""
+SHORT = 0.5
+"""Seconds to ask in, where that is to end soon; an answer takes longer, and nobody else so long."""
 
 
 async def answer(scope: Any, receive: Any, send: Any) -> None:

@@ -347,6 +347,8 @@ def _why(found: Appraisal, move: Move, by: By) -> str:
     of = f"{found.worlds:,}" if found.number is None else f"{found.worlds:,} of {found.number:,}"
     worlds = f"all {found.worlds:,}" if found.all else of
     how = "solved with open hands" if found.solved else "played out by rules"
+    if found.experience:
+        how = f"{how}, and {found.experience:.0%} by experience"
     if by == "vote":
         best = f"is best in {found.votes[move]:.0%}"
     else:

@@ -97,39 +97,39 @@ class Rules:
             yield str(error)
             return
         if not data:
-            yield self._line("expected rules, such as suits and ranks", ())
+            yield self.line_for("expected rules, such as suits and ranks", ())
             return
         yield from self._unknown(data, KEYS, ())
         found = data.get("contract", {})
         if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
-            yield self._line("expected tables such as [contract.grand]", ("contract",))
+            yield self.line_for("expected tables such as [contract.grand]", ("contract",))
             return
         for contract, changes in found.items():
             if not contract.replace("-", "_").isidentifier():
-                yield self._line(f"expected a word for a contract: {contract!r}", ("contract",))
+                yield self.line_for(f"expected a word for a contract: {contract!r}", ("contract",))
             yield from self._unknown(changes, CHANGING, ("contract", contract))
         for contract in self.contracts or ("",):
             for fault in Keys(self, contract).faults():
-                yield self._line(str(fault), self._place(contract, fault.keys_))
+                yield self.line_for(str(fault), self._place(contract, fault.keys_))
 
     def _unknown(
         self, table: Mapping[str, Any], known: Sequence[str], where: tuple[str, ...]
     ) -> Iterator[str]:
         for key in table:
             if where and key in (*FOR_ALL, "examples"):
-                yield self._line(f"expected {key} above all contracts", (*where, key))
+                yield self.line_for(f"expected {key} above all contracts", (*where, key))
             elif key not in known:
                 from difflib import get_close_matches
 
                 near = get_close_matches(key, known, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else f" (known: {', '.join(known)})"
-                yield self._line(f"unknown key {key!r}{hint}", (*where, key))
+                yield self.line_for(f"unknown key {key!r}{hint}", (*where, key))
 
     def _place(self, contract: str, keys: tuple[str, ...]) -> tuple[str, ...]:
         changed = self.data.get("contract", {}).get(contract, {})
         return ("contract", contract, *keys) if keys and keys[0] in changed else keys
 
-    def _line(self, words: str, keys: tuple[str, ...]) -> str:
+    def line_for(self, words: str, keys: tuple[str, ...]) -> str:
         """A fault with its place: the key and the line that it stands in, as far as it is there."""
         place = ".".join(keys)
         number = self._number_of(keys)
@@ -163,5 +163,5 @@ class Rules:
         keys = self.keys(contract, players)
         for fault in gathered([lambda: keys.play(trump or keys.trumps()[0])]):
             place = self._place(keys.contract, fault.keys_)
-            raise TextError(self._line(str(fault), place))
+            raise TextError(self.line_for(str(fault), place))
         return keys.play(trump or keys.trumps()[0])

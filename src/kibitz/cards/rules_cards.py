@@ -50,9 +50,9 @@ class ContractCards:
         usual = self.keys.usual
         return usual.ranks("written" if "written" in usual.data else "ranks")
 
-    def name(self, word: str, key: str) -> str:
+    def name(self, word: str, *keys: str) -> str:
         if word not in self.names:
-            raise Fault(f"expected a card of the deck: {word!r}", key)
+            raise Fault(f"expected a card of the deck: {word!r}", *keys)
         return word
 
     def in_play(self, word: str, key: str) -> str:
@@ -61,15 +61,15 @@ class ContractCards:
             raise Fault(f"expected a card that the game is played with: {word!r}", key)
         return word
 
-    def expand(self, pattern: str, key: str) -> list[str]:
+    def expand(self, pattern: str, *keys: str) -> list[str]:
         """The cards that a pattern names, such as `SQ`, `all J`, `trump J` or `suit H`."""
         words = pattern.split()
         if words == ["trumps"]:
-            if key in ("top", "high", "low"):
-                raise Fault(f"expected cards that say what is trump: {pattern!r}", key)
+            if keys[0] in ("top", "high", "low"):
+                raise Fault(f"expected cards that say what is trump: {pattern!r}", *keys)
             return list(self.trump_names())
         if len(words) < 2:
-            return [self.name(pattern, key)]
+            return [self.name(pattern, *keys)]
         kind, what = words[0], words[-1]
         if len(words) == 2 and kind == "suit" and what in self.ranks:
             return [what + rank for rank in self.ranks[what]]
@@ -80,11 +80,11 @@ class ContractCards:
         }.get(kind)
         if len(words) != 2 or ask is None:
             shown = "'SQ', 'all J', 'trump J', 'colour J', 'suit H' or 'trumps'"
-            raise Fault(f"expected cards such as {shown}: {pattern!r}", key)
+            raise Fault(f"expected cards such as {shown}: {pattern!r}", *keys)
         letters = ask()
         for letter in letters:
             if letter + what not in self.names:
-                raise Fault(f"expected cards of the deck: {letter + what!r} of {pattern!r}", key)
+                raise Fault(f"expected cards of the deck: {letter + what!r} of {pattern!r}", *keys)
         return [letter + what for letter in letters]
 
     def _own_trump(self) -> tuple[str, ...]:
@@ -248,16 +248,20 @@ class ContractCards:
         return frozenset(letter + rank for rank in self.ranks[letter])
 
     def table(self, key: str) -> dict[str, int]:
+        """Points by rank and by card; a card's own before a pattern's, then the later pattern's."""
         value = self.keys.points(key)
         known = {rank for ranks in self.ranks.values() for rank in ranks} | self.names
+        found = dict[str, int]()
 
-        def check(word: str) -> Sequence[str]:
-            if word not in known:
-                raise Fault(f"expected a rank or a card: {word!r}", key, word)
-            points = value[word]
+        def read(word: str) -> Sequence[str]:
+            points, pattern = value[word], " " in word or word == "trumps"
+            if not pattern and word not in known:
+                raise Fault(f"expected a rank, a card or a pattern of cards: {word!r}", key, word)
             if type(points) is not int or not 0 <= points <= MOST_POINTS:
                 raise Fault(f"expected points of 0 to {MOST_POINTS}: {points!r}", key, word)
+            named = self.expand(word, key, word) if pattern else [word]
+            found.update((name, points) for name in named if not (pattern and name in value))
             return ()
 
-        all_of(check, value)
-        return value
+        all_of(read, value)
+        return found

@@ -99,6 +99,13 @@ class Keys:
     def text(self, key: str, usual: str = "") -> str:
         return str(self._get(key, str, "a text", usual))
 
+    def line(self, key: str, usual: str = "") -> str:
+        """A text that is shown as it is."""
+        value = self.text(key, usual)
+        if not value.isprintable():
+            raise Fault(f"expected a text of one line, without signs for control: {value!r}", key)
+        return value
+
     def flag(self, key: str, usual: bool) -> bool:
         return bool(self._get(key, bool, "true or false", usual))
 
@@ -132,11 +139,11 @@ class Keys:
 
     def title(self) -> str:
         """The game in a sentence."""
-        return self.text("title", self.rules.name)
+        return self.line("title", self.rules.name)
 
     def book(self) -> str:
         """Where its rules are written."""
-        return self.text("book")
+        return self.line("book")
 
     def examples(self) -> tuple[str, ...]:
         """Arguments of small games, for tests."""

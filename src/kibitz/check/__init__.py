@@ -48,7 +48,7 @@ class Faults(list[str]):
 
     def show(self) -> str:
         """The faults, or that there are none."""
-        return "\n".join(self) or f"no faults in {self.deals} games"
+        return "\n".join(self) or f"no faults in {self.deals} game{'s' * (self.deals != 1)}"
 
     def as_dict(self) -> dict[str, Any]:
         """The faults in plain types, ready for JSON."""

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from kibitz import text
 from kibitz.cards.rules import Rules
 from kibitz.cards.rules_class import game_class
-from kibitz.errors import TextError
+from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game
 from kibitz.loading import load, load_file
 from kibitz.registry import Folder
@@ -90,7 +90,17 @@ def faults_in(line: str) -> list[str]:
     name, _ = _read_call(line)
     if not name.endswith(RULES):
         return []
-    return Rules(name, load_file(name, "the rules of a game")).faults()
+    rules = Rules(name, load_file(name, "the rules of a game"))
+    return rules.faults() or list(_faults_of_examples(name, rules))
+
+
+def _faults_of_examples(name: str, rules: Rules) -> Iterator[str]:
+    """What is wrong with the examples of a file that is right."""
+    for example in rules.keys().examples():
+        try:
+            game(f"{name}({example})").deal(0)
+        except KibitzError as error:
+            yield rules.line_for(f"{example!r}: {error}", ("examples",))
 
 
 def _read_call(line: str) -> tuple[str, dict[str, str]]:

@@ -156,7 +156,7 @@ class Appraisal:
     worlds: int
     """How many worlds were looked at; 0 if there was no time for any."""
     means: Mapping[Move, tuple[float, ...]]
-    """The average payoffs of all sides, by choice; of equals the first is chosen."""
+    """The average payoffs of all sides, by choice."""
     votes: Mapping[Move, float]
     """The share of the worlds in which it is best, or as good as the best."""
     own: Mapping[Move, tuple[float, ...]] = field(default_factory=dict, repr=False)
@@ -172,7 +172,9 @@ class Appraisal:
     scale: int | None = None
     """What a sure win counts, if payoffs are chances to win the whole game."""
     instead: Move = None
-    """What rules choose, where no world was looked at."""
+    """What rules choose: where no world was looked at, and where nothing is better."""
+    experience: float = 0
+    """How much of each worth is experience, which says the same in every world."""
 
     @classmethod
     def of(
@@ -265,9 +267,21 @@ class Appraisal:
         """That of a player who had no time, or no reason, to look at worlds."""
         return cls(side, 0, {}, {}, instead=choice)
 
-    def among(self, number: int, listed: bool = False, scale: int | None = None) -> Appraisal:
-        """The same, knowing how many worlds there are, and whether they were listed or drawn."""
-        return replace(self, number=number, all=listed and self.worlds == number, scale=scale)
+    def among(
+        self,
+        number: int,
+        instead: Move = None,
+        listed: bool = False,
+        scale: int | None = None,
+        experience: float = 0,
+    ) -> Appraisal:
+        """The same, knowing how many worlds there are, and whether they were listed or drawn; and
+        what rules choose.
+        """
+        every = listed and self.worlds == number
+        return replace(
+            self, number=number, instead=instead, all=every, scale=scale, experience=experience
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The appraisal in plain types, ready for JSON."""
@@ -294,10 +308,14 @@ class Appraisal:
         return self.votes[choice] if by == "vote" else self.means[choice][self.side]
 
     def best(self, by: By = "mean") -> Move:
-        """The first of the best choices."""
+        """The best choice; of equals the one that rules choose, or else the first."""
         if not self.means:
             return self.instead
-        return max(self._listed(), key=lambda choice: self.worth(choice, by))
+        best = max(self._listed(), key=lambda choice: self.worth(choice, by))
+        as_good = self.instead in self.means and self.worth(self.instead, by) == self.worth(
+            best, by
+        )
+        return self.instead if as_good else best
 
     def _listed(self) -> list[Move]:
         """The choices in their order, cards from the highest."""
@@ -405,11 +423,16 @@ def grown(
 
 
 def counted(
-    growing: Growing, number: int, listed: bool = False, scale: int | None = None
+    growing: Growing,
+    number: int,
+    instead: Move,
+    listed: bool = False,
+    scale: int | None = None,
+    experience: float = 0,
 ) -> Growing:
-    """The same appraisals, knowing how many worlds there are, and whether they were listed."""
+    """The same appraisals, knowing how many worlds there are, and what rules choose."""
     for found in growing:
-        yield partial(lambda made: made().among(number, listed, scale), found)
+        yield partial(lambda made: made().among(number, instead, listed, scale, experience), found)
 
 
 def latest(growing: Growing, seconds: float | None) -> Appraisal | None:

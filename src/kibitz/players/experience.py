@@ -159,11 +159,13 @@ class Net:
     def __init__(self, text: str) -> None:
         head, *lines = text.splitlines()
         features, first, second, *self._units = map(int, head.split())
-        numbers = array("b", zlib.decompress(base64.b85decode("".join(lines))))
-        rows = iter(numbers)
+        numbers = array("b", zlib.decompress(base64.b64decode("".join(lines))))
+        at = 0
 
         def matrix(height: int, width: int) -> list[list[int]]:
-            return [[next(rows) for _ in range(width)] for _ in range(height)]
+            nonlocal at
+            start, at = at, at + height * width
+            return [numbers[row : row + width].tolist() for row in range(start, at, width)]
 
         one, two, _ = self._units
         self._rows = matrix(features, first)

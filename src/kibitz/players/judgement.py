@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import cast
 
 from kibitz.cards import Card, Hand, TrickGame, TrickPosition, hand_of, simple_rules
 from kibitz.cards.simple_rules import (
@@ -158,10 +159,20 @@ def played_out(position: TrickPosition) -> tuple[int, ...]:
 
     What is in no hand is known to all.
     """
+    if position.to_lay:
+        position = _laid(position)
+    while not position.is_over:
+        checkpoint()
+        position = position.play(simple_rules.by_rules(position))
+    outcome: tuple[int, ...] = position.outcome
+    return outcome
+
+
+def _laid(position: TrickPosition) -> TrickPosition:
+    """The same once cards are laid away by rules."""
     out = position.game.deck & ~hand_of(position.in_play())
     hand = History(position)
-    while not hand.position.is_over:
-        checkpoint()
-        hand = hand.after(card(changed(seen(hand, hand.position.turn), out=out)))
-    outcome: tuple[int, ...] = hand.position.outcome
-    return outcome
+    while position.to_lay:
+        hand = hand.after(card(changed(seen(hand, position.turn), out=out)))
+        position = cast("TrickPosition", hand.position)
+    return position

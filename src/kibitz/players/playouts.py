@@ -67,4 +67,4 @@ class Playouts(Player):
             growing = grown(known.sample(self.worlds, stream, "auto"), played_out, self.worlds)
         else:
             growing = grown(Drawn(known, self.worlds, stream), played_out, TOGETHER)
-        yield from counted(growing, known.number)
+        yield from counted(growing, known.number, judgement.choice(view))

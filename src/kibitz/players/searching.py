@@ -278,7 +278,9 @@ class Sampling(Player):
             ends = start + (seconds or 0)
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
         scale = SCALE if self._for_game(view) and view.asks in ("play", "bid") else None
-        yield from counted(growing, known.number, listed, scale)
+        learned = view.asks == "play" and self._learned(view, sample[0])
+        instead, experience = judgement.choice(view), self.experience * learned
+        yield from counted(growing, known.number, instead, listed, scale, experience)
 
     def _cards(
         self,
