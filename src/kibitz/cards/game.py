@@ -22,7 +22,7 @@ from kibitz.cards.estimates import share_out
 from kibitz.cards.game_checks import check_arguments, set_field
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
-from kibitz.cards.wanted import Wanted, wanted
+from kibitz.cards.wanted import Wanted, all_want_more, wanted
 from kibitz.errors import TextError, UnknownName, check_whole
 from kibitz.game import MOST_OUTCOMES, stream_of
 from kibitz.scoring import ScoredGame, Utility
@@ -470,7 +470,7 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def orders_to_win(self) -> bool:
         """Whether orders list winning cards first: for tricks, or points that all sides want."""
-        return self.counts_tricks or all(self.wanted.more(side, 0) for side in range(self.sides))
+        return self.counts_tricks or all_want_more(self)
 
     def arguments(self) -> dict[str, Any]:
         shown = {"cards": self.hand_size, "tricks": self.most_tricks, "teams": self.side_of}

@@ -41,6 +41,18 @@ def wanted(game: TrickGame) -> Wanted:
     More is better if the next amount that is worth something else is worth more: on the way to a
     bid every trick helps. Where no further amount is worth anything else, no more is wanted.
     """
+    least, step, rows = _by_side(game)
+    return Wanted(least, step, tuple(rows))
+
+
+def all_want_more(game: TrickGame) -> bool:
+    """Whether each side wants more while it has taken nothing."""
+    least, step, rows = _by_side(game)
+    return all(Wanted(least, step, (row,)).more(0, 0) for row in rows)
+
+
+def _by_side(game: TrickGame) -> tuple[int, int, Iterator[tuple[bool, ...]]]:
+    """What `Wanted` is made of, side by side."""
     units = game.units
     least, most = sum(unit for unit in units if unit < 0), sum(unit for unit in units if unit > 0)
     step = 1 + (most - least) // MOST_STEPS
@@ -50,7 +62,7 @@ def wanted(game: TrickGame) -> Wanted:
         tuple(_rises([*map(functools.partial(_worth, game, side), amounts, shares)]))
         for side in range(game.sides)
     )
-    return Wanted(least, step, tuple(rows))
+    return least, step, rows
 
 
 def _rises(worth: Sequence[int | None]) -> Iterator[bool]:
