@@ -53,7 +53,7 @@ SEARCHES: tuple[tuple[str, str, int | None], ...] = (
     ("spades(players=3,cards=6)", "paranoid-partition", None),
     ("skat(cards=5)", "points", None),
     ("skat(cards=4,trump=H,declarer=1)", "points(sure=none,inner=listed)", None),
-    ("euchre(cards=4,trump=H)", "leaf-table", None),
+    ("euchre(cards=4,trump=H,utility=euchre)", "leaf-table", None),
     ("belote(cards=3,trump=H,utility=goal)", "leaf-table", None),
     ("five_hundred(cards=4,contract=misere)", "leaf-table", None),
     ("chinese_checkers(players=3,move_limit=3)", "uct(policy=brs)", None),
