@@ -125,7 +125,6 @@ class Choices(Playing):
     shown = ("wins", "points")
     nodes = NODES
     smaller = NODES
-    fair_in_part = False
 
     def tasks(self, quick: bool) -> Sequence[Task]:
         seeds = [FIRST] if quick else range(FIRST, FIRST + GAMES)
@@ -179,6 +178,8 @@ class Choices(Playing):
             and number.high is not None
             and number.low <= PUBLISHED["wins"][0] <= number.high
         ]
+        if len(played) < len(CHOICES):
+            return ()
         return (
             f"{min(number.cases for number in played.values())} or more of {GAMES} games were "
             "played of each.",
