@@ -122,7 +122,7 @@ public:
             if (!from[pieces] || pieces + focus_tallest <= total) continue;
             squares ends = 0;
             for (int way = 0; way < 4; ++way) ends |= moved(from[pieces], pieces, way);
-            for (int under = focus_tallest; pieces + under > total; --under) {
+            for (int under = focus_tallest; under >= 0 && pieces + under > total; --under) {
                 if (ends & here.tall[under]) total = pieces + under;
             }
         }
