@@ -181,7 +181,7 @@ class TestStaying:
 
 
 BAD_FILES = {
-    "expected a rank or a card: 'SX' for stays.SX": "stays = { SX = 3 }",
+    "expected a rank, a card or a pattern of cards: 'SX' for stays.SX": "stays = { SX = 3 }",
     "expected points of 0 to 1000: -1 for stays.SA": "stays = { SA = -1 }",
     "expected true or false: 'yes' for stock": 'stock = "yes"',
     "expected a stock that divides among 3 players: 22 for stock": (
