@@ -34,7 +34,8 @@ export function Start({ about, words }) {
   const players = Number(given(text).players ?? menu?.options.find((one) => one.key === "players")?.usual ?? (text.includes("sergeant") ? 3 : about.games.find((one) => one.name === text.split("(")[0])?.players ?? 4));
   const usual = text.startsWith("bridge") ? ["North", "East", "South", "West"] : Array.from({ length: players }, (_, at) => `P${at}`);
   const names = called(usual, seat === "" ? null : Number(seat));
-  const levels = [...about.levels.map((one) => [one.name, one.name]), ...(about.levels.some((one) => one.name === level) ? [] : [[level, level]])];
+  const known = about.levels.find((one) => one.name === level); // whose line keeps its place for others, so that nothing moves
+  const levels = [...about.levels.map((one) => [one.name, one.name]), ...(known ? [] : [[level, level]])];
   const play = (event) => {
     event.preventDefault();
     localStorage.setItem("kibitz.level", level);
@@ -51,7 +52,7 @@ export function Start({ about, words }) {
       ${menu?.options.filter((one) => one.values.length).map((one) => html`<${Choice} label=${one.label} value=${chosen[one.key] ?? one.usual} options=${one.values}
         onPick=${(value) => setChosen({ ...chosen, [one.key]: value })} />`)}
       <${Choice} label="Opponents" value=${level} options=${levels} onPick=${setLevel} />
-      <span class="soft level-is">${about.levels.find((one) => one.name === level)?.about ?? ""}</span>
+      <span class=${known ? "soft" : "soft unsaid"}>${(known ?? about.levels[0]).about}</span>
       ${menu?.options.filter((one) => !one.values.length).map((one) => html`<${Tick} label=${one.label} on=${(chosen[one.key] ?? one.usual) === "true"}
         onSet=${(on) => setChosen({ ...chosen, [one.key]: String(on) })} />`)}
       <${Tick} label="play forced cards for me" on=${forced} onSet=${setForced} />
