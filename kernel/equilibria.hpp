@@ -106,7 +106,7 @@ class equilibria : public rooted<equilibria<Game, Test, Memory>, Game, Test, Mem
     using base = rooted<equilibria, Game, Test, Memory>;
     friend base;
     using typename base::feasible_set, typename base::given_bounds, typename base::memory, typename base::position, typename base::scores_type;
-    using base::game_, base::handed_on_, base::horizon_, base::kept, base::lines_, base::memory_, base::narrows_, base::scores_, base::sides,
+    using base::begin, base::game_, base::handed_on_, base::horizon_, base::keep, base::kept, base::lines_, base::narrows_, base::scores_, base::sides,
         base::stack_, base::stats_, base::test_, base::watch_;
     using held_sets = table_of_sets<memory>;
 
@@ -149,28 +149,8 @@ private:
 
         // Step 1. The end, the horizon, or a position that the table answers.
         // Nothing is left to choose here, or it was searched before.
-        if (game_.is_over(here) || horizon_.is_here(depth)) {
-            ++stats_.leaves;
-            lines_.end(depth);
-            if (game_.is_over(here)) return kept(first_like_.of(game_.outcome(here, after)), depth);
-            horizon_.guess();
-            return kept(first_like_.of(game_.estimate(here, scores_)), depth);
-        }
-        [[maybe_unused]] typename Game::key_type key;
-        [[maybe_unused]] bool asked = false;
-        if constexpr (memory::keeps) {
-            asked = game_.asked(here);
-            if (asked) {
-                key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
-                const found known = memory_.look(key, bounds.bound);
-                if (known.what != found::nothing) {
-                    ++stats_.table_hits;
-                    horizon_.guess(known.guessed);
-                    lines_.end(depth);
-                    return kept(known.answer, depth);
-                }
-            }
-        }
+        const auto begun = begin(here, bounds, after, depth, [this](std::int64_t answer) { return first_like_.of(answer); });
+        if (begun.settled) return kept(begun.answer, depth);
 
         // Step 2. Stop if no leaf below here can matter.
         // An ancestor keeps what it has secured unless some outcome beats every bound.
@@ -188,7 +168,6 @@ private:
         std::int64_t best = nil;  // the value of plain max^n
         int at = 0;
         bool beats = false, cut = false;
-        [[maybe_unused]] const std::uint64_t guesses = horizon_.guesses();
         int first = on_line && horizon_.has_line(depth) ? children.take_number(horizon_.number(depth)) : nil;
         const int tried = first;
 
@@ -261,12 +240,7 @@ private:
         // Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
         // Each value of theirs fails a bound, or the mover need not accept it.
         const std::int64_t result = cut || children.any_waiting() ? nil : sets_.number(best, values);
-        if constexpr (memory::keeps) {
-            if (asked) {
-                const std::uint64_t moves = result == nil ? 0 : packed_moves(game_, here, lines_, depth);
-                memory_.keep(key, result, bounds.bound, moves, horizon_.guesses() > guesses);
-            }
-        }
+        keep(begun, here, bounds, result, depth);
         return result;
     }
 

@@ -113,6 +113,67 @@ protected:
         return answer;
     }
 
+    /// What is known of a node before its moves are looked at.
+    struct beginning {
+        bool settled = false;      ///< Whether there is nothing to search, and then what it is worth.
+        std::int64_t answer = nil;
+        bool asked = false;        ///< Whether the table keeps it, and then by which key.
+        typename Game::key_type key;
+        std::uint64_t guesses = 0; ///< So many estimates were made before it.
+    };
+
+    /// Step 1 of every search: the end, the horizon, or a position that the table answers.
+    /// What an outcome or an estimate goes by is up to the search.
+    template <class Name>
+    [[gnu::always_inline]] beginning begin(
+        const position& here, const given_bounds& bounds, const feasible_set& after, int depth, const Name& name
+    ) {
+        beginning found;
+        if (game_.is_over(here)) {
+            ++stats_.leaves;
+            lines_.end(depth);
+            found.settled = true;
+            found.answer = name(game_.outcome(here, after));
+            return found;
+        }
+        if (horizon_.is_here(depth)) {
+            ++stats_.leaves;
+            horizon_.guess();
+            lines_.end(depth);
+            found.settled = true;
+            found.answer = name(game_.estimate(here, scores_));
+            return found;
+        }
+        if constexpr (memory::keeps) {
+            found.asked = game_.asked(here);
+            if (found.asked) {
+                found.key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
+                const kibitz::found known = memory_.look(found.key, bounds.bound);
+                if (known.what != kibitz::found::nothing) {
+                    ++stats_.table_hits;
+                    horizon_.guess(known.guessed);
+                    lines_.end(depth);
+                    found.settled = true;
+                    found.answer = known.answer;
+                    return found;
+                }
+            }
+            found.guesses = horizon_.guesses();
+        }
+        return found;
+    }
+
+    /// Keep in the table what a node has come to.
+    [[gnu::always_inline]] void keep(
+        const beginning& begun, const position& here, const given_bounds& bounds, std::int64_t result, int depth
+    ) {
+        if constexpr (memory::keeps) {
+            if (!begun.asked) return;
+            const std::uint64_t moves = result == nil ? 0 : packed_moves(game_, here, lines_, depth);
+            memory_.keep(begun.key, result, bounds.bound, moves, horizon_.guesses() > begun.guesses);
+        }
+    }
+
     /// Go on with the line from the table; if that has forgotten, perhaps by searching.
     void complete_line(record& found, bool searching) {
         if constexpr (memory::keeps) {

@@ -19,7 +19,7 @@ class search : public rooted<search<Game, Test, Memory>, Game, Test, Memory> {
     using base = rooted<search, Game, Test, Memory>;
     friend base;
     using typename base::feasible_set, typename base::given_bounds, typename base::memory, typename base::position, typename base::scores_type;
-    using base::game_, base::handed_on_, base::horizon_, base::kept, base::lines_, base::memory_, base::narrows_, base::scores_, base::sides,
+    using base::begin, base::game_, base::handed_on_, base::horizon_, base::keep, base::kept, base::lines_, base::narrows_, base::scores_, base::sides,
         base::stack_, base::stats_, base::target_, base::test_, base::watch_;
 
 public:
@@ -62,32 +62,8 @@ private:
 
         // Step 1. The end, the horizon, or a position that the table answers.
         // Nothing is left to choose here, or it was searched before.
-        if (game_.is_over(here)) {
-            ++stats_.leaves;
-            lines_.end(depth);
-            return kept(game_.outcome(here, after), depth);
-        }
-        if (horizon_.is_here(depth)) {
-            ++stats_.leaves;
-            horizon_.guess();
-            lines_.end(depth);
-            return kept(game_.estimate(here, scores_), depth);
-        }
-        [[maybe_unused]] typename Game::key_type key;
-        [[maybe_unused]] bool asked = false;
-        if constexpr (memory::keeps) {
-            asked = game_.asked(here);
-            if (asked) {
-                key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
-                const found known = memory_.look(key, bounds.bound);
-                if (known.what != found::nothing) {
-                    ++stats_.table_hits;
-                    horizon_.guess(known.guessed);
-                    lines_.end(depth);
-                    return kept(known.answer, depth);
-                }
-            }
-        }
+        const auto begun = begin(here, bounds, after, depth, [](std::int64_t answer) { return answer; });
+        if (begun.settled) return kept(begun.answer, depth);
 
         // Step 2. Stop if no leaf below here can matter.
         // An ancestor keeps what it has secured unless some outcome beats every bound.
@@ -103,7 +79,6 @@ private:
         typename scores_type::held best_scores{};
         int at = 0;
         bool beats = false, cut = false;
-        [[maybe_unused]] const std::uint64_t guesses = horizon_.guesses();
         int first = on_line && horizon_.has_line(depth) ? children.take_number(horizon_.number(depth)) : nil;
         const int tried = first;
 
@@ -179,12 +154,7 @@ private:
         // Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
         // The mover's choice may be one of them; either way an ancestor prefers what it has.
         const std::int64_t result = cut || children.any_waiting() ? nil : best;
-        if constexpr (memory::keeps) {
-            if (asked) {
-                const std::uint64_t moves = result == nil ? 0 : packed_moves(game_, here, lines_, depth);
-                memory_.keep(key, result, bounds.bound, moves, horizon_.guesses() > guesses);
-            }
-        }
+        keep(begun, here, bounds, result, depth);
         return result;
     }
 };

@@ -21,7 +21,8 @@ class soft : public rooted<soft<Game, Memory>, Game, by_player<Game::sides>, Mem
     using base = rooted<soft, Game, by_player<Game::sides>, Memory>;
     friend base;
     using typename base::feasible_set, typename base::given_bounds, typename base::memory, typename base::position;
-    using base::game_, base::horizon_, base::kept, base::lines_, base::memory_, base::scores_, base::sides, base::stack_, base::stats_, base::watch_;
+    using base::begin, base::game_, base::horizon_, base::keep, base::kept, base::lines_, base::scores_, base::sides, base::stack_, base::stats_,
+        base::watch_;
     using held_sets = table_of_sets<memory>;
 
 public:
@@ -56,33 +57,12 @@ private:
         ++stats_.visited;
 
         // Step 1. The end, the horizon, or a position that the table answers.
-        if (game_.is_over(here) || horizon_.is_here(depth)) {
-            ++stats_.leaves;
-            lines_.end(depth);
-            if (game_.is_over(here)) return kept(first_like_.of(game_.outcome(here, after)), depth);
-            horizon_.guess();
-            return kept(first_like_.of(game_.estimate(here, scores_)), depth);
-        }
-        [[maybe_unused]] typename Game::key_type key;
-        [[maybe_unused]] bool asked = false;
-        if constexpr (memory::keeps) {
-            asked = game_.asked(here);
-            if (asked) {
-                key = game_.key(here, horizon_.plies(depth, game_.plies_left(here)));
-                const found known = memory_.look(key, bounds.bound);
-                if (known.what != found::nothing) {
-                    ++stats_.table_hits;
-                    horizon_.guess(known.guessed);
-                    lines_.end(depth);
-                    return kept(known.answer, depth);
-                }
-            }
-        }
+        const auto begun = begin(here, bounds, after, depth, [this](std::int64_t answer) { return first_like_.of(answer); });
+        if (begun.settled) return kept(begun.answer, depth);
 
         // Step 2. Value every child.
         ++stats_.expanded;
         const int mover = game_.side(here);
-        [[maybe_unused]] const std::uint64_t guesses = horizon_.guesses();
         typename Game::children children = game_.moves(here);
         std::vector<valued> all;
         while (children.any_unseen()) {
@@ -114,9 +94,7 @@ private:
         std::sort(values.begin(), values.end());
         values.erase(std::unique(values.begin(), values.end()), values.end());
         const std::int64_t result = sets_.number(best, values);
-        if constexpr (memory::keeps) {
-            if (asked) memory_.keep(key, result, bounds.bound, packed_moves(game_, here, lines_, depth), horizon_.guesses() > guesses);
-        }
+        keep(begun, here, bounds, result, depth);
         return kept(result, depth);
     }
 

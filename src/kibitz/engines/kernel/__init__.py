@@ -187,10 +187,8 @@ def adapter_of(position: Position, algorithm: Algorithm | None = None) -> Adapte
         raise Unfit(f"it does not know the game {position.game.text_name()}")
     if algorithm is not None and algorithm.search.imagines and not adapter.skips:
         raise Unfit(f"it cannot imagine a pass in {position.game.text_name()}")
-    if algorithm is not None and algorithm.backup == "soft" and algorithm.search.part("models"):
-        raise Unfit("it does not know models of players")
-    if algorithm is not None and algorithm.backup == "offensive" and not adapter.aims:
-        raise Unfit(f"it does not know backup=offensive in {position.game.text_name()}")
+    if algorithm is not None and algorithm.search.aims and not adapter.aims:
+        raise Unfit(f"it cannot keep a side low in {position.game.text_name()}")
     reason = adapter.reason_against(position)
     if reason:
         raise Unfit(reason)
@@ -215,7 +213,7 @@ def _unknown_part(algorithm: Algorithm, own: frozenset[tuple[str, str]]) -> str:
     search = algorithm.search
     if search.by_sets:
         return ""
-    known = {"backup": LOOPS, **_kernel.PARTS}
+    known = {"backup": LOOPS, "models": ("none",), **_kernel.PARTS}
     wrong = (
         axis
         for axis, names in known.items()

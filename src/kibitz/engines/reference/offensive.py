@@ -27,6 +27,7 @@ class Offensive(EveryChild):
     """The player to move keeps one other side low; everybody else plays max^n."""
 
     backup = "offensive"
+    aims = True
 
     target: int | None = None
     """The side to keep low; none for the other side that is ahead, by the leaf if there is one."""

@@ -85,6 +85,8 @@ class Search(ABC):
     """and the one for others, as if they wanted the opposite."""
     imagines: ClassVar[bool] = False
     """Whether it imagines passes, which positions must know."""
+    aims: ClassVar[bool] = False
+    """Whether a player keeps another side low, which the kernel must know of a game."""
     grows: ClassVar[bool] = False
     """Whether it grows a tree from the root, which may be proven."""
     samples: ClassVar[bool] = False
