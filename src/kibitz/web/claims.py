@@ -42,7 +42,7 @@ def check(game: Sitting, own: Sequence[int], room: Room) -> None:
         raise TextError("the claim could not be checked in time: play on")
     taken = (found.value[side] or 0) - position.game.by_side(position.taken)[side]
     if taken < left:
-        raise TextError(f"not all of the rest is yours: {taken} of {left} tricks against best play")
+        raise TextError("not all of the rest is yours: the others can still take a trick")
 
 
 def card(game: Sitting, room: Room) -> Card:
