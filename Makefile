@@ -38,7 +38,9 @@ IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [refere
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-backups verify-stops verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge verify-page \
+LONG_RUNS := $(addprefix verify-, engines backups stops tables limits advise own rules bridge page)
+
+.PHONY: demo test verify $(LONG_RUNS) \
     bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
@@ -56,35 +58,8 @@ test: $(VENV)/tested
 verify: $(VENV)/tested
 	$(BIN)/python tests/verify.py
 
-verify-engines: $(VENV)/tested
-	$(BIN)/python tests/verify_engines.py
-
-verify-backups: $(VENV)/tested
-	$(BIN)/python tests/verify_backups.py
-
-verify-stops: $(VENV)/tested
-	$(BIN)/python tests/verify_stops.py
-
-verify-tables: $(VENV)/tested
-	$(BIN)/python tests/verify_tables.py
-
-verify-limits: $(VENV)/tested
-	$(BIN)/python tests/verify_limits.py
-
-verify-advise: $(VENV)/tested
-	$(BIN)/python tests/verify_advise.py
-
-verify-own: $(VENV)/tested
-	$(BIN)/python tests/verify_own.py
-
-verify-rules: $(VENV)/tested
-	$(BIN)/python tests/verify_rules.py
-
-verify-bridge: $(VENV)/tested
-	$(BIN)/python tests/verify_bridge.py
-
-verify-page: $(VENV)/tested
-	$(BIN)/python tests/verify_page.py
+$(LONG_RUNS): verify-%: $(VENV)/tested
+	$(BIN)/python tests/verify_$*.py
 
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
