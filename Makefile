@@ -34,6 +34,8 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 # With what builds it in $(VENV) too, a second install does not compile all again.
 INSTALL := $(BIN)/pip install --disable-pip-version-check --no-build-isolation --editable
+# Where a sanitizer writes what it finds: pytest swallows what a process says as it dies.
+REPORT := $(CURDIR)/build/sanitized/report
 IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [reference and not reference]"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
@@ -70,13 +72,17 @@ load: $(VENV)/tested
 	$(BIN)/python bench/visitors.py
 
 sanitize: build/sanitized/address/installed sanitize-threads
+	@rm -f $(REPORT).*
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/address/bin/pytest --numprocesses auto \
-	    tests/engines tests/players/test_worlds.py tests/test_solve.py tests/test_bench.py $(IN_KERNEL)
+	    ASAN_OPTIONS=detect_leaks=0:log_path=$(REPORT) build/sanitized/address/bin/pytest --numprocesses auto \
+	    tests/engines tests/players/test_worlds.py tests/test_solve.py tests/test_bench.py $(IN_KERNEL) \
+	    || { cat $(REPORT).* 2> /dev/null; exit 1; }
 
 sanitize-threads: build/sanitized/thread/installed
+	@rm -f $(REPORT).*
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    TSAN_OPTIONS=halt_on_error=1 build/sanitized/thread/bin/pytest tests/engines -k thread
+	    TSAN_OPTIONS=halt_on_error=1:log_path=$(REPORT) build/sanitized/thread/bin/pytest tests/engines -k thread \
+	    || { cat $(REPORT).* 2> /dev/null; exit 1; }
 
 build/sanitized/%/installed: $(BUILD) $(shell find src -name "*.py")
 	$(PYTHON) -m venv build/sanitized/$*
