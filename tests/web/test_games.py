@@ -113,6 +113,30 @@ def test_boards_begin_at_their_start_with_hint_and_undo_in_sight(
         visit.context.close()
 
 
+def test_boards_name_their_rows_and_columns_and_speak_of_moves(desk: Visit) -> None:
+    page = desk.open(f"#/table?game={quote('blokus(size=8) from start')}&players=random&seed=1")
+    expect(page.locator(".square.can").first).to_be_visible()
+    assert "".join(page.locator(".names text").all_text_contents()) == "87654321abcdefgh"
+    expect(page.get_by_text("pick the squares of a piece")).to_be_visible()
+    expect(page.locator("circle.piece")).to_have_count(0)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".prompt")).to_have_text("Best: as marked on the board.")
+    values = page.get_by_role("region", name="Values of every move")
+    expect(values.locator("thead th").first).to_have_text("move")
+    page = desk.open(f"#/table?game={quote('rolit(size=4) from start')}&players=random&seed=1")
+    expect(page.locator("circle.piece").first).to_be_visible()
+    expect(page.locator(".legend")).to_contain_text("You1 disc")
+
+
+def test_one_hand_of_hearts_is_written_down_in_points_taken(desk: Visit) -> None:
+    page = desk.open("#/table?game=hearts(players%3D3,cards%3D2)&players=easy&seed=7")
+    while choose(page):
+        pass
+    taken = page.locator(".result tbody td").all_inner_texts()
+    score = page.get_by_role("region", name="Scores by hand").locator("tbody td")
+    assert [words.split()[0] for words in score.all_inner_texts()] == taken
+
+
 def test_a_board_is_played_to_its_end_and_says_who_won(desk: Visit) -> None:
     page = desk.open(f"#/table?game={quote('rolit(size=4,players=2) from start')}&players=random")
     again = page.get_by_role("button", name="Play again")

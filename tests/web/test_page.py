@@ -575,6 +575,13 @@ class TestLearn:
         expect(page.locator(".sentence")).to_contain_text(re.compile(r"Right: .* cost \d+ point"))
         assert [*faults, *faults_seen(page)] == []
 
+    def test_who_made_no_mistake_is_told_so(self, desk: Visit) -> None:
+        page = desk.open("#/table?game=spades(players%3D3,cards%3D1)&players=rules&seed=1")
+        expect(page.get_by_role("heading", name="The end")).to_be_visible()
+        page.get_by_role("link", name="Learn").click()
+        page.get_by_role("button", name="Look for mistakes in 1 hand").click()
+        expect(page.get_by_text("No mistakes so far")).to_be_visible()
+
     def test_who_begins_sees_the_first_steps_first(self, visit: Visit) -> None:
         page = visit.open("#/learn")
         expect(page.locator(".learn > section").first).to_have_accessible_name("First steps")

@@ -161,7 +161,7 @@ export function Analyse({ about, words, say, settings }) {
               options=${[["open", "all open"], ["view", "as the player sees them"]]} />`}
           </div>
           ${cards === "open"
-            ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research}
+            ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research} cards=${Boolean((now ?? screen.current?.now ?? { hands: true }).hands)}
               onLonger=${() => setMore({ of: asked, times: longer + 1 })} />`
             : html`<${Worlds} stream=${worlds} about=${named} onPlay=${(card) => playMoves([card])} />`}
           <${Ties} question=${usual} analysis=${analysis} research=${research} />
