@@ -87,8 +87,8 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     ).to_be_visible()
     assert boards(page) == [
         "1, open room, 3NT by N +2, Ann-Cal against Bob-Dee",
-        "1, closed room, 4H by N -1, Eva-S against E-W",
-        "2, 2S by W",
+        "1, closed room, 4♥ by N -1, Eva-S against E-W",
+        "2, 2♠ by W",
         "3",
     ]
     picker = picker_of(page)
@@ -115,6 +115,16 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     expect(page.get_by_role("button", name="Play this deal")).to_be_disabled()
     picker.select_option("0")
     expect(page.get_by_role("region", name="The table")).to_be_visible()
+
+
+def test_all_hands_are_in_sight_below_what_is_known_of_a_board(
+    browser: Browser, server: Server
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES["desk"])
+    page = visit.open("#" + server.address.partition("#")[2])
+    for card in (page.locator(".seat .card").first, page.locator(".seat.below .card").last):
+        expect(card).to_be_in_viewport(ratio=1)
+    visit.context.close()
 
 
 def test_whoever_declares_answers_for_the_cards_of_the_dummy(page: Page) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlencode
 
 import pytest
-from browsing import SIZES, Visit, browser, choose, without_chromium
+from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
 from playwright.sync_api import Browser, Page, expect
 from serving import Server, serving
 from whole_games import play_whole
@@ -126,6 +126,25 @@ def test_boards_name_their_rows_and_columns_and_speak_of_moves(desk: Visit) -> N
     page = desk.open(f"#/table?game={quote('rolit(size=4) from start')}&players=random&seed=1")
     expect(page.locator("circle.piece").first).to_be_visible()
     expect(page.locator(".legend")).to_contain_text("You1 disc")
+
+
+def test_the_trick_of_three_on_a_phone_covers_no_seat(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server, viewport=SIZES["phone"])
+    visit.settings(pace="calm")
+    page = visit.open("#/table?game=spades(players%3D3)&players=easy&seed=1&forced=no")
+    page.locator(CAN).first.click()
+    lying = page.locator(".trick figure")
+    expect(lying).to_have_count(3)
+    boxes = [one.bounding_box() for one in (*lying.all(), *page.locator(".place").all())]
+    assert len(boxes) == 5
+    for at, card in enumerate(boxes[:3]):
+        for other in boxes[3:]:
+            assert card
+            assert other
+            beside = card["x"] >= other["x"] + other["width"] - 1
+            before = card["x"] + card["width"] <= other["x"] + 1
+            assert beside or before or card["y"] >= other["y"] + other["height"], at
+    visit.context.close()
 
 
 def test_one_hand_of_hearts_is_written_down_in_points_taken(desk: Visit) -> None:

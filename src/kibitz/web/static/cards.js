@@ -34,9 +34,14 @@ export function short(card) {
   return found ? `${found.rank}${found.sign}` : card;
 }
 
+/** Calls of a sentence by their signs. @param {string} words */
+export function calls(words) {
+  return words.replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
+}
+
 /** Cards and calls of a sentence by their signs. @param {string} words */
 export function signs(words) {
-  return words.replaceAll(/\b[A-Z]([A-Z]|[0-9]{1,2})\b/g, (card) => short(card)).replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
+  return calls(words.replaceAll(/\b[A-Z]([A-Z]|[0-9]{1,2})\b/g, (card) => short(card)));
 }
 
 /** A move in colour, if it is a card. */

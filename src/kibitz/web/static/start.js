@@ -51,8 +51,10 @@ export function Start({ about, words }) {
     <div class="options">
       ${menu?.options.filter((one) => one.values.length).map((one) => html`<${Choice} label=${one.label} value=${chosen[one.key] ?? one.usual} options=${one.values}
         onPick=${(value) => setChosen({ ...chosen, [one.key]: value })} />`)}
+    </div><div class="options">
       <${Choice} label="Opponents" value=${level} options=${levels} onPick=${setLevel} />
       <span class=${known ? "soft" : "soft unsaid"}>${(known ?? about.levels[0]).about}</span>
+    </div><div class="options">
       ${menu?.options.filter((one) => !one.values.length).map((one) => html`<${Tick} label=${one.label} on=${(chosen[one.key] ?? one.usual) === "true"}
         onSet=${(on) => setChosen({ ...chosen, [one.key]: String(on) })} />`)}
       <${Tick} label="play forced cards for me" on=${forced} onSet=${setForced} />
