@@ -72,3 +72,20 @@ def test_a_file_is_read_once_and_so_is_each_hand(
     found = reading.read(f'[Board "1"]\n[Deal "N:{hands}"]\n')
     assert len(found["boards"]) == len(files) == 1
     assert sorted(read) == sorted(field for field in hands.split() if field != "-")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "a file\nof x:y (words).\n", "?!?;gd?a;:a!ihd\nmore"]
+)
+def test_a_text_of_another_kind_is_said_to_be_none_of_ours(text: str) -> None:
+    with pytest.raises(kibitz.TextError, match=r"^expected a position, PBN, LIN, a log or a view"):
+        reading.read(text)
+
+
+def test_what_is_wrong_with_a_position_is_said() -> None:
+    for text, wrong in (
+        ("7..K.4 .2..K7", "3 to 4 players"),
+        ("hearts start", "4 hands"),
+    ):
+        with pytest.raises(kibitz.TextError, match=wrong):
+            reading.read(text, "hearts")

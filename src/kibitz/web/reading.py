@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.cards import STANDARD, TrickGame, TrickPosition
+from kibitz.cards.deck import SUITS
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
@@ -34,6 +35,7 @@ LARGEST_TREE = 20_000
 """Leaves of a random tree."""
 LARGEST_LINE = 20_000_000
 """Characters of all positions of a hand together."""
+EXPECTED = "expected a position, PBN, LIN, a log or a view"
 _DEAL = re.compile(r"[NESWnesw]:\S*\.")
 _TREE = re.compile(r"[0-9]++\s*+(?:\{[^{}]*+\}\s*+)?\[")
 _LOG = re.compile(r"game\s+\S")
@@ -106,14 +108,29 @@ def opened(text: str, game: str = "") -> Opened:
     if kind := _kind_of(text):
         return of_boards(boards.read_text(text), kind)
     if not text:
-        raise TextError("expected a position, PBN, LIN, a log or a view")
+        raise TextError(EXPECTED)
     if text.startswith("{"):
         return _json(text)
     if _LOG.match(text):
         return of_log(text)
     if " seat=" in text and " hand=" in text:
         return _view(text)
-    return _position(text, game)
+    try:
+        return _position(text, game)
+    except TextError:
+        if _says_nothing(text, game):
+            raise TextError(f"{EXPECTED}: {text!r}") from None
+        raise
+
+
+def _says_nothing(text: str, game: str) -> bool:
+    """Whether a text has no hand and no game, where hands are expected."""
+    first = text.split(maxsplit=1)[0].partition("(")[0]
+    named = first in names() or (is_own(first) and "\n" not in text)
+    hands = any(word.count(".") >= len(SUITS) - 1 for word in text.split())
+    return not (named or hands or _TREE.match(text)) and isinstance(
+        game_of(game or "spades"), TrickGame
+    )
 
 
 def _kind_of(text: str) -> str:
