@@ -118,3 +118,18 @@ def test_all_games_to_go_on_with_are_listed(desk: Visit) -> None:
     expect(page.locator(".going .kept li").first).to_be_visible()
     page.get_by_text("Earlier ones: 2").click()
     expect(page.get_by_role("link", name="hand 7")).to_be_visible()
+
+
+def test_settings_are_shut_by_a_click_beside_them_and_by_escape(desk: Visit) -> None:
+    page = desk.open("#/home")
+    settings = page.locator("details.settings")
+    for by_key in (False, True):
+        page.get_by_text("Settings").click()
+        page.get_by_label("larger cards").click()
+        expect(settings).to_have_attribute("open", "")
+        if by_key:
+            page.keyboard.press("Escape")
+        else:
+            page.locator("main").click(position={"x": 2, "y": 300})
+        expect(settings).not_to_have_attribute("open", "")
+    expect(page.locator(".settings summary")).to_be_focused()

@@ -92,7 +92,7 @@ class TestAnalyse:
         page.get_by_role("button", name="7 of spades").click()
         page.get_by_role("button", name="7 of clubs").click()
         expect(page.locator(".reviewed tbody tr")).to_have_count(2)
-        expect(page.locator(".reviewed tbody tr").first).to_have_text("1P07♠K♦13 points")
+        expect(page.locator(".reviewed tbody tr").first).to_have_text("1Ada7♠K♦13 points")
         expect(page).to_have_url(re.compile(r"play=S7\+C7"))
         page.get_by_role("button", name="jack of spades").click()
         last = page.get_by_role("group", name="The last trick")
@@ -241,6 +241,14 @@ class TestAnalyse:
         expect(page.locator(".beside tr").nth(2)).to_have_text("value13 0 2313 0 23")
         page.reload()
         expect(page.get_by_role("link", name="Lab")).to_be_visible()
+
+    def test_partners_are_called_as_at_the_table(self, desk: Visit) -> None:
+        page = desk.open(
+            "#/analyse?game=spades(cards%3D3,teams%3D0/1/0/1)&position="
+            "A.2.3. K.3.4. Q.4.5. J.5.6.&names=You,Ben,Cleo,Dan"
+        )
+        heads = page.get_by_role("region", name="Values of every move").locator("thead th")
+        expect(heads).to_have_text(["card", "You and Cleo", "Ben and Dan", "costs", "and then"])
 
     def test_a_line_says_whether_the_value_depends_on_ties(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)

@@ -6,7 +6,7 @@ import { Move, printed, short } from "./cards.js";
 import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
-import { title } from "./names.js";
+import { called, sides, title } from "./names.js";
 import { go, remember } from "./route.js";
 import { anySeed } from "./saved.js";
 import { Share } from "./share.js";
@@ -60,10 +60,8 @@ export function Analyse({ about, words, say, settings }) {
   const screen = useRef(null);
   const people = own(boards[hand.board], game, position)?.names ?? [];
   const named = line && { ...line.game, names: hand.names.length === line.game.names.length ? hand.names
-    : line.game.names.map((name, seat) => (people[seat] ? `${name} ${people[seat]}` : name)) };
-  if (named && !named.side_names.some((name) => /\W/.test(name)) && hand.names.length === named.names.length && named.side_names.length === named.names.length) {
-    named.side_names = hand.names;
-  }
+    : (research ? line.game.names : called(line.game.names, null)).map((name, seat) => (people[seat] ? `${name} ${people[seat]}` : name)) };
+  if (named && named.names.join() !== line.game.names.join() && /^P\d/.test(line.game.names[0])) named.side_names = sides({ sides: named.side_of }, named.names);
   if (now) screen.current = { now, about: named, trick: ended(line, play, at), first: line.positions[0], below: Number(hand.seat ?? (game.startsWith("bridge") ? 2 : 0)) || 0 };
   printed(screen.current?.about.suits);
   const usual = now && !now.is_over && cards === "open" ? { ...here, algorithm } : null;
