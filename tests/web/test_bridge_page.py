@@ -166,6 +166,27 @@ def test_a_reload_stays_at_the_board(page: Page) -> None:
     expect(page.locator(".facts")).to_contain_text("2♠ by West")
 
 
+def test_a_reload_keeps_the_boards_of_a_file_that_was_opened(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.pbn"
+    path.write_text(MATCH)
+    with serving() as server:
+        visit = Visit(browser, server, viewport=SIZES["desk"])
+        page = visit.open("#/home")
+        page.locator("input[type=file]").set_input_files(path)
+        picker_of(page).select_option("2")
+        page.get_by_role("link", name="Learn").click()
+        page.go_back()
+        expect(picker_of(page)).to_have_value("2")
+        page.reload()
+        expect(picker_of(page)).to_have_value("2")
+        assert len(boards(page)) == 4
+        expect(page.locator(".facts")).to_contain_text("2♠ by West")
+        assert visit.faults == []
+        visit.context.close()
+
+
 def test_a_file_of_latin_letters_and_a_large_one_are_opened(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "café.pbn"
     many = MATCH.replace("Ann", "Søren") * 100

@@ -1,14 +1,14 @@
 /** Analyse: a hand with every move valued, stepped through, changed and shared. */
 import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Boards, BridgePanel, contractOf, declared, dummyOf, isBridge, own } from "./bridge.js";
+import { Boards, BridgePanel, contractOf, declared, dummyOf, isBridge, own, sameDeal } from "./bridge.js";
 import { Move, printed, short } from "./cards.js";
 import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
 import { called, sides, title } from "./names.js";
 import { go, remember } from "./route.js";
-import { anySeed } from "./saved.js";
+import { anySeed, keepFile, keptFile } from "./saved.js";
 import { Share } from "./share.js";
 import { Stage } from "./stage.js";
 import { Ties } from "./ties.js";
@@ -78,9 +78,19 @@ export function Analyse({ about, words, say, settings }) {
     const same = moves.every((move, index) => play[at + index] === move);
     set({ play: same ? play : [...play.slice(0, at), ...moves], at: at + moves.length });
   };
+  const showBoards = (found) => {
+    about.boards = found.boards ?? []; // also for when this view is left and asked for again
+    about.said = found.said ?? "";
+    setBoards(about.boards);
+    setSaid(about.said);
+  };
+  useEffect(() => { // after a reload the other boards of the file are there again
+    const text = keptFile();
+    if (about.boards.length || !words.board || !text) return;
+    ask("read", { text }).then((found) => { if (sameDeal(found.boards[hand.board]?.position, position)) showBoards(found); }).catch(() => {});
+  }, []);
   const open = (found) => {
-    setBoards(found.boards ?? []);
-    setSaid(found.said ?? "");
+    showBoards(found);
     if (!found.position) {
       setMode("");
       set({ board: found.at });
@@ -138,7 +148,7 @@ export function Analyse({ about, words, say, settings }) {
     <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} onTable=${now && !now.is_over && !shut ? toTable : undefined} shut=${shut} />
     ${fault && html`<${Fault} why=${fault} />`}
     ${picker}
-    ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
+    ${mode === "paste" && html`<${Paste} onText=${(text) => openLatest(ask("read", { text, game }).then((found) => { if (found.boards.length > 1) keepFile(text); return found; })).catch((error) => setFault(error.message))} />`}
     ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play} title=${whole} names=${names}
       words=${{ game, position, play: play.join(" "), at, algorithm, seat: hand.seat, contract: contract || undefined, names: hand.names.join(",") }} />`}
     ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${openLatest} />`}

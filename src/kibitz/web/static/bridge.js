@@ -29,6 +29,12 @@ export function dummyOf(game, start) {
   return { dummy: (start.leader + 1) % 4, declarer: (start.leader + 3) % 4 };
 }
 
+/** Whether two positions have the same hands. */
+export function sameDeal(one, other) {
+  const hands = (text) => text?.split(" ").slice(0, 4).join(" ");
+  return Boolean(one) && hands(one) === hands(other);
+}
+
 /** The board that a deal is of, if it is played there in this strain and led by this seat. */
 export function own(board, game, position) {
   return board?.game === game && board.position === position ? board : null;
@@ -148,8 +154,7 @@ export function BridgePanel({ game, position, board, contract, onOpen }) {
   const [dealer, setDealer] = useState("");
   const [vulnerable, setVulnerable] = useState("");
   const strain = strainOf(game), leader = leaderOf(position);
-  const hands = (text) => text?.split(" ").slice(0, 4).join(" ");
-  const here = board && hands(board.position) === hands(position) ? board : null;
+  const here = sameDeal(board?.position, position) ? board : null;
   const asked = { game, position, dealer: dealer || here?.dealer || "N", vulnerable: vulnerable || here?.vulnerable || "None",
     contract };
   const { answer, running, fault } = useStream("bridge", asked);

@@ -5,7 +5,7 @@ import { Fault, Load } from "./common.js";
 import { title } from "./names.js";
 import { Picture } from "./pictures.js";
 import { fragment, go } from "./route.js";
-import { forget, games, problems } from "./saved.js";
+import { forget, games, keepFile, problems } from "./saved.js";
 
 const SEEN = 6; // games to go on with that need no click to be seen
 
@@ -21,6 +21,7 @@ export function Home({ about, settings }) {
     return ask("read", { text }).then((found) => {
       about.boards = found.boards;
       about.said = found.said;
+      if (found.boards.length > 1) keepFile(text);
       go("analyse", { game: found.game, position: found.position, play: found.play.join(" "), at: 0, view: found.view,
         board: found.at || undefined });
     }).catch((error) => setFault(error.message)).finally(() => setReading(false));
