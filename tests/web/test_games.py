@@ -147,6 +147,34 @@ def test_the_trick_of_three_on_a_phone_covers_no_seat(browser: Browser, server: 
     visit.context.close()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_seats_have_room_for_their_cards_and_beside_the_trump(
+    browser: Browser, server: Server, size: str
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES[size])
+    page = visit.open("#/table?game=french_tarot&players=easy&seed=1")
+    expect(page.locator(".place .back").nth(30)).to_be_visible()
+    for seat in page.locator(".place").all():
+        outer = seat.bounding_box()
+        assert outer
+        for back in seat.locator(".back").all():
+            inner = back.bounding_box()
+            assert inner
+            assert outer["x"] <= inner["x"]
+            assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    page = visit.open("#/table?game=whole-oh-hell(players%3D7)&players=easy&seed=1")
+    expect(page.locator(".place")).to_have_count(6)
+    words = page.locator(".trumps").bounding_box()
+    assert words
+    for seat in page.locator(".place").all():
+        box = seat.bounding_box()
+        assert box
+        beside = box["x"] >= words["x"] + words["width"] or words["x"] >= box["x"] + box["width"]
+        above = box["y"] + box["height"] <= words["y"] or words["y"] + words["height"] <= box["y"]
+        assert beside or above
+    visit.context.close()
+
+
 def test_one_hand_of_hearts_is_written_down_in_points_taken(desk: Visit) -> None:
     page = desk.open("#/table?game=hearts(players%3D3,cards%3D2)&players=easy&seed=7")
     while choose(page):

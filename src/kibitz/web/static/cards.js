@@ -97,10 +97,12 @@ export function Card({ card, onPlay, badge = "", tone = "", said = "", drag = {}
   </button>`;
 }
 
+const MOST_BACKS = 13; // for which a seat has room
+
 /** The back of so many cards. */
 export function Backs({ count }) {
   return html`<span class="backs" role="img" aria-label="${count} cards, face down">
-    ${Array.from({ length: Math.min(count, 20) }, () => html`<span class="card back"></span>`)}
+    ${Array.from({ length: Math.min(count, MOST_BACKS) }, () => html`<span class="card back"></span>`)}
   </span>`;
 }
 
