@@ -290,7 +290,7 @@ def test_cards_of_every_pack_have_their_signs_in_a_sentence(desk: Visit) -> None
             const { printed, signs, spoken } = await import("/static/cards.js");
             return Object.fromEntries(Object.entries(suits).map(([game, some]) => {
                 printed(some);
-                return [game, [signs("HQ beats T19, CT and BC; par NS +400: 4S by N"),
+                return [game, [signs("HQ beats T19, CT, C5 and BC; par NS +400: 4S by N"),
                     spoken("HQ"), spoken("C7")]];
             }));
         }""",
@@ -298,21 +298,21 @@ def test_cards_of_every_pack_have_their_signs_in_a_sentence(desk: Visit) -> None
     )
     assert said == {
         "hearts": [
-            "Q♥ beats T19, 10♣ and BC; par NS +400: 4♠ by N",
+            "Q♥ beats T19, 10♣, 5♣ and BC; par NS +400: 4♠ by N",
             "queen of hearts",
             "7 of clubs",
         ],
         "french_tarot": [
-            "Q♥ beats 19★, 10♣ and BC; par NS +400: 4♠ by N",
+            "Q♥ beats 19★, 10♣, 5♣ and BC; par NS +400: 4♠ by N",
             "queen of hearts",
             "7 of clubs",
         ],
         "wizard": [
-            "Q♥ beats T19, 10♣ and BC; par NS +400: 4♠ by N",
+            "Q♥ beats T19, 10♣, 5♣ and BC; par NS +400: 4♠ by N",
             "queen of hearts",
             "7 of clubs",
         ],
-        "tressette": ["HQ beats T19, 10C and CB; par NS +400: 4♠ by N", "HQ", "7 of cups"],
+        "tressette": ["HQ beats T19, 10C, 5C and CB; par NS +400: 4♠ by N", "HQ", "7 of cups"],
     }
 
 
