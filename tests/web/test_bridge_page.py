@@ -187,6 +187,30 @@ def test_a_reload_keeps_the_boards_of_a_file_that_was_opened(
         visit.context.close()
 
 
+def test_a_file_is_dropped_and_its_board_sent_with_the_names(
+    browser: Browser, server: Server
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES["desk"])
+    drop = """text => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], "match.pbn"));
+        const options = { dataTransfer, bubbles: true, cancelable: true };
+        return document.body.dispatchEvent(new DragEvent("drop", options));
+    }"""
+    for view, ready in (("#/home", ".tiles"), ("#/analyse?game=hearts", ".stage")):
+        page = visit.open(view)
+        expect(page.locator(ready).first).to_be_visible()
+        assert not page.evaluate(drop, MATCH.replace("Ann", "Zoe"))  # the browser stays here
+        expect(page.get_by_role("heading", name="North Zoe")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    address = page.get_by_role("link", name="The link").get_attribute("href")
+    other = Visit(browser, server, viewport=SIZES["desk"])
+    page = other.open("#" + str(address).partition("#")[2])
+    expect(page.get_by_role("heading", name="North Zoe")).to_be_visible()
+    for one in (visit, other):
+        one.context.close()
+
+
 def test_a_file_of_latin_letters_and_a_large_one_are_opened(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "café.pbn"
     many = MATCH.replace("Ann", "Søren") * 100

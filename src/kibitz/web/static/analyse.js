@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.
 import { ask } from "./api.js";
 import { Boards, BridgePanel, contractOf, declared, dummyOf, isBridge, own, sameDeal } from "./bridge.js";
 import { Move, printed, short } from "./cards.js";
-import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useKeys, useLatest, useStream } from "./common.js";
+import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useDrop, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
 import { called, sides, title } from "./names.js";
@@ -104,6 +104,11 @@ export function Analyse({ about, words, say, settings }) {
   };
   const openLatest = (coming) => latestHand(coming).then(open);
   const from = (name, question) => openLatest(ask(name, question)).catch((error) => setFault(error.message));
+  const pasted = (text) => openLatest(ask("read", { text, game }).then((found) => {
+    if (found.boards.length > 1) keepFile(text);
+    return found;
+  })).catch((error) => setFault(error.message));
+  useDrop(pasted);
   const pick = (index) => latestHand(Promise.resolve(boards[index])).then((board) => {
     if (!board.error) return open({ ...board, boards, said, at: index });
     setFault(Object.keys(board.known).length ? "" : board.error);
@@ -148,9 +153,9 @@ export function Analyse({ about, words, say, settings }) {
     <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} onTable=${now && !now.is_over && !shut ? toTable : undefined} shut=${shut} />
     ${fault && html`<${Fault} why=${fault} />`}
     ${picker}
-    ${mode === "paste" && html`<${Paste} onText=${(text) => openLatest(ask("read", { text, game }).then((found) => { if (found.boards.length > 1) keepFile(text); return found; })).catch((error) => setFault(error.message))} />`}
+    ${mode === "paste" && html`<${Paste} onText=${pasted} />`}
     ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play} title=${whole} names=${names}
-      words=${{ game, position, play: play.join(" "), at, algorithm, seat: hand.seat, contract: contract || undefined, names: hand.names.join(",") }} />`}
+      words=${{ game, position, play: play.join(" "), at, algorithm, seat: hand.seat, contract: contract || undefined, names: (people.some(Boolean) ? names : hand.names).join(",") }} />`}
     ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${openLatest} />`}
     <div class="columns" hidden=${shut}>
       <div class="stage" onWheel=${wheel}>

@@ -1,7 +1,7 @@
 /** Home: games as tiles, games that were left, a deal to analyse, a file to open, something to learn. */
 import { html, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Fault, Load } from "./common.js";
+import { Fault, Load, useDrop } from "./common.js";
 import { title } from "./names.js";
 import { Picture } from "./pictures.js";
 import { fragment, go } from "./route.js";
@@ -26,6 +26,7 @@ export function Home({ about, settings }) {
         board: found.at || undefined });
     }).catch((error) => setFault(error.message)).finally(() => setReading(false));
   };
+  useDrop(open);
   const drop = (id) => { forget(id); setLeft(games()); };
   const going = left.filter((one) => !one.over), over = left.filter((one) => one.over);
   const others = about.games.filter((one) => (one.name !== "tree" || settings.research) && !about.menus.some((known) => known.key.replace(/^whole-/, "").replaceAll("-", "_") === one.name));
