@@ -579,6 +579,8 @@ class TestLearn:
         page.get_by_role("button", name="Start").click()
         expect(page.get_by_role("button", name="Show me")).to_be_in_viewport()
         expect(page.locator(".sentence")).to_contain_text("Which card is better?")
+        own = page.locator(".problem .below .card").first
+        expect(own).to_have_css("width", "46px")  # for a finger
         page.get_by_role("button", name="Show me").click()
         expect(page.locator(".sentence")).to_contain_text(re.compile(r"Right: .* cost \d+ point"))
         assert [*faults, *faults_seen(page)] == []
