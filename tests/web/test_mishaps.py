@@ -133,3 +133,19 @@ def test_settings_are_shut_by_a_click_beside_them_and_by_escape(desk: Visit) -> 
             page.locator("main").click(position={"x": 2, "y": 300})
         expect(settings).not_to_have_attribute("open", "")
     expect(page.locator(".settings summary")).to_be_focused()
+
+
+def test_a_tab_that_a_new_server_does_not_know_goes_on_after_its_address_is_opened(
+    browser: Browser, server: Server
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES["desk"])
+    page = visit.open(HEARTS)
+    choose(page)
+    expect(page.locator(CAN).first).to_be_visible()
+    visit.context.clear_cookies()
+    page.locator(CAN).first.click()
+    expect(page.get_by_role("alert")).to_contain_text("open the address that it printed")
+    visit.context.new_page().goto(server.welcome)
+    choose(page)
+    expect(page.locator(".fault")).to_have_count(0)
+    visit.context.close()
