@@ -34,11 +34,15 @@ SPADES := "spades(players=3,bids=1/1/2,utility=mot,breaking=false)"
 
 # With what builds it in $(VENV) too, a second install does not compile all again.
 INSTALL := $(BIN)/pip install --disable-pip-version-check --no-build-isolation --editable
+# Where a sanitizer writes what it finds: pytest swallows what a process says as it dies.
+REPORT := $(CURDIR)/build/sanitized/report
 IN_KERNEL := --ignore tests/engines/reference/test_definition.py -k "not [reference and not reference]"
 
 CHROMIUM := { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install --yes chromium > /dev/null; }
 
-.PHONY: demo test verify verify-engines verify-backups verify-stops verify-tables verify-limits verify-advise verify-own verify-rules verify-bridge verify-page \
+LONG_RUNS := $(addprefix verify-, engines backups stops tables limits advise own rules bridge page)
+
+.PHONY: demo test verify $(LONG_RUNS) \
     bench load sanitize sanitize-threads \
     fuzz docs site ladder figures pictures dist reproduce format clean
 
@@ -56,35 +60,8 @@ test: $(VENV)/tested
 verify: $(VENV)/tested
 	$(BIN)/python tests/verify.py
 
-verify-engines: $(VENV)/tested
-	$(BIN)/python tests/verify_engines.py
-
-verify-backups: $(VENV)/tested
-	$(BIN)/python tests/verify_backups.py
-
-verify-stops: $(VENV)/tested
-	$(BIN)/python tests/verify_stops.py
-
-verify-tables: $(VENV)/tested
-	$(BIN)/python tests/verify_tables.py
-
-verify-limits: $(VENV)/tested
-	$(BIN)/python tests/verify_limits.py
-
-verify-advise: $(VENV)/tested
-	$(BIN)/python tests/verify_advise.py
-
-verify-own: $(VENV)/tested
-	$(BIN)/python tests/verify_own.py
-
-verify-rules: $(VENV)/tested
-	$(BIN)/python tests/verify_rules.py
-
-verify-bridge: $(VENV)/tested
-	$(BIN)/python tests/verify_bridge.py
-
-verify-page: $(VENV)/tested
-	$(BIN)/python tests/verify_page.py
+$(LONG_RUNS): verify-%: $(VENV)/tested
+	$(BIN)/python tests/verify_$*.py
 
 bench: $(VENV)/tested
 	$(BIN)/kibitz bench
@@ -95,13 +72,17 @@ load: $(VENV)/tested
 	$(BIN)/python bench/visitors.py
 
 sanitize: build/sanitized/address/installed sanitize-threads
+	@rm -f $(REPORT).*
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 build/sanitized/address/bin/pytest --numprocesses auto \
-	    tests/engines tests/players/test_worlds.py tests/test_solve.py tests/test_bench.py $(IN_KERNEL)
+	    ASAN_OPTIONS=detect_leaks=0:log_path=$(REPORT) build/sanitized/address/bin/pytest --numprocesses auto \
+	    tests/engines tests/players/test_worlds.py tests/test_solve.py tests/test_bench.py $(IN_KERNEL) \
+	    || { cat $(REPORT).* 2> /dev/null; exit 1; }
 
 sanitize-threads: build/sanitized/thread/installed
+	@rm -f $(REPORT).*
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    TSAN_OPTIONS=halt_on_error=1 build/sanitized/thread/bin/pytest tests/engines -k thread
+	    TSAN_OPTIONS=halt_on_error=1:log_path=$(REPORT) build/sanitized/thread/bin/pytest tests/engines -k thread \
+	    || { cat $(REPORT).* 2> /dev/null; exit 1; }
 
 build/sanitized/%/installed: $(BUILD) $(shell find src -name "*.py")
 	$(PYTHON) -m venv build/sanitized/$*

@@ -109,7 +109,7 @@ RIGHT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "bridge",
         {"game": "bridge", "position": DEALT, "contract": "1NT by W", "vulnerable": "NS"},
-        {"tricks.NT.S": 1, "tricks.NT.W": 1, "par": None, "words": "1NT down 6"},
+        {"tricks.NT.S": 1, "tricks.NT.W": 1, "par": None, "words": ""},
     ),
     ("lab", {}, {"stores": []}),
     ("analyse", ASKED, {"best": "DK", "complete": True, "turn": 0, "moves.0.cost": 1}),

@@ -87,8 +87,8 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     ).to_be_visible()
     assert boards(page) == [
         "1, open room, 3NT by N +2, Ann-Cal against Bob-Dee",
-        "1, closed room, 4H by N -1, Eva-S against E-W",
-        "2, 2S by W",
+        "1, closed room, 4♥ by N -1, Eva-S against E-W",
+        "2, 2♠ by W",
         "3",
     ]
     picker = picker_of(page)
@@ -115,6 +115,16 @@ def test_the_picker_shows_the_board_of_the_right_room(page: Page) -> None:
     expect(page.get_by_role("button", name="Play this deal")).to_be_disabled()
     picker.select_option("0")
     expect(page.get_by_role("region", name="The table")).to_be_visible()
+
+
+def test_all_hands_are_in_sight_below_what_is_known_of_a_board(
+    browser: Browser, server: Server
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES["desk"])
+    page = visit.open("#" + server.address.partition("#")[2])
+    for card in (page.locator(".seat .card").first, page.locator(".seat.below .card").last):
+        expect(card).to_be_in_viewport(ratio=1)
+    visit.context.close()
 
 
 def test_whoever_declares_answers_for_the_cards_of_the_dummy(page: Page) -> None:
@@ -154,6 +164,51 @@ def test_a_reload_stays_at_the_board(page: Page) -> None:
     page.reload()
     expect(picker).to_have_value("2")
     expect(page.locator(".facts")).to_contain_text("2♠ by West")
+
+
+def test_a_reload_keeps_the_boards_of_a_file_that_was_opened(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.pbn"
+    path.write_text(MATCH)
+    with serving() as server:
+        visit = Visit(browser, server, viewport=SIZES["desk"])
+        page = visit.open("#/home")
+        page.locator("input[type=file]").set_input_files(path)
+        picker_of(page).select_option("2")
+        page.get_by_role("link", name="Learn").click()
+        page.go_back()
+        expect(picker_of(page)).to_have_value("2")
+        page.reload()
+        expect(picker_of(page)).to_have_value("2")
+        assert len(boards(page)) == 4
+        expect(page.locator(".facts")).to_contain_text("2♠ by West")
+        assert visit.faults == []
+        visit.context.close()
+
+
+def test_a_file_is_dropped_and_its_board_sent_with_the_names(
+    browser: Browser, server: Server
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES["desk"])
+    drop = """text => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], "match.pbn"));
+        const options = { dataTransfer, bubbles: true, cancelable: true };
+        return document.body.dispatchEvent(new DragEvent("drop", options));
+    }"""
+    for view, ready in (("#/home", ".tiles"), ("#/analyse?game=hearts", ".stage")):
+        page = visit.open(view)
+        expect(page.locator(ready).first).to_be_visible()
+        assert not page.evaluate(drop, MATCH.replace("Ann", "Zoe"))  # the browser stays here
+        expect(page.get_by_role("heading", name="North Zoe")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    address = page.get_by_role("link", name="The link").get_attribute("href")
+    other = Visit(browser, server, viewport=SIZES["desk"])
+    page = other.open("#" + str(address).partition("#")[2])
+    expect(page.get_by_role("heading", name="North Zoe")).to_be_visible()
+    for one in (visit, other):
+        one.context.close()
 
 
 def test_a_file_of_latin_letters_and_a_large_one_are_opened(page: Page, tmp_path: Path) -> None:

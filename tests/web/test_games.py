@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlencode
 
 import pytest
-from browsing import SIZES, Visit, browser, choose, without_chromium
+from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
 from playwright.sync_api import Browser, Page, expect
 from serving import Server, serving
 from whole_games import play_whole
@@ -111,6 +111,77 @@ def test_boards_begin_at_their_start_with_hint_and_undo_in_sight(
         assert visit.overflow() <= 0
         assert visit.faults == []
         visit.context.close()
+
+
+def test_boards_name_their_rows_and_columns_and_speak_of_moves(desk: Visit) -> None:
+    page = desk.open(f"#/table?game={quote('blokus(size=8) from start')}&players=random&seed=1")
+    expect(page.locator(".square.can").first).to_be_visible()
+    assert "".join(page.locator(".names text").all_text_contents()) == "87654321abcdefgh"
+    expect(page.get_by_text("pick the squares of a piece")).to_be_visible()
+    expect(page.locator("circle.piece")).to_have_count(0)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".prompt")).to_have_text("Best: as marked on the board.")
+    values = page.get_by_role("region", name="Values of every move")
+    expect(values.locator("thead th").first).to_have_text("move")
+    page = desk.open(f"#/table?game={quote('rolit(size=4) from start')}&players=random&seed=1")
+    expect(page.locator("circle.piece").first).to_be_visible()
+    expect(page.locator(".legend")).to_contain_text("You1 disc")
+
+
+def test_the_trick_of_three_on_a_phone_covers_no_seat(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server, viewport=SIZES["phone"])
+    visit.settings(pace="calm")
+    page = visit.open("#/table?game=spades(players%3D3)&players=easy&seed=1&forced=no")
+    page.locator(CAN).first.click()
+    lying = page.locator(".trick figure")
+    expect(lying).to_have_count(3)
+    boxes = [one.bounding_box() for one in (*lying.all(), *page.locator(".place").all())]
+    assert len(boxes) == 5
+    for at, card in enumerate(boxes[:3]):
+        for other in boxes[3:]:
+            assert card
+            assert other
+            beside = card["x"] >= other["x"] + other["width"] - 1
+            before = card["x"] + card["width"] <= other["x"] + 1
+            assert beside or before or card["y"] >= other["y"] + other["height"], at
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_seats_have_room_for_their_cards_and_beside_the_trump(
+    browser: Browser, server: Server, size: str
+) -> None:
+    visit = Visit(browser, server, viewport=SIZES[size])
+    page = visit.open("#/table?game=french_tarot&players=easy&seed=1")
+    expect(page.locator(".place .back").nth(30)).to_be_visible()
+    for seat in page.locator(".place").all():
+        outer = seat.bounding_box()
+        assert outer
+        for back in seat.locator(".back").all():
+            inner = back.bounding_box()
+            assert inner
+            assert outer["x"] <= inner["x"]
+            assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    page = visit.open("#/table?game=whole-oh-hell(players%3D7)&players=easy&seed=1")
+    expect(page.locator(".place")).to_have_count(6)
+    words = page.locator(".trumps").bounding_box()
+    assert words
+    for seat in page.locator(".place").all():
+        box = seat.bounding_box()
+        assert box
+        beside = box["x"] >= words["x"] + words["width"] or words["x"] >= box["x"] + box["width"]
+        above = box["y"] + box["height"] <= words["y"] or words["y"] + words["height"] <= box["y"]
+        assert beside or above
+    visit.context.close()
+
+
+def test_one_hand_of_hearts_is_written_down_in_points_taken(desk: Visit) -> None:
+    page = desk.open("#/table?game=hearts(players%3D3,cards%3D2)&players=easy&seed=7")
+    while choose(page):
+        pass
+    taken = page.locator(".result tbody td").all_inner_texts()
+    score = page.get_by_role("region", name="Scores by hand").locator("tbody td")
+    assert [words.split()[0] for words in score.all_inner_texts()] == taken
 
 
 def test_a_board_is_played_to_its_end_and_says_who_won(desk: Visit) -> None:

@@ -92,7 +92,7 @@ class TestAnalyse:
         page.get_by_role("button", name="7 of spades").click()
         page.get_by_role("button", name="7 of clubs").click()
         expect(page.locator(".reviewed tbody tr")).to_have_count(2)
-        expect(page.locator(".reviewed tbody tr").first).to_have_text("1P07♠K♦13 points")
+        expect(page.locator(".reviewed tbody tr").first).to_have_text("1Ada7♠K♦13 points")
         expect(page).to_have_url(re.compile(r"play=S7\+C7"))
         page.get_by_role("button", name="jack of spades").click()
         last = page.get_by_role("group", name="The last trick")
@@ -242,6 +242,14 @@ class TestAnalyse:
         page.reload()
         expect(page.get_by_role("link", name="Lab")).to_be_visible()
 
+    def test_partners_are_called_as_at_the_table(self, desk: Visit) -> None:
+        page = desk.open(
+            "#/analyse?game=spades(cards%3D3,teams%3D0/1/0/1)&position="
+            "A.2.3. K.3.4. Q.4.5. J.5.6.&names=You,Ben,Cleo,Dan"
+        )
+        heads = page.get_by_role("region", name="Values of every move").locator("thead th")
+        expect(heads).to_have_text(["card", "You and Cleo", "Ben and Dan", "costs", "and then"])
+
     def test_a_line_says_whether_the_value_depends_on_ties(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
         said = "It comes to the same, whichever of equally good cards are played."
@@ -282,7 +290,7 @@ def test_cards_of_every_pack_have_their_signs_in_a_sentence(desk: Visit) -> None
             const { printed, signs, spoken } = await import("/static/cards.js");
             return Object.fromEntries(Object.entries(suits).map(([game, some]) => {
                 printed(some);
-                return [game, [signs("HQ beats T19, CT and BC; par NS +400: 4S by N"),
+                return [game, [signs("HQ beats T19, CT, C5 and BC; par NS +400: 4S by N"),
                     spoken("HQ"), spoken("C7")]];
             }));
         }""",
@@ -290,21 +298,21 @@ def test_cards_of_every_pack_have_their_signs_in_a_sentence(desk: Visit) -> None
     )
     assert said == {
         "hearts": [
-            "Q♥ beats T19, 10♣ and BC; par NS +400: 4♠ by N",
+            "Q♥ beats T19, 10♣, 5♣ and BC; par NS +400: 4♠ by N",
             "queen of hearts",
             "7 of clubs",
         ],
         "french_tarot": [
-            "Q♥ beats 19★, 10♣ and BC; par NS +400: 4♠ by N",
+            "Q♥ beats 19★, 10♣, 5♣ and BC; par NS +400: 4♠ by N",
             "queen of hearts",
             "7 of clubs",
         ],
         "wizard": [
-            "Q♥ beats T19, 10♣ and BC; par NS +400: 4♠ by N",
+            "Q♥ beats T19, 10♣, 5♣ and BC; par NS +400: 4♠ by N",
             "queen of hearts",
             "7 of clubs",
         ],
-        "tressette": ["HQ beats T19, 10C and CB; par NS +400: 4♠ by N", "HQ", "7 of cups"],
+        "tressette": ["HQ beats T19, 10C, 5C and CB; par NS +400: 4♠ by N", "HQ", "7 of cups"],
     }
 
 
@@ -571,9 +579,18 @@ class TestLearn:
         page.get_by_role("button", name="Start").click()
         expect(page.get_by_role("button", name="Show me")).to_be_in_viewport()
         expect(page.locator(".sentence")).to_contain_text("Which card is better?")
+        own = page.locator(".problem .below .card").first
+        expect(own).to_have_css("width", "46px")  # for a finger
         page.get_by_role("button", name="Show me").click()
         expect(page.locator(".sentence")).to_contain_text(re.compile(r"Right: .* cost \d+ point"))
         assert [*faults, *faults_seen(page)] == []
+
+    def test_who_made_no_mistake_is_told_so(self, desk: Visit) -> None:
+        page = desk.open("#/table?game=spades(players%3D3,cards%3D1)&players=rules&seed=1")
+        expect(page.get_by_role("heading", name="The end")).to_be_visible()
+        page.get_by_role("link", name="Learn").click()
+        page.get_by_role("button", name="Look for mistakes in 1 hand").click()
+        expect(page.get_by_text("No mistakes so far")).to_be_visible()
 
     def test_who_begins_sees_the_first_steps_first(self, visit: Visit) -> None:
         page = visit.open("#/learn")

@@ -665,6 +665,13 @@ class TestCommand:
         assert "Ben to move" in page
         assert "nodes" not in page
 
+    def test_a_page_to_send_names_partners(self) -> None:
+        deal = kibitz.game("spades(cards=2,teams=0/1/0/1)").deal(1)
+        page = exporting.page_of(
+            kibitz.History(deal), 10, 4, "Spades", ["You", "Ben", "Cleo", "Dan"]
+        )
+        assert "<th>You and Cleo</th><th>Ben and Dan</th>" in page
+
     def test_on_a_page_to_send_whoever_declares_answers_for_the_dummy(self) -> None:
         hands = "AQ2.AKT9.AK5.Q62 K3.7653.QT9.KT84 J654.84.J8742.AJ T987.QJ2.63.9753"
         deal = kibitz.game("bridge").parse(f"{hands} 1 - 0,0,0,0")

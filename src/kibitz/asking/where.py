@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kibitz.cards import NO_MARKS, Card, Hand, TrickGame, hand_of
+from kibitz.cards.deck import SUIT_WORDS
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game
 from kibitz.loading import load_function
 from kibitz.text import split_arguments
 
-SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANK_WORDS = dict(
     zip(
         [

@@ -55,7 +55,8 @@ class SquaresPosition(Position):
 
     def as_dict(self) -> dict[str, Any]:
         """The position in plain types: also every square with what stands on it."""
-        return {**super().as_dict(), "squares": self.board.as_dicts(self.stack)}
+        squares = self.board.as_dicts(self.stack)
+        return {**super().as_dict(), "squares": squares, "round": self.round}
 
     def svg(self) -> Drawing:
         """A drawing of the board."""

@@ -36,7 +36,7 @@ def show(position: TrickPosition, remarks: str) -> str:
         ),
         *(" " * across + line for line in bottom),
     ]
-    lines += [_score(position), *textwrap.wrap(remarks, WIDTH, subsequent_indent="    ")]
+    lines += [_score(position, SUITS), *textwrap.wrap(remarks, WIDTH, subsequent_indent="    ")]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -72,15 +72,12 @@ def _trick(position: TrickPosition) -> list[str]:
     return [f"     {top}", f"  {left:2}    {right}", f"     {bottom}"]
 
 
-def _trump(position: TrickPosition) -> str:
-    return "no trump" if position.trump is None else f"{SUITS[position.trump]} is trump"
-
-
-def _score(position: TrickPosition) -> str:
+def _score(position: TrickPosition, suits: str = SYMBOLS) -> str:
     """The trump, and what each side has taken."""
-    game = position.game
+    game, trump = position.game, position.trump
+    said = "no trump" if trump is None else f"{suits[trump]} is trump"
     taken = zip(game.side_names, game.by_side(position.taken), strict=True)
-    return ", ".join([_trump(position), *(f"{names} {count}" for names, count in taken)])
+    return ", ".join([said, *(f"{names} {count}" for names, count in taken)])
 
 
 def _suits(position: TrickPosition, player: int) -> Iterator[tuple[str, str, str]]:

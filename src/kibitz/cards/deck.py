@@ -24,6 +24,7 @@ from kibitz.errors import TextError
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
 SYMBOLS = "♠♥♦♣"
+SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _DOTS = ("no", "one", "two", "three", "four", "five")
 
 Hand = int

@@ -36,7 +36,7 @@ class Table4(Playing):
         "was 2,000: there the leaf-value table won 52.8 % (44.4 to 61.1) in 12 games, with level "
         "points.",
     )
-    contests = (
+    contests: ClassVar[Sequence[Contest]] = (
         Contest(
             LABEL,
             GAME,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.algorithm import Algorithm
-from kibitz.cards import TrickPosition
+from kibitz.cards import TrickGame, TrickPosition
 from kibitz.experiments.ijcai_2005_table_4 import GAME, PUBLISHED
 from kibitz.experiments.shared.playing import Contest, Playing
 from kibitz.game import Move, Position
@@ -62,11 +62,11 @@ class Chooser(OpenPlayer):
 
 
 @functools.lru_cache(64)
-def _wanting(game, utility: str):  # type: ignore[no-untyped-def]
+def _wanting(game: TrickGame, utility: str) -> TrickGame:
     return replace(game, utility=Utility.parse(utility))
 
 
-def _players(one: str = LEAF_TABLE, two: str = LINEAR, **words: object) -> tuple[str, str]:
+def players(one: str = LEAF_TABLE, two: str = LINEAR, **words: object) -> tuple[str, str]:
     said = "".join(f",{word}={value}" for word, value in words.items())
     kind = f"{__name__}:Chooser"
     first, second = (f"{kind}({player}{said},nodes=NODES)" for player in (one, two))
@@ -75,29 +75,29 @@ def _players(one: str = LEAF_TABLE, two: str = LINEAR, **words: object) -> tuple
 
 def _both(old: str, new: str) -> tuple[str, str]:
     """Both players, with a part of their algorithms changed."""
-    return _players(LEAF_TABLE.replace(old, new), LINEAR.replace(old, new))
+    return players(LEAF_TABLE.replace(old, new), LINEAR.replace(old, new))
 
 
 CHOICES: Mapping[str, tuple[str, str]] = {
-    "as in table 4": _players(),
-    "utility mot": _players(utility="mot"),
-    "utility smot": _players(utility="smot"),
-    "utility wl": _players(utility="wl"),
-    "utility oh": _players(utility="oh"),
-    "bids of three quarters": _players(share=0.75),
-    "utility smot, bids of three quarters": _players(utility="smot", share=0.75),
+    "as in table 4": players(),
+    "utility mot": players(utility="mot"),
+    "utility smot": players(utility="smot"),
+    "utility wl": players(utility="wl"),
+    "utility oh": players(utility="oh"),
+    "bids of three quarters": players(share=0.75),
+    "utility smot, bids of three quarters": players(utility="smot", share=0.75),
     "estimate: what was taken": _both("leaf=cards", "leaf=taken"),
     "low cards first": _both("leaf=cards", "leaf=cards,order=low"),
     "winning cards first": _both("leaf=cards", "leaf=cards,order=trick"),
-    "no table": _players(
+    "no table": players(
         "leaf-table(leaf=cards,table=none,probe=card)", "speculative(leaf=cards,heuristic=taken)"
     ),
-    "linear test without tricks taken": _players(two=LINEAR.replace("heuristic=taken,", "")),
-    "linear test with whole numbers": _players(
+    "linear test without tricks taken": players(two=LINEAR.replace("heuristic=taken,", "")),
+    "linear test with whole numbers": players(
         two=LINEAR.replace("heuristic", "test=discrete,heuristic")
     ),
-    "against shallow pruning": _players(two=LINEAR.replace("speculative", "shallow")),
-    "against plain max^n": _players(two="maxn(leaf=cards,table=exact,keys=relative)"),
+    "against shallow pruning": players(two=LINEAR.replace("speculative", "shallow")),
+    "against plain max^n": players(two="maxn(leaf=cards,table=exact,keys=relative)"),
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import kibitz
 from kibitz import Contract, Limit, TextError, TrickPosition
+from kibitz.cards.deck import CARDS
 from kibitz.games.bridge import Bridge
 from kibitz.games.bridge.contract import BOOK, STRAINS, TRICKS
 from kibitz.games.bridge.seats import SEATS, seat_of
@@ -54,7 +55,8 @@ def table(question: Question, site: object, room: Room) -> Answers:
         cancel=room.cancel,
     )
     words = ""
-    if wanted is not None and (wanted.strain, wanted.declarer) in found.tricks:
+    whole = sum(map(int.bit_count, start.hands)) == len(CARDS)  # an ending makes no contract
+    if whole and wanted is not None and (wanted.strain, wanted.declarer) in found.tricks:
         words = wanted.words(found[wanted.strain, wanted.declarer])
     yield {**found.as_dict(), "words": words}
 

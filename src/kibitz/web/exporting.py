@@ -258,7 +258,12 @@ def page_of(
     called = escaped(title or str(game))
     known = len(names) == game.players
     people = names if known else list(map(game.who, range(game.players)))
-    sides = people if known and len(game.side_names) == game.players else game.side_names
+    sides = list(game.side_names)
+    if known and game.player_names[0] == "P0":  # seats without names of their own
+        for side in range(len(sides)):
+            sides[side] = " and ".join(
+                who for at, who in enumerate(people) if game.side(at) == side
+            )
     drawn = drawing(hand.start).replace(' xmlns="http://www.w3.org/2000/svg"', "")
     each = Limit(seconds=max(0.1, seconds / (2 * len(hand.moves) + 1)), table_mb=table_mb)
     parts = [

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.cards import STANDARD, TrickGame, TrickPosition
+from kibitz.cards.deck import SUITS
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.errors import TextError
 from kibitz.game import Game, Position
@@ -19,7 +20,6 @@ from kibitz.games import game as read_game
 from kibitz.games import is_own, names
 from kibitz.games.bridge import boards, pbn
 from kibitz.games.bridge.imps import between_rooms, number_of
-from kibitz.games.bridge.skipped import Skipped
 from kibitz.games.tree import Tree
 from kibitz.history import History
 from kibitz.matches import log
@@ -35,8 +35,10 @@ LARGEST_TREE = 20_000
 """Leaves of a random tree."""
 LARGEST_LINE = 20_000_000
 """Characters of all positions of a hand together."""
+EXPECTED = "expected a position, PBN, LIN, a log or a view"
 _DEAL = re.compile(r"[NESWnesw]:\S*\.")
 _TREE = re.compile(r"[0-9]++\s*+(?:\{[^{}]*+\}\s*+)?\[")
+_LOG = re.compile(r"game\s+\S")
 _LEAF = re.compile(r"\(([^()]*)\)")
 
 
@@ -103,17 +105,37 @@ def _word(question: Mapping[str, Any], key: str) -> str:
 def opened(text: str, game: str = "") -> Opened:
     """What a text says; a bare position is one of this game."""
     text = text.strip()
+    if kind := _kind_of(text):
+        return of_boards(boards.read_text(text), kind)
     if not text:
-        raise TextError("expected a position, PBN, LIN, a log or a view")
+        raise TextError(EXPECTED)
     if text.startswith("{"):
         return _json(text)
-    if re.match(r"game\s+\S", text):
+    if _LOG.match(text):
         return of_log(text)
-    if kind := boards.kind_of(text):
-        return of_boards(boards.read_text(text), kind)
     if " seat=" in text and " hand=" in text:
         return _view(text)
-    return _position(text, game)
+    try:
+        return _position(text, game)
+    except TextError:
+        if _says_nothing(text, game):
+            raise TextError(f"{EXPECTED}: {text!r}") from None
+        raise
+
+
+def _says_nothing(text: str, game: str) -> bool:
+    """Whether a text has no hand and no game, where hands are expected."""
+    first = text.split(maxsplit=1)[0].partition("(")[0]
+    named = first in names() or (is_own(first) and "\n" not in text)
+    hands = any(word.count(".") >= len(SUITS) - 1 for word in text.split())
+    return not (named or hands or _TREE.match(text)) and isinstance(
+        game_of(game or "spades"), TrickGame
+    )
+
+
+def _kind_of(text: str) -> str:
+    """`PBN` or `LIN`, if it is one of them; else nothing."""
+    return "" if text.startswith("{") or _LOG.match(text) else boards.kind_of(text)
 
 
 def of_log(text: str) -> Opened:
@@ -164,28 +186,33 @@ def _json(text: str) -> Opened:
 
 def read(text: str, game: str = "") -> dict[str, Any]:
     """What a text says, in plain types; also boards of which none has all its hands."""
-    try:
+    text = text.strip()
+    kind = _kind_of(text)
+    if not kind:
         return opened(text, game).as_dict()
-    except TextError:
-        kind = boards.kind_of(text.strip())
-        found = boards.read_text(text.strip()) if kind else boards.Boards((), Skipped())
-        every = _every(found)
-        first = next((at for at, board in enumerate(every) if board["known"]), None)
-        if first is None:
-            raise
-        none = {"game": "", "position": "", "play": [], "kind": kind, "log": "", "view": ""}
-        return {**none, "boards": every, "at": first, "said": _said(found, every)}
+    found = boards.read_text(text)
+    every = _every(found)
+    first = next((at for at, board in enumerate(every) if board["known"]), None)
+    if first is None or any("error" not in board for board in every):
+        return _chosen(found, every, kind).as_dict()
+    none = {"game": "", "position": "", "play": [], "kind": kind, "log": "", "view": ""}
+    return {**none, "boards": every, "at": first, "said": _said(found, every)}
 
 
 def of_boards(found: boards.Boards, kind: str, board: str | None = None) -> Opened:
     """The board that is asked for, or else the first that can be shown, among all the others."""
-    every = tuple(_every(found))
+    return _chosen(found, _every(found), kind, board)
+
+
+def _chosen(
+    found: boards.Boards, every: Sequence[Mapping[str, Any]], kind: str, board: str | None = None
+) -> Opened:
     asked = [at for at, (number, _) in enumerate(found) if board in (None, number)]
     if not asked:
         raise TextError(f"expected {'a board' if board is None else f'board {board}'} in {kind}")
     first = next((at for at in asked if "error" not in every[at]), asked[0])
     hand = found[first][1].history  # which raises if there is none
-    return Opened(hand, kind, boards=every, at=first, said=_said(found, every))
+    return Opened(hand, kind, boards=tuple(every), at=first, said=_said(found, every))
 
 
 def _every(found: boards.Boards) -> list[dict[str, Any]]:

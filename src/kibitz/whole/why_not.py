@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.cards import Card, Pack
+from kibitz.cards.deck import SUIT_WORDS
 from kibitz.whole.view import View
 
 
@@ -40,13 +41,10 @@ def _reason(view: View, card: Card) -> str:
     )
 
 
-_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-
-
 def suit_name(pack: Pack, card: Card) -> str:
     """The suit of a card, as it is called in a sentence."""
     name = pack.suit_names[card.suit]
-    return _SUITS.get(name, str(name))
+    return SUIT_WORDS.get(name, str(name))
 
 
 def _spoken(cards: Sequence[Card]) -> str:

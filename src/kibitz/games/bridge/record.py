@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from kibitz.cards import TrumpGame
+from kibitz.cards import NO_MARKS, TrumpGame
 from kibitz.cards.deck import SUITS, write_hand
 from kibitz.cards.position import TrickPosition
 from kibitz.errors import TextError
@@ -189,14 +189,16 @@ class Record:
         if not deal or HIDDEN in deal.partition(":")[2].split():
             return None
         try:
-            hands = " ".join(map(write_hand, read_deal(deal)))
+            hands = read_deal(deal)
             game = self.game or _bridge()
             trump, leader = self._said
             if trump is not None:
                 game = replace(game, trump=trump)
-            return game.parse(f"{hands} {leader} - 0,0,0,0")
+            found = TrickPosition(game, hands, leader, (), (0,) * len(hands), NO_MARKS)
+            found.check()
         except TextError as error:
             raise TextError(f"{error}{self.where}") from None
+        return found
 
     @property
     def _said(self) -> tuple[str | None, int]:

@@ -1,14 +1,14 @@
 /** Analyse: a hand with every move valued, stepped through, changed and shared. */
 import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Boards, BridgePanel, contractOf, declared, dummyOf, isBridge, own } from "./bridge.js";
+import { Boards, BridgePanel, contractOf, declared, dummyOf, isBridge, own, sameDeal } from "./bridge.js";
 import { Move, printed, short } from "./cards.js";
-import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useKeys, useLatest, useStream } from "./common.js";
+import { Choice, Fault, Grid, Line, Load, Stepper, thousands, useDrop, useKeys, useLatest, useStream } from "./common.js";
 import { Edit } from "./edit.js";
 import { Graph } from "./graph.js";
-import { title } from "./names.js";
+import { called, sides, title } from "./names.js";
 import { go, remember } from "./route.js";
-import { anySeed } from "./saved.js";
+import { anySeed, keepFile, keptFile } from "./saved.js";
 import { Share } from "./share.js";
 import { Stage } from "./stage.js";
 import { Ties } from "./ties.js";
@@ -60,10 +60,8 @@ export function Analyse({ about, words, say, settings }) {
   const screen = useRef(null);
   const people = own(boards[hand.board], game, position)?.names ?? [];
   const named = line && { ...line.game, names: hand.names.length === line.game.names.length ? hand.names
-    : line.game.names.map((name, seat) => (people[seat] ? `${name} ${people[seat]}` : name)) };
-  if (named && !named.side_names.some((name) => /\W/.test(name)) && hand.names.length === named.names.length && named.side_names.length === named.names.length) {
-    named.side_names = hand.names;
-  }
+    : (research ? line.game.names : called(line.game.names, null)).map((name, seat) => (people[seat] ? `${name} ${people[seat]}` : name)) };
+  if (named && named.names.join() !== line.game.names.join() && /^P\d/.test(line.game.names[0])) named.side_names = sides({ sides: named.side_of }, named.names);
   if (now) screen.current = { now, about: named, trick: ended(line, play, at), first: line.positions[0], below: Number(hand.seat ?? (game.startsWith("bridge") ? 2 : 0)) || 0 };
   printed(screen.current?.about.suits);
   const usual = now && !now.is_over && cards === "open" ? { ...here, algorithm } : null;
@@ -80,9 +78,19 @@ export function Analyse({ about, words, say, settings }) {
     const same = moves.every((move, index) => play[at + index] === move);
     set({ play: same ? play : [...play.slice(0, at), ...moves], at: at + moves.length });
   };
+  const showBoards = (found) => {
+    about.boards = found.boards ?? []; // also for when this view is left and asked for again
+    about.said = found.said ?? "";
+    setBoards(about.boards);
+    setSaid(about.said);
+  };
+  useEffect(() => { // after a reload the other boards of the file are there again
+    const text = keptFile();
+    if (about.boards.length || !words.board || !text) return;
+    ask("read", { text }).then((found) => { if (sameDeal(found.boards[hand.board]?.position, position)) showBoards(found); }).catch(() => {});
+  }, []);
   const open = (found) => {
-    setBoards(found.boards ?? []);
-    setSaid(found.said ?? "");
+    showBoards(found);
     if (!found.position) {
       setMode("");
       set({ board: found.at });
@@ -96,6 +104,11 @@ export function Analyse({ about, words, say, settings }) {
   };
   const openLatest = (coming) => latestHand(coming).then(open);
   const from = (name, question) => openLatest(ask(name, question)).catch((error) => setFault(error.message));
+  const pasted = (text) => openLatest(ask("read", { text, game }).then((found) => {
+    if (found.boards.length > 1) keepFile(text);
+    return found;
+  })).catch((error) => setFault(error.message));
+  useDrop(pasted);
   const pick = (index) => latestHand(Promise.resolve(boards[index])).then((board) => {
     if (!board.error) return open({ ...board, boards, said, at: index });
     setFault(Object.keys(board.known).length ? "" : board.error);
@@ -140,9 +153,9 @@ export function Analyse({ about, words, say, settings }) {
     <${Toolbar} about=${about} game=${game} from=${from} mode=${mode} setMode=${setMode} line=${line} onTable=${now && !now.is_over && !shut ? toTable : undefined} shut=${shut} />
     ${fault && html`<${Fault} why=${fault} />`}
     ${picker}
-    ${mode === "paste" && html`<${Paste} onText=${(text) => from("read", { text, game })} />`}
+    ${mode === "paste" && html`<${Paste} onText=${pasted} />`}
     ${mode === "share" && html`<${Share} question=${{ ...here, algorithm }} research=${research} play=${play} title=${whole} names=${names}
-      words=${{ game, position, play: play.join(" "), at, algorithm, seat: hand.seat, contract: contract || undefined, names: hand.names.join(",") }} />`}
+      words=${{ game, position, play: play.join(" "), at, algorithm, seat: hand.seat, contract: contract || undefined, names: (people.some(Boolean) ? names : hand.names).join(",") }} />`}
     ${mode === "edit" && now?.hands && html`<${Edit} about=${line.game} position=${now} onDone=${openLatest} />`}
     <div class="columns" hidden=${shut}>
       <div class="stage" onWheel=${wheel}>
@@ -161,7 +174,7 @@ export function Analyse({ about, words, say, settings }) {
               options=${[["open", "all open"], ["view", "as the player sees them"]]} />`}
           </div>
           ${cards === "open"
-            ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research}
+            ? html`<${Values} stream=${analysis} about=${named} now=${now} onLine=${playMoves} research=${research} cards=${Boolean((now ?? screen.current?.now ?? { hands: true }).hands)}
               onLonger=${() => setMore({ of: asked, times: longer + 1 })} />`
             : html`<${Worlds} stream=${worlds} about=${named} onPlay=${(card) => playMoves([card])} />`}
           <${Ties} question=${usual} analysis=${analysis} research=${research} />

@@ -23,11 +23,12 @@ async function post(path, question, signal) {
         body: JSON.stringify(question),
         signal,
       });
+      if (response.status === 403) throw new Fault("kibitz serve was started again: open the address that it printed, then go on here");
       if (response.status !== 429 || !left) return response;
       await pause(signal);
     }
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal?.aborted || error instanceof Fault) throw error;
     throw new Fault("the server does not answer; is kibitz serve still running?");
   }
 }

@@ -1,7 +1,7 @@
 /** Bridge: the boards of a file, tables of strains and declarers, par, and the contract by buttons. */
 import { html, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { signs } from "./cards.js";
+import { calls, signs } from "./cards.js";
 import { Choice, Grid, useStream } from "./common.js";
 
 const SEATS = ["N", "E", "S", "W"], NAMES = ["North", "East", "South", "West"];
@@ -27,6 +27,12 @@ function leaderOf(position) {
 export function dummyOf(game, start) {
   if (!isBridge(game) || start?.hands?.some((cards) => cards.length !== 13)) return null;
   return { dummy: (start.leader + 1) % 4, declarer: (start.leader + 3) % 4 };
+}
+
+/** Whether two positions have the same hands. */
+export function sameDeal(one, other) {
+  const hands = (text) => text?.split(" ").slice(0, 4).join(" ");
+  return Boolean(one) && hands(one) === hands(other);
 }
 
 /** The board that a deal is of, if it is played there in this strain and led by this seat. */
@@ -65,13 +71,14 @@ export function Boards({ boards, at, said, onPick }) {
   const step = (by, label, sign) => html`<button class="small" aria-label=${label} disabled=${!boards[at + by]}
     onClick=${() => onPick(at + by)}>${sign}</button>`;
   return html`<section class="panel boards" aria-label="Boards">
+    <div class="beside-facts"><div>
     ${said && html`<p class="soft said" role="status">${said[0].toUpperCase() + said.slice(1)}.</p>`}
     <div class="row">
       ${boards.length > 1 && html`<${Choice} label="Board" value=${String(at)} onPick=${(index) => onPick(Number(index))}
-        options=${boards.map((board, index) => [String(index), board.label ?? board.board])} />
+        options=${boards.map((board, index) => [String(index), calls(board.label ?? board.board)])} />
       ${step(-1, "the board before", "◀")}${step(1, "the next board", "▶")}`}
     </div>
-    <div class="beside-facts">${here && html`<${Facts} board=${here} />`}
+    ${here && html`<${Facts} board=${here} />`}</div>
       <${Tables} boards=${boards} at=${at} onPick=${onPick} /></div>
     ${here?.error && Object.keys(here.known ?? {}).length > 0 && html`<${Known} hands=${here.known} />`}
     ${here?.notes?.map((note) => html`<p class="soft">Left out: ${note}.</p>`)}
@@ -147,8 +154,7 @@ export function BridgePanel({ game, position, board, contract, onOpen }) {
   const [dealer, setDealer] = useState("");
   const [vulnerable, setVulnerable] = useState("");
   const strain = strainOf(game), leader = leaderOf(position);
-  const hands = (text) => text?.split(" ").slice(0, 4).join(" ");
-  const here = board && hands(board.position) === hands(position) ? board : null;
+  const here = sameDeal(board?.position, position) ? board : null;
   const asked = { game, position, dealer: dealer || here?.dealer || "N", vulnerable: vulnerable || here?.vulnerable || "None",
     contract };
   const { answer, running, fault } = useStream("bridge", asked);

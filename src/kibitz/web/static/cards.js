@@ -34,9 +34,17 @@ export function short(card) {
   return found ? `${found.rank}${found.sign}` : card;
 }
 
-/** Cards and calls of a sentence by their signs. @param {string} words */
+/** A call such as 4S by its sign. @param {string} call */
+const call = ([level, suit]) => level + "♠♥♦♣"["SHDC".indexOf(suit)];
+
+/** Calls of a sentence by their signs. @param {string} words */
+export function calls(words) {
+  return words.replaceAll(/\b[1-7][SHDC](?=X{0,2}\b)/g, call);
+}
+
+/** Cards and calls of a sentence by their signs; a five of cups, 5C, is no call. @param {string} words */
 export function signs(words) {
-  return words.replaceAll(/\b[A-Z]([A-Z]|[0-9]{1,2})\b/g, (card) => short(card)).replaceAll(/\b([1-7])([SHDC])(?=X{0,2}\b)/g, (_, level, suit) => level + "♠♥♦♣"["SHDC".indexOf(suit)]);
+  return words.replaceAll(/\b[A-Z](?:[A-Z]|[0-9]{1,2})\b|\b[1-7][SHDC](?=X{0,2}\b)/g, (found) => (/^\d/.test(found) ? call(found) : short(found)));
 }
 
 /** A move in colour, if it is a card. */
@@ -92,10 +100,12 @@ export function Card({ card, onPlay, badge = "", tone = "", said = "", drag = {}
   </button>`;
 }
 
+const MOST_BACKS = 13; // for which a seat has room
+
 /** The back of so many cards. */
 export function Backs({ count }) {
   return html`<span class="backs" role="img" aria-label="${count} cards, face down">
-    ${Array.from({ length: Math.min(count, 20) }, () => html`<span class="card back"></span>`)}
+    ${Array.from({ length: Math.min(count, MOST_BACKS) }, () => html`<span class="card back"></span>`)}
   </span>`;
 }
 

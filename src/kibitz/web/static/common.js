@@ -116,6 +116,24 @@ async function textOf(file) {
   }
 }
 
+/** A file that is dropped anywhere on the page, as text. @param {(text: string) => void} onText */
+export function useDrop(onText) {
+  const latest = useRef(onText);
+  latest.current = onText;
+  useEffect(() => {
+    const over = (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); };
+    const drop = async (event) => {
+      const [file] = event.dataTransfer?.files ?? [];
+      if (!file) return;
+      event.preventDefault(); // else the browser leaves the page for it
+      latest.current(await textOf(file));
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => { removeEventListener("dragover", over); removeEventListener("drop", drop); };
+  }, []);
+}
+
 /** A file that the person chooses, as text. */
 export function Load({ label, accept, onText }) {
   const [busy, setBusy] = useState(false);

@@ -131,12 +131,15 @@ export function prompt(state, names, mine, busy, told, hint, setup) {
   return now;
 }
 
+const LONG = 9; // letters of a move that nobody reads
+
 /** A hint in a sentence. */
 function hinted(hint, state) {
   if (hint.words?.constructor === String) return signs(hint.words);
   if (hint.moves) {
     const equal = hint.moves.filter((row) => row.cost === 0).flatMap((row) => row.moves);
-    return equal.length ? `${state.open ? "Best" : "With all cards open"}: ${equal.slice(0, 4).map(short).join(" or ")}.` : "Thinking …";
+    const some = equal[0]?.length > LONG ? "as marked on the board" : equal.slice(0, 4).map(short).join(" or ");
+    return equal.length ? `${state.open ? "Best" : "With all cards open"}: ${some}.` : "Thinking …";
   }
   return "Counting the deals that fit what you saw …";
 }

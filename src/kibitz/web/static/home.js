@@ -1,11 +1,13 @@
 /** Home: games as tiles, games that were left, a deal to analyse, a file to open, something to learn. */
 import { html, useState } from "./vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { Fault, Load } from "./common.js";
+import { Fault, Load, useDrop } from "./common.js";
 import { title } from "./names.js";
 import { Picture } from "./pictures.js";
 import { fragment, go } from "./route.js";
-import { fresh, forget, games, keep, problems } from "./saved.js";
+import { forget, games, keepFile, problems } from "./saved.js";
+
+const SEEN = 6; // games to go on with that need no click to be seen
 
 /** @param {{about: any}} props */
 export function Home({ about, settings }) {
@@ -13,28 +15,29 @@ export function Home({ about, settings }) {
   const [left, setLeft] = useState(() => games());
   const [reading, setReading] = useState(false); // a file of many boards takes seconds
   const open = (text) => {
-    if (/^\s*game\s+\S/.test(text)) {
-      const id = fresh();
-      keep({ id, game: text.match(/game\s+(.*)/)[1], seat: 0, players: ["medium"], forced: true, log: text, when: Date.now(), over: false, words: "from a file" });
-      return go("table", { id });
-    }
+    const game = text.match(/^\s*game\s+(\S.*)/)?.[1];
+    if (game) return go("table", { game, log: text }); // which keeps it once it can be played
     setReading(true);
     return ask("read", { text }).then((found) => {
       about.boards = found.boards;
       about.said = found.said;
+      if (found.boards.length > 1) keepFile(text);
       go("analyse", { game: found.game, position: found.position, play: found.play.join(" "), at: 0, view: found.view,
         board: found.at || undefined });
     }).catch((error) => setFault(error.message)).finally(() => setReading(false));
   };
+  useDrop(open);
   const drop = (id) => { forget(id); setLeft(games()); };
   const going = left.filter((one) => !one.over), over = left.filter((one) => one.over);
   const others = about.games.filter((one) => (one.name !== "tree" || settings.research) && !about.menus.some((known) => known.key.replace(/^whole-/, "").replaceAll("-", "_") === one.name));
   const groups = [...new Set(about.menus.map((one) => one.group))];
   const waiting = problems().filter((one) => one.solved < 2).length;
+  const listed = (some) => html`<ul class="kept">${some.map((one) => html`<${Kept} key=${one.id} one=${one} about=${about} onDrop=${drop} />`)}</ul>`;
   return html`<div class="home">
     ${fault && html`<${Fault} why=${fault} />`}
     ${going.length > 0 && html`<section class="going" aria-label="Your games"><h2>Go on with your game</h2>
-      <ul class="kept">${going.slice(0, 6).map((one) => html`<${Kept} key=${one.id} one=${one} about=${about} onDrop=${drop} />`)}</ul></section>`}
+      ${listed(going.slice(0, SEEN))}
+      ${going.length > SEEN && html`<details><summary>Earlier ones: ${going.length - SEEN}</summary>${listed(going.slice(SEEN))}</details>`}</section>`}
     ${groups.map((group, at) => html`<section aria-label=${group}><h2>${group}</h2>
       <ul class="tiles ${at ? "few" : ""}">${about.menus.filter((one) => one.group === group).map((one) => html`<li><a class="tile" href=${fragment("start", { game: one.key })}>
         <${Picture} game=${one.key} /><span class="what"><b>${one.title}</b><small>${one.about}</small></span></a></li>`)}</ul></section>`)}
@@ -47,7 +50,7 @@ export function Home({ about, settings }) {
       <a class="door" href="#/learn"><b>Learn</b><span>${waiting ? `${waiting} of your own mistakes to put right` : "Find the better card; how the search works"}</span></a>
     </section>
     ${over.length > 0 && html`<section aria-label="Games that are over"><details><summary>Games that are over: ${over.length}</summary>
-      <ul class="kept">${over.slice(0, 40).map((one) => html`<${Kept} key=${one.id} one=${one} about=${about} onDrop=${drop} />`)}</ul></details></section>`}
+      ${listed(over.slice(0, 40))}</details></section>`}
   </div>`;
 }
 

@@ -77,7 +77,7 @@ export function Learn({ about, words, say }) {
     ${begins && tour}
     <section class="panel" aria-label="Find the better card"><h2>Find the better card</h2>
       <p>${all.length ? `Positions from your own hands in which another card was better: ${open.length} to solve, ${all.length - open.length} solved.`
-        : "Your own mistakes become problems: once you have played, hands are looked at here."}</p>
+        : looked.size ? "No mistakes so far in the hands that were looked at." : "Your own mistakes become problems: once you have played, hands are looked at here."}</p>
       <div class="row">
         <button class="main" disabled=${!open.length} onClick=${() => next()}>Start</button>
         <button disabled=${!hands.length || busy !== ""} onClick=${look}>${search}</button>

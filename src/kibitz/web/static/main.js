@@ -32,6 +32,20 @@ function skip(event) {
   document.getElementById("main").focus();
 }
 
+/** What was opened over the page is shut by a click beside it, and by Escape. */
+function useShut() {
+  useEffect(() => {
+    const shut = (event) => {
+      const open = document.querySelector(".settings[open]");
+      if (!open || (event.type === "keydown" ? event.key !== "Escape" : open.contains(event.target))) return;
+      open.open = false;
+      if (event.type === "keydown") open.querySelector("summary").focus();
+    };
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, shut);
+    return () => { for (const kind of ["keydown", "pointerdown"]) removeEventListener(kind, shut); };
+  }, []);
+}
+
 function Page() {
   const [at, setAt] = useState(route());
   const [opened, setOpened] = useState(0);
@@ -44,6 +58,7 @@ function Page() {
   const [size, setSize] = useSetting("size", "usual");
   const [pace, setPace] = useSetting("pace", "usual");
   const [research, setResearch] = useSetting("research", "off");
+  useShut();
   useEffect(() => {
     ask("about").then(setAbout).catch((error) => setFault(error.message));
     const changed = () => { setAt(route()); setOpened((number) => number + 1); };

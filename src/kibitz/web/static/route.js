@@ -21,7 +21,13 @@ export function remember(view, words) {
   if (route().view === view && wanted !== location.hash) history.replaceState(null, "", wanted);
 }
 
+let going = false; // until the address has changed, a second click asks for nothing
+addEventListener("hashchange", () => { going = false; });
+
 /** Show something else. */
 export function go(view, words = {}) {
-  location.hash = fragment(view, words);
+  const wanted = fragment(view, words);
+  if (going || wanted === location.hash) return;
+  going = true;
+  location.hash = wanted;
 }

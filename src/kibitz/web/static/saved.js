@@ -5,7 +5,7 @@
 /** @typedef {{id: string, game: string, position: string, play: string[], seat: number, played: string, best: string[], cost: number,
  *   unit: any, trick: number, solved: number, tried: number, names: string[]}} Problem */
 
-const GAMES = "kibitz.games", PROBLEMS = "kibitz.problems", REPORTS = "kibitz.reports";
+const GAMES = "kibitz.games", PROBLEMS = "kibitz.problems", REPORTS = "kibitz.reports", FILE = "kibitz.file";
 const MOST_GAMES = 80, MOST_PROBLEMS = 200;
 
 /** @param {string} key */
@@ -77,6 +77,16 @@ export function addProblems(found) {
 /** @param {Problem} problem */
 export function setProblem(problem) {
   write(PROBLEMS, problems().map((one) => (one.id === problem.id ? problem : one)));
+}
+
+/** The file whose boards are looked at, until this tab is closed; one that is too large is not kept. @param {string} text */
+export function keepFile(text) {
+  try { sessionStorage.setItem(FILE, text); } catch { sessionStorage.removeItem(FILE); }
+}
+
+/** @returns {string | null} */
+export function keptFile() {
+  return sessionStorage.getItem(FILE);
 }
 
 /** What hands were looked at, and what they cost each seat. */

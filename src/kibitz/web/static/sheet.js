@@ -4,7 +4,7 @@ import { Move, short } from "./cards.js";
 import { Grid } from "./common.js";
 import { winners } from "./felt.js";
 import { board, sides } from "./names.js";
-import { shown } from "./units.js";
+import { shown, worded } from "./units.js";
 import { Values, Worlds } from "./values.js";
 
 /** A hand that is over: what it was worth, and what comes next. */
@@ -39,7 +39,7 @@ export function Sheet({ state, names, onAnalyse }) {
   const who = sides(state, names), bids = state.sheet.some((row) => row.bids.length);
   const rows = state.sheet.map((row, at) => [
     html`<button class="link" onClick=${() => onAnalyse(at)} title="open this hand in Analyse">${row.number + 1}</button>`,
-    ...who.map((_, side) => html`${row.total[side] ?? ""}${state.goal && who.length < 5 ? html`<small>${signed(row.points[side])}</small>` : ""}`),
+    ...who.map((_, side) => html`${state.goal ? row.total[side] ?? "" : worded(state.unit, row.total[side])}${state.goal && who.length < 5 ? html`<small>${signed(row.points[side])}</small>` : ""}`),
   ]);
   const bags = state.sheet.at(-1).bags;
   return html`<section aria-label="Score" class=${who.length > 4 ? "narrow" : ""}><h2>Score${bids && bags.length ? html`<small>bags ${bags.join(", ")}</small>` : ""}</h2>
@@ -73,7 +73,7 @@ export function Details({ hint, state, names, onChoose }) {
     if (answer?.choice) return null;
     const hidden = answer ? answer.chances : !state.open && !hint.fault;
     if (hidden) return html`<${Worlds} stream=${hint} about=${about} onPlay=${onChoose} own />`;
-    return html`<${Values} stream=${hint} about=${about} now=${null} onLine=${(line) => onChoose(line[0])} />`;
+    return html`<${Values} stream=${hint} about=${about} now=${null} cards=${!state.open} onLine=${(line) => onChoose(line[0])} />`;
   };
   return html`<section aria-label="Hint"><h2>Hint</h2>${inner()}</section>`;
 }

@@ -7,12 +7,16 @@ const UNIT = 40;
 /** The squares that a move names. @param {string} move @returns {string[]} */
 const named = (move) => move.match(/[a-z]\d+/g) ?? [];
 
+/** How low a disc of a stack lies; the upper ones are raised. */
+const middle = (y, stack, level) => y + UNIT / 2 + 2 * (stack.length - 1) - 4 * level;
+
 /** What each player has, by the lines that a board prints: `discs (2, 3, 5)`. @param {string} shown @param {number} player */
 function counts(shown, player) {
   const found = [...shown.matchAll(/^(discs|squares|in hand|captured) \((.*)\)$/gm)];
   return found.map(([, what, inner]) => {
     const each = inner.startsWith("(") ? inner.slice(1, -1).split("), (") : inner.split(", ");
-    return `${(each[player] ?? "0").split(",").reduce((sum, one) => sum + (Number(one) || 0), 0)} ${what}`;
+    const sum = (each[player] ?? "0").split(",").reduce((all, one) => all + (Number(one) || 0), 0);
+    return `${sum} ${sum === 1 ? what.replace(/s$/, "") : what}`;
   }).join(", ");
 }
 
@@ -57,18 +61,27 @@ export function Squares({ now, about, analysis, onPlay, last }) {
     return html`<g key=${name} data-card=${name} class="square ${kind}" role=${can ? "button" : undefined} tabindex=${can ? 0 : undefined}
       aria-label=${can ? words : undefined} onClick=${() => onPlay && click(name)} onKeyDown=${press}>
       <rect class="cell" x=${x} y=${y} width=${UNIT} height=${UNIT} />
-      ${stack.map((owner, level) => html`<ellipse class="piece ${owner < 0 ? "" : `player-${owner}`}" cx=${x + UNIT / 2}
-        cy=${y + UNIT / 2 + 6 - 5 * level} rx="15" ry="11" />`)}
-      ${stack.length > 0 && stack.at(-1) >= 0 && html`<text x=${x + UNIT / 2} y=${y + UNIT / 2 + 15 - 5 * stack.length}>${about.names[stack.at(-1)][0]}</text>`}
+      ${stack.map((owner, level) => {
+        const kind = `piece ${owner < 0 ? "" : `player-${owner}`}`;
+        return now.round ? html`<circle class=${kind} cx=${x + UNIT / 2} cy=${middle(y, stack, level)} r=${stack.length > 1 ? 12 : 15} />`
+          : html`<rect class=${kind} x=${x} y=${y} width=${UNIT} height=${UNIT} />`;
+      })}
+      ${stack.length > 0 && stack.at(-1) >= 0 && html`<text x=${x + UNIT / 2} y=${middle(y, stack, stack.length - 1) + 4}>${about.names[stack.at(-1)][0]}</text>`}
       <title>${words}</title></g>`;
   };
+  const laid = moves.some(({ move, squares }) => squares.length > 1 && !move.includes("-")) ? "the squares of a piece" : "a square";
   const edge = UNIT * (1 + Math.max(...now.squares.map(({ row }) => row)));
+  const room = edge / 18; // for the names of rows and columns
+  const rows = new Map(now.squares.map(({ name, row }) => [row, name.replace(/\D/g, "")]));
+  const columns = new Map(now.squares.map(({ name, column }) => [column, name.replace(/\d/g, "")]));
   return html`<section class="felt star" aria-label="The board">
     <${Legend} now=${now} about=${about} />
-    <svg class="squares" viewBox="-4 -4 ${edge + 8} ${edge + 8}" role="group" aria-label="The board: pick squares until they say a move">
+    <svg class="squares" viewBox="${-room} -4 ${edge + room + 4} ${edge + room + 4}" role="group" aria-label="The board: pick squares until they say a move">
       ${now.squares.map(square)}
+      <g class="names" aria-hidden="true" style="font-size: ${0.6 * room}px">${[...rows].map(([row, name]) => html`<text x=${-room / 2} y=${(row + 0.5) * UNIT + room / 5}>${name}</text>`)}
+        ${[...columns].map(([column, name]) => html`<text x=${(column + 0.5) * UNIT} y=${edge + 0.75 * room}>${name}</text>`)}</g>
     </svg>
-    <p class="soft" aria-live="polite">${picked.length ? `picked ${picked.join(" ")}: ${candidates.length} moves` : "pick a square"}</p>
+    <p class="soft" aria-live="polite">${picked.length ? `picked ${picked.join(" ")}: ${candidates.length} moves` : `pick ${laid}`}</p>
     ${whole.map(({ move }) => html`<button onClick=${() => onPlay(move)}>${move}</button>`)}
     ${onPlay && now.legal_moves.includes("pass") && html`<button onClick=${() => onPlay("pass")}>pass</button>`}
   </section>`;

@@ -33,7 +33,7 @@ export function Start({ about, words }) {
   const text = own || (menu ? written(menu, chosen) : first);
   const players = Number(given(text).players ?? menu?.options.find((one) => one.key === "players")?.usual ?? (text.includes("sergeant") ? 3 : about.games.find((one) => one.name === text.split("(")[0])?.players ?? 4));
   const usual = text.startsWith("bridge") ? ["North", "East", "South", "West"] : Array.from({ length: players }, (_, at) => `P${at}`);
-  const names = called(usual, seat === "" ? null : Number(seat));
+  const names = called(usual, seat === "none" ? null : Number(seat));
   const known = about.levels.find((one) => one.name === level); // whose line keeps its place for others, so that nothing moves
   const levels = [...about.levels.map((one) => [one.name, one.name]), ...(known ? [] : [[level, level]])];
   const play = (event) => {
@@ -51,8 +51,10 @@ export function Start({ about, words }) {
     <div class="options">
       ${menu?.options.filter((one) => one.values.length).map((one) => html`<${Choice} label=${one.label} value=${chosen[one.key] ?? one.usual} options=${one.values}
         onPick=${(value) => setChosen({ ...chosen, [one.key]: value })} />`)}
+    </div><div class="options">
       <${Choice} label="Opponents" value=${level} options=${levels} onPick=${setLevel} />
       <span class=${known ? "soft" : "soft unsaid"}>${(known ?? about.levels[0]).about}</span>
+    </div><div class="options">
       ${menu?.options.filter((one) => !one.values.length).map((one) => html`<${Tick} label=${one.label} on=${(chosen[one.key] ?? one.usual) === "true"}
         onSet=${(on) => setChosen({ ...chosen, [one.key]: String(on) })} />`)}
       <${Tick} label="play forced cards for me" on=${forced} onSet=${setForced} />
@@ -60,7 +62,7 @@ export function Start({ about, words }) {
     <details><summary>Each opponent</summary><div class="options">
       ${names.map((name, at) => (String(at) === seat ? null : html`<${Choice} label=${name} value=${each[at] ?? ""} options=${[["", "as above"], ...about.levels.map((one) => [one.name, one.name])]}
         onPick=${(value) => setEach({ ...each, [at]: value })} />`))}
-      <${Choice} label="You sit" value=${seat} onPick=${setSeat} options=${[...usual.map((name, at) => [String(at), /^P\d/.test(name) ? `in seat ${at + 1}` : name]), ["", "nowhere: watch"]]} />
+      <${Choice} label="You sit" value=${seat} onPick=${setSeat} options=${[...usual.map((name, at) => [String(at), /^P\d/.test(name) ? `in seat ${at + 1}` : name]), ["none", "nowhere: watch"]]} />
     </div></details>
     <details><summary>For programmers</summary><div class="options">
       <${Line} label="Game" value=${text} onSet=${setOwn} list="games" size="34" />

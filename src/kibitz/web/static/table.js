@@ -13,11 +13,13 @@ import { board, called, list, sides, title } from "./names.js";
 const PACES = { calm: [700, 1900], usual: [420, 1250], quick: [60, 200] };
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+const NOWHERE = "none"; // the seat of whoever watches
+
 /** What an address asks for: a game that is kept, or a new one. */
 function read(words) {
-  const old = kept(words.id) ?? (Object.keys(words).length ? undefined : games().find((one) => !one.over));
+  const all = games(), old = kept(words.id) ?? (Object.keys(words).length ? undefined : all.find((one) => !one.over) ?? all[0]);
   if (old) return { ...old, first: { log: old.log } };
-  const seat = words.seat === undefined ? 0 : words.seat === "" ? null : Number(words.seat) || 0;
+  const seat = words.seat === NOWHERE ? null : Number(words.seat) || 0;
   const setup = { id: fresh(), game: words.game ?? "whole-hearts", seat, forced: words.forced !== "no",
     players: (words.players ?? "medium").split(";").filter(Boolean), contract: words.contract ?? "" };
   const seed = Number(words.seed) || anySeed();
@@ -26,7 +28,15 @@ function read(words) {
 }
 
 /** @param {{about: any, words: Record<string, string>, say: (words: string) => void, settings: any}} props */
-export function Table({ about, words, say, settings }) {
+export function Table(props) {
+  const { id, game } = props.words;
+  const [missing] = useState(() => id && !game && !kept(id));
+  if (!missing) return html`<${Sat} ...${props} />`;
+  return html`<section class="panel"><p role="alert">This game is not kept in this browser.</p><a class="button" href="#/home">Games</a></section>`;
+}
+
+/** A game that somebody plays or watches. */
+function Sat({ about, words, say, settings }) {
   const [setup, setSetup] = useState(() => read(words));
   const [state, setState] = useState(null);
   const [result, setResult] = useState(null);
@@ -107,8 +117,23 @@ export function Table({ about, words, say, settings }) {
     }).catch((error) => setFault(error.message));
   }, []);
 
+  /** Go on from where another tab has left this game, if it has. */
+  const follow = () => {
+    const log = kept(id)?.log;
+    if (!log || !now.current || log === now.current.log) return false;
+    setRedo([]);
+    run({ log });
+    return true;
+  };
+  const back = useRef(follow);
+  back.current = follow;
+  useEffect(() => {
+    const came = () => back.current();
+    addEventListener("focus", came);
+    return () => removeEventListener("focus", came);
+  }, []);
   const choose = (move) => {
-    if (busy || !state) return;
+    if (busy || !state || follow()) return;
     setRedo([]);
     run({ log: state.log, move });
   };
@@ -122,18 +147,14 @@ export function Table({ about, words, say, settings }) {
     run({ log: redo.at(-1) });
     setRedo(redo.slice(0, -1));
   };
-  const load = (log) => {
-    const other = fresh();
-    keep({ id: other, game: log.match(/^game\s+(.*)/)?.[1] ?? "", seat, players: setup.players, forced: setup.forced, log, when: Date.now(), over: false, words: "" });
-    go("table", { id: other });
-  };
+  const load = (log) => go("table", { game: log.match(/^\s*game\s+(\S.*)/)?.[1] ?? "", seat: seat ?? NOWHERE, players: setup.players.join(";"), log });
   const copied = (change) => {
     const other = fresh();
     keep({ ...kept(id), ...setup, id: other, log: state.log, over: false, when: Date.now(), words: "", ...change });
     go("table", { id: other });
   };
   const declares = setup.contract && !words.game?.includes(" from ");
-  const deal = () => go("table", { game: declares ? "bridge" : setup.game, declare: declares ? "yes" : undefined, seat: seat ?? "", players: setup.players.join(";"), forced: setup.forced ? undefined : "no" });
+  const deal = (event) => event.detail > 1 || go("table", { game: declares ? "bridge" : setup.game, declare: declares ? "yes" : undefined, seat: seat ?? NOWHERE, players: setup.players.join(";"), forced: setup.forced ? undefined : "no" });
   const analyse = (number) => ask("hand", { log: state.log, number })
     .then((hand) => go("analyse", { ...hand, play: hand.play.join(" "), at: 0, seat: seat ?? undefined, contract: setup.contract || undefined, names: names.join(",") }))
     .catch((error) => setFault(error.message));

@@ -18,7 +18,7 @@ function Streamed({ stream, words, title = "", onLonger = null, children }) {
 }
 
 /** Every move with its value for all, its cost and its line. */
-export function Values({ stream, about, now, onLine, onLonger, research = false }) {
+export function Values({ stream, about, now, onLine, onLonger, research = false, cards = true }) {
   const { answer, running, fault } = stream;
   if (fault) return html`<${Fault} why=${fault} />`;
   if (now?.is_over) return html`<p class="soft">The hand is over: ${endedWords(now, about)}.</p>`;
@@ -35,9 +35,9 @@ export function Values({ stream, about, now, onLine, onLonger, research = false 
     ...(research ? [row.words.sure] : []),
     line(row),
   ]);
-  const heads = ["card", ...sides.map((name, side) => html`<${Dotted} name=${name} side=${side} />`), "costs", ...(research ? ["how sure"] : []), "and then"];
+  const heads = [cards ? "card" : "move", ...sides.map((name, side) => html`<${Dotted} name=${name} side=${side} />`), "costs", ...(research ? ["how sure"] : []), "and then"];
   const only = found.length === 1 && found[0].moves.length === 1 && now?.hands ? "only one card may be played" : "";
-  return html`<${Streamed} stream=${stream} words=${only || (research ? status(answer, running) : plainly(answer, running, about?.unit))} title=${answer?.algorithm}
+  return html`<${Streamed} stream=${stream} words=${only || (research ? status(answer, running) : plainly(answer, running, about?.unit, cards))} title=${answer?.algorithm}
     onLonger=${!running && answer && !answer.complete ? onLonger : null}>
     <${Grid} label="Values of every move" heads=${heads} rows=${rows} kind=${(at) => (costOf(answer, found[at]) === 0 ? "best" : "")} tall />
   <//>`;
@@ -50,12 +50,12 @@ function many(number) {
 }
 
 /** How far a search has come, for players. */
-function plainly(answer, running, unit) {
+function plainly(answer, running, unit, cards) {
   const what = unit ? `${unit.one}s${unit.all ? " taken" : ""}` : "";
   if (!answer) return running ? "thinking …" : "";
   if (answer.complete) return `exact, in ${what}`;
   const deep = answer.moves.map((row) => row.depth).filter(Boolean);
-  const depth = deep.length ? `, ${Math.min(...deep)} cards ahead` : "";
+  const depth = deep.length ? `, ${Math.min(...deep)} ${cards ? "cards" : "moves"} ahead` : "";
   return `${running ? "thinking" : "an estimate"}${depth}${what ? `, in ${what}` : ""}`;
 }
 
