@@ -425,12 +425,17 @@ class TrickPosition(Position):
         """The part of a key that is not about the cards in the hands."""
         table, game = self.table, self.game
         on_table: tuple[int | None, ...] = ()
-        if not self.trump_stays:
+        if game._has_code or not self.trump_stays:
             on_table = table
         elif table:
             points = 0 if game.counts_tricks else sum(map(game.points, table))
             on_table = len(table), self.led, game.winner(table, self.trump), points
-        return (self.leader, on_table, self.marks)
+        return (self.leader, on_table, self.marks, *self.before)
+
+    @property
+    def before(self) -> tuple[tuple[int, ...], ...]:
+        """What play from here on depends on of what was taken: all, if code of a game can ask."""
+        return (self.taken,) if self.game._has_code else ()
 
     def check(self) -> None:
         """Refuse an impossible position."""
