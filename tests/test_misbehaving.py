@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from heaps import Heaps, HeapsPosition
 
 import kibitz
 from kibitz import Game, KibitzError, Position, TrickPosition, check_game
-from kibitz.cards import Hand, TrickGame
+from kibitz.cards import Card, Hand, TrickGame
 
 
 class Generated(HeapsPosition):
@@ -69,11 +69,18 @@ class Nothing(TrickGame):
         return 0
 
 
+@dataclass(frozen=True)
+class Elsewhere(TrickGame):
+    def winner(self, trick: Sequence[Card], trump: int | None) -> int:
+        return 7
+
+
 CASES = [
     (heaps(Generated), "expected a list from moves()", "moves() gives no list: generator"),
     (heaps(HeapsPosition, 9), "expected turn to be a player of 0 to 2: 9", "turn is no player"),
     (Outside(cards=3), "expected allowed() to keep some of", "moves() fails: expected allowed()"),
     (Nothing(cards=3), "expected allowed() to keep some of", "moves() fails: expected allowed()"),
+    (Elsewhere(cards=3), "expected winner() to be a place of", "expected winner() to be a place"),
 ]
 
 

@@ -187,6 +187,68 @@ class TestRulesInCode:
         assert fault.startswith("moves() takes two moves for one: H")
 
 
+@dataclass(frozen=True)
+class NoEcho(TrickGame):
+    """Code that goes by the table: not the rank of the card before, if there is a choice."""
+
+    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
+        if not position.table:
+            return cards
+        rank = position.table[-1].rank
+        return hand_of(card for card in listed(cards) if card.rank != rank) or cards
+
+
+@dataclass(frozen=True)
+class LowWhoLeads(TrickGame):
+    """Code that goes by what was taken: who has more than the next plays its lowest card."""
+
+    def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
+        own, following = position.turn, (position.turn + 1) % self.players
+        ahead = position.taken[own] > position.taken[following]
+        return 1 << cards.bit_length() - 1 if ahead else cards
+
+
+@dataclass(frozen=True)
+class SecondWins(TrickGame):
+    """Code that says who wins: the second highest card of the suit led."""
+
+    def winner(self, trick: Sequence[Card], trump: int | None) -> int:
+        followed = sorted(card for card in trick if card.suit == trick[0].suit)
+        return trick.index(followed[len(followed) > 1])
+
+
+class TestWhatCodeGoesBy:
+    """Values are right whatever part of a position the code of a game asks about."""
+
+    def test_the_cards_on_the_table(self) -> None:
+        deal = NoEcho().parse("J6.7.A. T93..6. .A8.3.7")
+        for algorithm in ("maxn(table=exact)", "leaf-table(probe=card)"):
+            assert solve(deal, algorithm).value == value_of_all(deal) == (2, 2, 0)
+
+    @pytest.mark.parametrize(
+        ("line", "value"),
+        [("2.K3.Q9.KJ4 T.A75.2.T98", (5, 3)), ("A.J.KT43.Q3 9.Q86.Q2.K7", (4, 4))],
+    )
+    def test_what_was_taken(self, line: str, value: tuple[int, ...]) -> None:
+        deal = LowWhoLeads(players=2).parse(line)
+        for algorithm in ("maxn(table=exact)", "outcome-sets(order=high)", "points"):
+            assert solve(deal, algorithm).value == value
+
+    def test_code_that_says_who_wins(self) -> None:
+        deal = SecondWins().parse(".2.K.J A.9.6. .A6.3.")
+        assert solve(deal).value == solve(deal, "leaf-table").value == value_of_all(deal)
+        assert kibitz.strongest(SecondWins().deal(1)).backup == "maxn"
+        two = SecondWins(players=2).parse("2..Q.Q8 97..42.")
+        assert solve(two).value == value_of_all(two) == (3, 1)
+        for algorithm in ("points", "partition", "outcome-sets"):
+            with pytest.raises(kibitz.InvalidAlgorithm, match=r"rules said (as|by) data"):
+                solve(two, algorithm)
+
+    def test_a_check_finds_no_fault(self) -> None:
+        for game in (NoEcho(cards=4), LowWhoLeads(cards=4), SecondWins(cards=4)):
+            assert check_game(game, deals=2) == []
+
+
 class TestDecks:
     def test_points_are_asked_of_cards_in_the_deck_only(self) -> None:
         deck = hand_of(card for card in CARDS if card.rank < 5)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from commands import shell
 
 import kibitz
+from kibitz.cli import main
 from kibitz.errors import KibitzError
 from kibitz.lab import runner
 from kibitz.lab.store import checked
@@ -92,6 +94,33 @@ def test_a_folder_with_logs_of_another_match_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KibitzError, match="expected a folder without logs of another match"):
         other.save(tmp_path)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_it_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = played(GAME)
+    result.save(tmp_path)
+    result.match.check_folder(tmp_path)
+    replace(result.match, seed=3).check_folder(tmp_path)
+
+    def measure(*_: object) -> None:
+        raise AssertionError("it was played")
+
+    monkeypatch.setattr(runner, "measure", measure)
+    others = (
+        replace(result.match, players=("random", "rules")),
+        replace(result.match, game="spades(players=3,cards=3)"),
+    )
+    for other in others:
+        with pytest.raises(KibitzError, match="without logs of another match"):
+            other.check_folder(tmp_path)
+    words = ["match", GAME, "random", "rules", "--blocks", "3", "--store", ":memory:"]
+    assert main([*words, "--save", str(tmp_path)]) == 2
+    assert "without logs of another match" in capsys.readouterr().err
+    (file := tmp_path / "file").write_text("")
+    assert main([*words, "--save", str(file)]) == 2
+    assert "expected a folder to write to" in capsys.readouterr().err
 
 
 def test_the_worst_blocks_are_those_that_the_player_lost_by_most() -> None:

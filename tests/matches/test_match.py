@@ -212,6 +212,8 @@ def test_a_match_that_stops_without_a_file_does_not_say_that_it_goes_on() -> Non
     with pytest.raises(kibitz.KibitzError, match="without a file for them, none are kept") as said:
         match(GAME, "own_players:divides", "random", blocks=1, workers=1)
     assert "goes on" not in str(said.value)
+    assert str(said.value).startswith("block 0 of own_players:divides v random failed: Zero")
+    assert "; stopped with 0 of 1 blocks of match done; " in str(said.value)
 
 
 def test_why_a_program_gave_up_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,9 +115,9 @@ def suits_sets(position: Position) -> bool:
 
     Nor where the kernel has no room for the deal in such a search.
     """
-    if not isinstance(position, TrickPosition) or not position.trump_stays:
+    if not isinstance(position, TrickPosition) or position.game.wins_by_code:
         return False
-    if not position.all_in_hands or not has_sets(position):
+    if not (position.trump_stays and position.all_in_hands and has_sets(position)):
         return False
     tricks, game = position.tricks_left, position.game
     if not game.counts_tricks:

@@ -118,6 +118,7 @@ class TrickGame(ScoredGame):
     def trump_in(self, marks: Marks) -> int | None:
         """The trump suit, 0 to 3 for S H D C, or none, in positions with these marks.
 
+        A trick goes by the marks that there were before its last card.
         In another pack than the standard one it is the number of its suit.
         """
         return None
@@ -201,7 +202,7 @@ class TrickGame(ScoredGame):
         """The part of these cards, which follow suit, that the mover may play.
 
         Rules that `restrictions` cannot say go here and into `marks_after`; the kernel does not
-        know them.
+        know them. They may go by all of the position, and by nothing that is not in it.
         """
         return self._restrictions.allowed(cards, not position.table, position.marks)
 
@@ -332,9 +333,17 @@ class TrickGame(ScoredGame):
 
     @functools.cached_property
     def _has_code(self) -> bool:
-        """Whether code, not data, says what may be played."""
+        """Whether code, not data, says what may be played, or who wins."""
         own, usual = type(self), TrickGame
-        return (own.allowed, own.marks_after) != (usual.allowed, usual.marks_after)
+        plays = (own.allowed, own.marks_after) != (usual.allowed, usual.marks_after)
+        return plays or self.wins_by_code
+
+    @functools.cached_property
+    def wins_by_code(self) -> bool:
+        """Whether code, not the order of the cards and `duties`, says who wins a trick."""
+        own, usual = type(self), TrickGame
+        said = own.winner, own.beaters, own.led_by
+        return said != (usual.winner, usual.beaters, usual.led_by)
 
     def trump_stays(self, marks: Marks) -> bool:
         """Whether the trump suit is the same from positions with these marks on."""

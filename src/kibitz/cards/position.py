@@ -197,8 +197,18 @@ class TrickPosition(Position):
     @property
     def winning(self) -> tuple[Card, int]:
         """The card that is winning the trick, and its player; there must be one."""
-        at = self.game.winner(self.table, self.trump)
+        at = self._winner(self.table)
         return self.table[at], (self.leader + at) % len(self.hands)
+
+    def _winner(self, trick: Sequence[Card]) -> int:
+        """Which card of a trick wins."""
+        at = self.game.winner(trick, self.trump)
+        if self.game.wins_by_code and at not in range(len(trick)):
+            cards = " ".join(map(str, trick))
+            raise GameError(
+                f"expected winner() to be a place of {cards}, 0 to {len(trick) - 1}: {at!r}"
+            )
+        return at
 
     def legal_move(self, move: Move) -> Card:
         """The legal card that this is; `"s10"` will do for the ten of spades."""
@@ -234,7 +244,7 @@ class TrickPosition(Position):
             taken[game.keeper(player, self.tricks_left == 1)] += game.stays(card)
         if len(table) < len(hands):
             return TrickPosition(game, tuple(hands), leader, table, tuple(taken), marks, stock)
-        leader = (leader + game.winner(table, self.trump)) % len(hands)
+        leader = (leader + self._winner(table)) % len(hands)
         taken[leader] += self.worth(table)
         for at, drawn in enumerate(stock[: len(hands)]):
             hands[(leader + at) % len(hands)] |= 1 << drawn
@@ -425,12 +435,17 @@ class TrickPosition(Position):
         """The part of a key that is not about the cards in the hands."""
         table, game = self.table, self.game
         on_table: tuple[int | None, ...] = ()
-        if not self.trump_stays:
+        if game._has_code or not self.trump_stays:
             on_table = table
         elif table:
             points = 0 if game.counts_tricks else sum(map(game.points, table))
-            on_table = len(table), self.led, game.winner(table, self.trump), points
-        return (self.leader, on_table, self.marks)
+            on_table = len(table), self.led, self._winner(table), points
+        return (self.leader, on_table, self.marks, *self.before)
+
+    @property
+    def before(self) -> tuple[tuple[int, ...], ...]:
+        """What play from here on depends on of what was taken: all, if code of a game can ask."""
+        return (self.taken,) if self.game._has_code else ()
 
     def check(self) -> None:
         """Refuse an impossible position."""

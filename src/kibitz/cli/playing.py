@@ -148,11 +148,14 @@ def _advised(options: argparse.Namespace, line: str) -> kibitz.Advice:
 
 def match(options: argparse.Namespace) -> int:
     """Let players play against each other and compare their scores."""
-    from kibitz.matches.match import match
+    from kibitz.matches.match import Match, match
 
     if options.worst < 0:
         raise TextError(f"expected 0 or more of the worst blocks: {options.worst}")
     _check_outputs(options.csv, options.games_csv)
+    if options.save:
+        rest = options.blocks, options.seed, options.every, options.clock
+        Match(_game(options), tuple(options.players), *rest).check_folder(options.save)
     found = _run(
         options,
         lambda running: match(

@@ -75,7 +75,7 @@ def as_dict(experiment: Experiment, results: Results) -> dict[str, Any]:
 
 def lines_by_group(experiment: Experiment, results: Results) -> Iterator[tuple[str, list[Line]]]:
     """The lines that have a result, by group."""
-    with calling(experiment, "lines"):
+    with calling(experiment, f"lines of {experiment.name}"):
         lines = [line for line in experiment.lines(results) if line.ours.cases]
     for group, found in itertools.groupby(lines, lambda line: line.group):
         yield group, list(found)
@@ -118,13 +118,13 @@ def page(experiment: Experiment, results: Results) -> str:
     tables, published = _tables(experiment, results)
     heading = "Our numbers beside the published ones" if published else "Numbers"
     parts += [f"## {heading}", *tables]
-    with calling(experiment, "plots"):
+    with calling(experiment, f"plots of {experiment.name}"):
         captions = list(experiment.plots(results))
     parts += [
         f"![{caption}]({_drawing(stem(experiment), at)})\n\n*{caption}.*"
         for at, caption in enumerate(captions, start=1)
     ]
-    with calling(experiment, "remarks"):
+    with calling(experiment, f"remarks of {experiment.name}"):
         said = not results.caveat or (experiment.fair_in_part and not results.quick)
         remarks = experiment.remarks(results) if said else ()
     if remarks:
@@ -169,7 +169,7 @@ def write(
         name = stem(experiment)
         files.write(folder / f"{name}.md", page(experiment, results).encode())
         export.to_folder(folder / DATA, experiment, results)
-        with calling(experiment, "plots"):
+        with calling(experiment, f"plots of {experiment.name}"):
             drawings = [plot.rendered(drawing) for drawing in experiment.plots(results).values()]
         for at, drawing in enumerate(drawings, start=1):
             files.write(folder / _drawing(name, at), drawing)

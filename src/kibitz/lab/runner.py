@@ -134,7 +134,7 @@ def measure(work: Work, task: Task, cancel: Cancel, probes: Sequence[Probe]) -> 
     for probe in probes:  # which another process may not know yet
         hand_in(probe)
     before, start = fingerprint(work, task), time.perf_counter()
-    with calling(work, f"task {task.id}"):
+    with calling(work, work.named(task)):
         numbers = checked(work.measure(task, cancel))
         taken = {*FIXED, *task.what} & numbers.keys()
         if taken:
@@ -149,7 +149,7 @@ def _stopped(work: Work, store: Store, done: int, tasks: int) -> str:
     then = "the same command goes on from here, --so-far shows what there is"
     if store.in_memory:
         then = "without a file for them, none are kept"
-    return f"stopped with {done:,} of {tasks:,} tasks of {work.name} done; {then}"
+    return f"stopped with {done:,} of {tasks:,} {work.unit}s of {work.name} done; {then}"
 
 
 def _made(
@@ -215,7 +215,7 @@ def _finished(running: Running) -> list[Future[Measured]]:
 def _naming(work: Work, task: Task) -> Iterator[None]:
     """What goes wrong on the way to a worker or back is said of the task."""
     try:
-        with calling(work, f"task {task.id}", ours=(KibitzError, *LOST)):
+        with calling(work, work.named(task), ours=(KibitzError, *LOST)):
             yield
     except KibitzError as error:
         lacks = error.__cause__

@@ -146,6 +146,8 @@ class Work(ABC):
 
     workers: ClassVar[Literal["threads", "processes"]] = "threads"
     """Threads for what runs in the kernel, processes for what runs in Python."""
+    unit: ClassVar[str] = "task"
+    """What people call a task."""
     plays: ClassVar[bool] = False
     """Whether players of the package play in it: results are of what they choose, too."""
 
@@ -153,6 +155,10 @@ class Work(ABC):
     def name(self) -> str:
         """Under which name results are kept: `module:name`, by which others can load it too."""
         return f"{type(self).__module__}:{type(self).__qualname__}"
+
+    def named(self, task: Task) -> str:
+        """A task where something is said of it."""
+        return f"{self.unit} {task.id} of {self.name}"
 
     def searches(self, task: Task) -> Sequence[Algorithm] | None:
         """The algorithms that measuring a task searches with; none if it can be any.
@@ -187,7 +193,7 @@ def calling(work: Work, what: str, ours: tuple[type[BaseException], ...] = ()) -
     except (Exception, SystemExit) as error:
         said = " ".join(str(error).split())
         why = f"{type(error).__name__}: {said}{_place(work, error)}"
-        raise KibitzError(f"{what} of {work.name} failed: {why}") from error
+        raise KibitzError(f"{what} failed: {why}") from error
 
 
 def _place(work: Work, error: BaseException) -> str:
@@ -199,7 +205,7 @@ def _place(work: Work, error: BaseException) -> str:
 
 def tasks_of(work: Work, quick: bool) -> Sequence[Task]:
     """The tasks of a work, if they are tasks and differ."""
-    with calling(work, "tasks"):
+    with calling(work, f"tasks of {work.name}"):
         tasks: Any = work.tasks(quick)
     if not isinstance(tasks, Sequence) or not all(isinstance(task, Task) for task in tasks):
         raise KibitzError(f"expected a list of tasks of {work.name}: {tasks!r:.60}")

@@ -21,12 +21,12 @@ from kibitz.lab.export import write_rows
 from kibitz.matches import log
 from kibitz.matches.board import Board
 from kibitz.matches.export import hands
+from kibitz.matches.seating import Seating, seatings
 from kibitz.matches.start import begin
 from kibitz.results import Limit
 
 if TYPE_CHECKING:
-    from kibitz.matches.match import MatchResult
-    from kibitz.matches.seating import Seating
+    from kibitz.matches.match import Match, MatchResult
     from kibitz.matches.table import PlayedGame
 
 NOTE, TIMES = "games", "seconds of games"
@@ -57,11 +57,18 @@ class KeptGame:
         """What its file is called."""
         return f"block-{self.seed}-game-{self.number}.log"
 
+    def head(self) -> str:
+        """The beginning of its log, which is known before it is played."""
+        return log.write(self.game, self.seed, (), [self._seats] if self.players else ())
+
+    @property
+    def _seats(self) -> str:
+        return f"seats: {', '.join(f'{seat} {name}' for seat, name in enumerate(self.players))}"
+
     def log(self) -> str:
         """Its log, which `kibitz review`, `export`, `play --go-on` and the page read."""
-        seats = [f"{seat} {name}" for seat, name in enumerate(self.players)]
-        remarks = [f"seats: {', '.join(seats)}", f"scores: {_numbers(self.scores)}"]
-        return log.write(self.game, self.seed, self.choices, remarks if seats else ())
+        remarks = [self._seats, f"scores: {_numbers(self.scores)}"]
+        return log.write(self.game, self.seed, self.choices, remarks if self.players else ())
 
     def histories(self) -> list[History]:
         """The play of each of its hands; of a board, all of it."""
@@ -110,8 +117,7 @@ class GameReview:
         """Every hand for people, the mistakes of each seat with their costs."""
         lines = []
         if self.game.players:
-            seats = [f"{seat} {name}" for seat, name in enumerate(self.game.players)]
-            lines += [f"seats: {', '.join(seats)}", f"scores: {_numbers(self.game.scores)}"]
+            lines += [self.game._seats, f"scores: {_numbers(self.game.scores)}"]
         for number, hand in enumerate(self.hands, start=1):
             head = [f"hand {number}"] if len(self.hands) > 1 else []
             lines += [*head, str(hand.position), hand.show()]
@@ -223,13 +229,35 @@ def lost(
     return found
 
 
+def check_folder(match: Match, folder: str | Path) -> None:
+    """Refuse a folder for logs before play, as far as the beginnings of logs tell."""
+    folder = Path(folder)
+    if folder.exists() and not folder.is_dir():
+        raise TextError(f"expected a folder to write to: {str(folder)!r}")
+    start = begin(match.game, match.seed)
+    side_of = [start.side(seat) for seat in range(start.players)]
+    orders = seatings(len(match.players), max(side_of) + 1, match.every)
+    seats = [tuple(match.players[seating[side]] for side in side_of) for seating in orders]
+    there = {path.name: path for path in folder.glob("block-*-game-*.log")}
+    for block in range(match.seed, match.seed + match.blocks) if there else ():
+        for number, at_table in enumerate(seats):
+            game = KeptGame(match.game, block, (), number, at_table)
+            path = there.get(game.name)
+            if path and not files.read(path, "a log").startswith(game.head().encode()):
+                raise _of_another(path)
+
+
+def _of_another(path: Path) -> KibitzError:
+    return KibitzError(f"expected a folder without logs of another match: {str(path)!r}")
+
+
 def save(result: MatchResult, folder: str | Path) -> list[Path]:
     """Write the log of every game; a folder with logs of another match is refused."""
     folder = Path(folder)
     logs = {folder / game.name: game.log().encode() for game in games(result)}
     for path, data in logs.items():
         if path.exists() and files.read(path, "a log") != data:
-            raise KibitzError(f"expected a folder without logs of another match: {str(path)!r}")
+            raise _of_another(path)
     with writing(folder, "folder"):
         folder.mkdir(parents=True, exist_ok=True)
     for path, data in logs.items():

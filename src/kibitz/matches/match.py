@@ -50,6 +50,7 @@ class Match(Work):
     """Two or more players in blocks of mirrored seatings."""
 
     workers: ClassVar[Literal["threads", "processes"]] = "processes"
+    unit: ClassVar[str] = "block"
 
     game: str
     players: tuple[str, ...]
@@ -78,6 +79,14 @@ class Match(Work):
     @property
     def name(self) -> str:
         return "match"
+
+    def named(self, task: Task) -> str:
+        """A block by its number and who plays in it."""
+        return f"block {task.case} of {' v '.join(self.players)}"
+
+    def check_folder(self, folder: str | Path) -> None:
+        """Refuse, before it is played, a folder that its logs cannot be written to."""
+        kept.check_folder(self, folder)
 
     @property
     def column(self) -> str:

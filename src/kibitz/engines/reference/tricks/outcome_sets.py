@@ -105,6 +105,8 @@ class OutcomeSets(Search):
         reason = ""
         if not isinstance(position, TrickPosition):
             reason = f"is for trick games, not for {name}"
+        elif position.game.wins_by_code:
+            reason = f"needs tricks that are won by rules said as data, unlike {name}"
         elif not position.trump_stays:
             reason = f"needs one trump suit, unlike {name}"
         elif not position.all_in_hands:
@@ -395,7 +397,7 @@ class OutcomeSetsRun(Run):
         marks, leader = position.marks, position.leader
         pack = position.game.pack
         if self.search.keys == "absolute" or not position.game.keys_by_owners:
-            return position.hands, leader, marks, wants
+            return position.hands, leader, marks, wants, position.before
         suits = position.suits() if self.search.order == "suits" else range(len(pack.suits))
         names = tuple(suits) if position.game.names_suits(marks) else ()
         kind = position.game.kinds
@@ -406,7 +408,7 @@ class OutcomeSetsRun(Run):
             )
             for suit in suits
         )
-        return held, names, leader, marks, wants
+        return held, names, leader, marks, wants, position.before
 
     def keep(self, known: Beforehand, found: OutcomeSet) -> None:
         """Remember what is to come from a position between tricks."""

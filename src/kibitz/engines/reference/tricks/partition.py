@@ -12,12 +12,11 @@ suit: the answer stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kibitz.cards.deck import Card, Hand, Pack
-from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.protocol import CutRule, Problem
@@ -363,8 +362,7 @@ def reason_against(position: Position) -> str:
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
         return "a game of tricks"
     game, rules = position.game, position.game.restrictions
-    known: tuple[Callable[..., object], ...] = (TrickGame.allowed, TrickGame.marks_after)
-    if (type(game).allowed, type(game).marks_after) != known:
+    if game._has_code:
         return "rules said by data"
     if not position.trump_stays:
         return "one trump suit"

@@ -372,6 +372,8 @@ def reason_against(position: Position) -> str:
     if not isinstance(position, TrickPosition):
         return "a game of tricks"
     game = position.game
+    if game.wins_by_code:
+        return "tricks that are won by rules said as data"
     if not position.trump_stays:
         return "one trump suit"
     if game.takes_points_away:

@@ -101,7 +101,7 @@ class Shapes:
         each = (hand & suit for suit in pack.suit_cards for hand in hands)
         cards = tuple(card for some in each for card in pack.listed(some))
         return Shape(
-            (lengths, position.leader, position.marks, position.stock),
+            (lengths, position.leader, position.marks, position.stock, position.before),
             tuple(tuple(card for card, _ in held) for held in suits),
             tuple(tuple(self._codes(held)) for held in suits),
             cards,
