@@ -1,10 +1,14 @@
-// Makes the experience of src/kibitz/players/experience.py: hands of Hearts, and nets that learn from them.
+// Makes the experience of src/kibitz/players/experience.py: hands of Hearts, and nets that learn from them; experience.txt
+// is of play, passing.txt of cards that are passed.
 //
 //     g++ -O3 -march=native -ffast-math -std=c++20 -I kernel bench/experience.cpp -o experience
 //     experience play NET WORLDS SHARE SECONDS SEED HANDS    plays hands into a file; NET may be - for none
 //     experience judge OLD NEW HANDS...                      the judge, who sees all hands; OLD may be -
 //     experience learn JUDGE OLD NEW HANDS...                the net of what a player sees; OLD may be -
 //     experience write NET FILE                              as the package reads it, zlib and base64 aside
+//     experience pass NET WORLDS SHARE SECONDS SEED PASSES GIFTS    plays hands with passing; PASSES may be -
+//     experience learn-pass NEW GIFTS...                     the net of what is passed
+//     experience write-pass NET FILE
 //
 // Each side of a hand plays by means over worlds, as `sampling` does, mixed with a net if there is one. A hand
 // begins by few worlds; then, mostly, it goes on in another world that agrees with what the player sees, often with
@@ -328,6 +332,17 @@ features seen(const hand& here, int me) {
     return found;
 }
 
+/// What a player sees who passes: the cards that it keeps and gives, and how many seats to the left they go.
+constexpr int pass_features = 163;
+features seen(card_set kept, card_set given, int left) {
+    features found;
+    each(kept, [&](int card) { found.add(card); });
+    each(given, [&](int card) { found.add(52 + card); });
+    found.add(104 + left - 1);
+    for (int number = 0; number < 4; ++number) found.add(107 + 14 * number + count(kept & suit(number)));
+    return found;
+}
+
 /// A net of two inner layers, whose units go from 0 to 1.
 template <int Features, int First, int Second, int Outputs>
 struct net {
@@ -410,6 +425,7 @@ struct net {
 
 using judge_net = net<judge_features, 64, 32, seats + 1>;
 using sight_net = net<sight_features, 128, 32, seats>;
+using pass_net = net<pass_features, 32, 16, 1>;
 
 template <class Net>
 std::unique_ptr<Net> read(const std::string& name) {
@@ -433,12 +449,13 @@ void write(const Net& made, const std::string& name) {
     std::fclose(file);
 }
 
-std::vector<kept> read_hands(int number, char** names) {
-    std::vector<kept> found;
+template <class Kept>
+std::vector<Kept> read_all(int number, char** names) {
+    std::vector<Kept> found;
     for (int at = 0; at < number; ++at) {
         std::FILE* file = std::fopen(names[at], "rb");
         if (!file) std::exit(1);
-        for (kept one; std::fread(&one, sizeof one, 1, file) == 1;) found.push_back(one);
+        for (Kept one; std::fread(&one, sizeof one, 1, file) == 1;) found.push_back(one);
         std::fclose(file);
     }
     return found;
@@ -476,38 +493,79 @@ struct chooser {
     }
 };
 
-/// What rules pass: the cards that do most harm.
-card_set passed(card_set own) {
-    const auto danger = [&](int card) {
-        const int held = count(own & suit(suit_of(card)));
-        if (card == queen) return held < 5 ? 30 : 5;
-        if (card < length) return card < queen && held < 5 ? 25 - card : 0;
-        return 13 - rank_of(card) + 2 * (points(card) > 0) + 3 - held;
-    };
-    std::vector<int> cards;
-    each(own, [&](int card) { cards.push_back(card); });
-    std::stable_sort(cards.begin(), cards.end(), [&](int a, int b) { return danger(a) > danger(b); });
-    return card_set{1} << cards[0] | card_set{1} << cards[1] | card_set{1} << cards[2];
+/// About normal.
+double normal(chances& stream) {
+    double sum = -6;
+    for (int more = 12; more; --more) sum += stream.share();
+    return sum;
 }
 
-hand dealt(chances& stream) {
+/// What rules pass: the cards that do most harm; or others, by how wide an error of the harm is.
+card_set passed(card_set own, double wide, chances& stream) {
+    std::array<double, 52> danger{};
+    each(own, [&](int card) {
+        const int held = count(own & suit(suit_of(card)));
+        if (card == queen) danger[card] = held < 5 ? 30 : 5;
+        else if (card < length) danger[card] = card < queen && held < 5 ? 25 - card : 0;
+        else danger[card] = 13 - rank_of(card) + 2 * (points(card) > 0) + 3 - held;
+        if (wide > 0) danger[card] += wide * normal(stream);
+    });
+    card_set found = 0;
+    for (int more = 3; more; --more) {
+        int worst = -1;
+        each(own & ~found, [&](int card) {
+            if (worst < 0 || danger[card] > danger[worst]) worst = card;
+        });
+        found |= card_set{1} << worst;
+    }
+    return found;
+}
+
+/// What a net passes, or other cards, by how wide an error of their worth is.
+card_set passed(const pass_net& learned, card_set own, int left, double wide, chances& stream) {
+    card_set best = 0;
+    double most = -1e9;
+    each(own, [&](int one) {
+        each(own & ~((card_set{2} << one) - 1), [&](int two) {
+            each(own & ~((card_set{2} << two) - 1), [&](int three) {
+                const card_set given = card_set{1} << one | card_set{1} << two | card_set{1} << three;
+                const double worth = moon * learned.of(seen(own & ~given, given, left))[0] + (wide > 0 ? wide * normal(stream) : 0);
+                if (worth > most) best = given, most = worth;
+            });
+        });
+    });
+    return best;
+}
+
+using hands = std::array<card_set, seats>;
+
+hands dealt_hands(chances& stream) {
     std::array<int, 52> pack;
     for (int card = 0; card < 52; ++card) pack[card] = card;
     for (std::uint32_t at = 51; at; --at) std::swap(pack[at], pack[stream.below(at + 1)]);
+    hands found{};
+    for (int at = 0; at < 52; ++at) found[at / length] |= card_set{1} << pack[at];
+    return found;
+}
+
+hand begun(const hands& cards, const hands& given, int left) {
     hand here;
-    for (int at = 0; at < 52; ++at) here.cards[at / length] |= card_set{1} << pack[at];
-    if (stream.below(2)) {
-        const int to = 1 + static_cast<int>(stream.below(3));
-        const auto before = here.cards;
-        for (int seat = 0; seat < seats; ++seat) {
-            here.cards[seat] &= ~passed(before[seat]);
-            here.cards[(seat + to) & 3] |= passed(before[seat]);
-        }
-    }
+    for (int seat = 0; seat < seats; ++seat) here.cards[seat] = (cards[seat] & ~given[seat]) | given[(seat - left) & 3];
     for (int seat = 0; seat < seats; ++seat) {
         if (has(here.cards[seat], 51)) here.turn = here.leader = seat;
     }
     return here;
+}
+
+hand dealt(chances& stream) {
+    const hands cards = dealt_hands(stream);
+    hands given{};
+    int left = 0;
+    if (stream.below(2)) {
+        left = 1 + static_cast<int>(stream.below(3));
+        for (int seat = 0; seat < seats; ++seat) given[seat] = passed(cards[seat], 0, stream);
+    }
+    return begun(cards, given, left);
 }
 
 int any(card_set moves, chances& stream) {
@@ -543,6 +601,38 @@ void play(const chooser& who, double seconds, std::uint64_t seed, const char* na
             }
         }
         std::fwrite(found.data(), sizeof(kept), found.size(), file);
+    }
+    std::fclose(file);
+}
+
+/// Cards that were passed, and what the hand came to for who passed them.
+struct gift {
+    card_set kept, given;
+    std::int8_t left, payoff, unused[6];
+};
+
+void play_passing(const chooser& who, const pass_net* passes, double seconds, std::uint64_t seed, const char* name) {
+    chances stream(seed * 7919 + 13);
+    std::FILE* file = std::fopen(name, "wb");
+    if (!file) std::exit(1);
+    const auto began = std::chrono::steady_clock::now();
+    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() < seconds) {
+        const hands cards = dealt_hands(stream);
+        const int left = 1 + static_cast<int>(stream.below(3));
+        hands given;
+        for (int seat = 0; seat < seats; ++seat) {
+            const double how = stream.share(), wide = stream.share();
+            if (how < 0.12) given[seat] = passed(cards[seat], 1000, stream);
+            else if (passes && how < 0.75) given[seat] = passed(*passes, cards[seat], left, wide < 0.3 ? 0 : wide < 0.7 ? 0.5 : 1.2, stream);
+            else given[seat] = passed(cards[seat], wide < 0.33 ? 1 : wide < 0.67 ? 4 : 9, stream);
+        }
+        hand here = begun(cards, given, left);
+        while (!here.is_over()) here.play(who.card(here, stream));
+        const auto payoffs = here.payoffs();
+        for (int seat = 0; seat < seats; ++seat) {
+            const gift one{cards[seat] & ~given[seat], given[seat], static_cast<std::int8_t>(left), static_cast<std::int8_t>(payoffs[seat]), {}};
+            std::fwrite(&one, sizeof one, 1, file);
+        }
     }
     std::fclose(file);
 }
@@ -696,8 +786,23 @@ void learn_sight(const std::string& judge, const std::string& old, const std::st
     write(*net, made);
 }
 
+void learn_passes(const std::string& made, const std::vector<gift>& gifts) {
+    constexpr std::size_t times = 8;
+    auto net = read<pass_net>("-");
+    const auto look = [&](std::size_t at, bool, features& from) {
+        const gift& one = gifts[at % gifts.size()];
+        from = seen(one.kept, one.given, one.left);
+        return true;
+    };
+    learn(*net, times * gifts.size(), look, [&](std::size_t at, const pass_net::output& found) {
+        return pass_net::output{found[0] - static_cast<float>(gifts[at % gifts.size()].payoff) / moon};
+    }, 0.001f);
+    write(*net, made);
+}
+
 /// The numbers of a net as bytes: the layers in order, of the last only what the player itself gets.
-void write_bytes(const sight_net& made, const char* name) {
+template <class Net>
+void write_bytes(const Net& made, const char* name) {
     std::FILE* file = std::fopen(name, "wb");
     if (!file) std::exit(1);
     const auto put = [&](const float* from, std::size_t number, float unit) {
@@ -721,11 +826,21 @@ int main(int number, char** words) {
         const auto learned = name == "-" ? nullptr : read<sight_net>(name);
         play({learned.get(), std::atoi(words[3]), std::atof(words[4])}, std::atof(words[5]), std::strtoull(words[6], nullptr, 10), words[7]);
     } else if (what == "judge" && number > 4) {
-        learn_judge(words[2], words[3], read_hands(number - 4, words + 4));
+        learn_judge(words[2], words[3], read_all<kept>(number - 4, words + 4));
     } else if (what == "learn" && number > 5) {
-        learn_sight(words[2], words[3], words[4], read_hands(number - 5, words + 5));
+        learn_sight(words[2], words[3], words[4], read_all<kept>(number - 5, words + 5));
     } else if (what == "write" && number == 4) {
         write_bytes(*read<sight_net>(words[2]), words[3]);
+    } else if (what == "pass" && number == 9) {
+        const auto learned = read<sight_net>(words[2]);
+        const std::string name = words[7];
+        const auto passes = name == "-" ? nullptr : read<pass_net>(name);
+        const chooser who{learned.get(), std::atoi(words[3]), std::atof(words[4])};
+        play_passing(who, passes.get(), std::atof(words[5]), std::strtoull(words[6], nullptr, 10), words[8]);
+    } else if (what == "learn-pass" && number > 3) {
+        learn_passes(words[2], read_all<gift>(number - 3, words + 3));
+    } else if (what == "write-pass" && number == 4) {
+        write_bytes(*read<pass_net>(words[2]), words[3]);
     } else {
         std::puts("see the beginning of the program");
         return 2;

@@ -19,12 +19,16 @@ from kibitz.players.experience import (
     FILE,
     IS_BROKEN,
     LEADS,
+    PASSES,
     VOID,
     WORTH,
     Sight,
     knows,
+    knows_passes,
     net,
+    passed,
     worths,
+    worths_of_passes,
 )
 from kibitz.whole.hand import Hand
 from kibitz.whole.view import View
@@ -41,9 +45,9 @@ def played(seed: int) -> Iterator[tuple[Hand, kibitz.Card]]:
         here = here.after(card)
 
 
-def plain_worth(features: list[int]) -> float:
+def plain_worth(features: list[int], file: str = FILE) -> float:
     """The net again, number by number as its file says, in fractions of 1."""
-    head, *lines = (resources.files("kibitz.players") / FILE).read_text().splitlines()
+    head, *lines = (resources.files("kibitz.players") / file).read_text().splitlines()
     count, first, second, one, two, three = map(int, head.split())
     data = zlib.decompress(base64.b64decode("".join(lines)))
     numbers = [own - 256 if own > 127 else own for own in data]
@@ -165,3 +169,36 @@ def test_experience_is_from_0_to_1() -> None:
     for wrong in ("-0.1", "1.5", "nan"):
         with pytest.raises(TextError, match=r"expected .*"):
             player(f"sampling(experience={wrong})")
+
+
+PASS = "whole-hearts seat=1 hand=AQ4.K32.A765.432 asks=pass"
+
+
+def test_the_net_of_passes_says_what_its_numbers_say() -> None:
+    view = View.parse(PASS)
+    found = worths_of_passes(view)
+    assert len(found) == 286
+    for given in list(found)[::40]:
+        features = list(passed(view, given))
+        assert len(set(features)) == 13 + 1 + 4
+        assert found[given] == pytest.approx(WORTH * plain_worth(features, PASSES), abs=1e-9)
+
+
+def test_sampling_passes_by_experience_and_play_outs() -> None:
+    view = View.parse(PASS)
+    learned = worths_of_passes(view)
+    best = max(learned, key=learned.__getitem__)
+    assert player("sampling(worlds=5,experience=1)").pass_cards(view) == best
+    found = player("sampling(worlds=5)").appraisal(view)
+    assert found is not None and found.experience == 0.5 and best in found.means
+    assert min(map(learned.__getitem__, found.means)) == sorted(learned.values())[-6]
+    alone = player("sampling(worlds=5,experience=0)").appraisal(view)
+    assert alone is not None and alone.experience == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["whole-hearts(moon=false) seat=1 hand=AQ4.K32.A765.432 asks=pass", VIEW],
+)
+def test_only_usual_passes_were_learned(text: str) -> None:
+    assert not knows_passes(View.parse(text)) and knows_passes(View.parse(PASS))

@@ -10,12 +10,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kibitz.cards import Card, Hand, TrickGame, TrickPosition, exchanged
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Move, Payoffs
-from kibitz.players import judgement, playing_out
-from kibitz.players.appraisal import FEWEST, Growing, grown
+from kibitz.players import experience, judgement, playing_out
+from kibitz.players.appraisal import FEWEST, Growing, Values, grown
 from kibitz.whole.game import whole_game
 from kibitz.whole.view import View, changed
 
@@ -25,6 +26,8 @@ FINAL = 15
 """How many sets of cards to pass are looked at again, in all worlds."""
 FIRST = 10
 """In how many worlds all of them are looked at."""
+LEARNED = 6
+"""How many of them are looked at where experience says which are best."""
 
 MORE = 3
 """Of how many more cards than are passed sets are tried with a clock."""
@@ -88,7 +91,7 @@ def bid(
 def _grown(
     view: View,
     worlds: Sequence[TrickPosition],
-    ends: Callable[[Sequence[TrickPosition]], list[dict[Move, Payoffs]]],
+    ends: Callable[[Sequence[TrickPosition]], Sequence[Mapping[Move, Values]]],
     weights: Sequence[float] | None = None,
     timed: bool = False,
 ) -> Growing:
@@ -116,16 +119,18 @@ def _view_of(view: View, world: TrickPosition, seat: int) -> View:
     return changed(view, seat=seat, hand=world.hands[seat], given=(), got=(), out=0)
 
 
-def cards_to_pass(view: View, worlds: Sequence[TrickPosition], timed: bool = False) -> Growing:
+def cards_to_pass(
+    view: View, worlds: Sequence[TrickPosition], timed: bool = False, share: float = 0
+) -> Growing:
     """What sets of cards are worth that are given away, where all pass at the same time.
 
     All of them are tried in a few worlds, the best of these in all; with a clock only sets of
-    the cards that do most harm, the one by judgement first.
+    the cards that do most harm, the one by judgement first. If experience has a share, the best
+    by experience.
     """
     rules, game = whole_game(view.whole), view.game
     count = view.choices[0]
     left = ((view.to or 0) - view.seat) % game.players
-    sets = () if timed else tuple(itertools.combinations(view.moves(), count))
 
     def ends(some: Sequence[TrickPosition], kept: Iterable[Move]) -> list[dict[Move, Payoffs]]:
         passed = [_passed(view, world) for world in some]
@@ -139,9 +144,17 @@ def cards_to_pass(view: View, worlds: Sequence[TrickPosition], timed: bool = Fal
         pairs = list(zip(some, passed, strict=True))
         return _ends({one: [start(world, gifts, one) for world, gifts in pairs] for one in kept})
 
+    if share:
+        learned = experience.worths_of_passes(view)
+        best = sorted(learned, key=lambda one: -learned[one])[:LEARNED]
+        side, by_rules = game.side(view.seat), partial(ends, kept=best)
+        valued = experience.Experienced(side, learned, share, by_rules)
+        yield from _grown(view, worlds, valued, timed=timed)
+        return
     if timed:
         yield from _grown(view, worlds, lambda some: ends(some, _worst(view)), timed=True)
         return
+    sets = tuple(itertools.combinations(view.moves(), count))
     (found,) = _grown(view, worlds[:FIRST], lambda some: ends(some, sets))
     first = found()
     final = sorted(sets, key=lambda one: -first.means[one][first.side])[:FINAL]

@@ -1,9 +1,11 @@
-"""Experience: what a card of Hearts has come to in play, learned from many hands.
+"""Experience: what cards of Hearts have come to in play, or passed, learned from many hands.
 
 Play-outs by rules are wrong in the same way in every world: nobody plays like that. What a player
 sees after a card is put into numbers, features, and a small net, made from hands that players
 like `sampling` played against each other, says what such hands came to for the one who played
 it. It is for four players, all cards, and the usual rules and utility.
+
+Another net says the same of the cards that are passed, by those that are kept and to whom they go.
 
 A net has two inner layers. All its weights are whole numbers, so that it says the same on every
 machine; units are said in the first line of its file, and so are its sizes.
@@ -13,20 +15,24 @@ from __future__ import annotations
 
 import base64
 import functools
+import itertools
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from operator import mul
+from typing import Any
 
-from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, TrickPosition
+from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, TrickPosition, hand_of
 from kibitz.engines.problem.protocol import checkpoint
+from kibitz.game import Move
 from kibitz.games.hearts import BROKEN, HEARTS, POINTS, Hearts
-from kibitz.players.appraisal import Values, Valuing
+from kibitz.players.appraisal import Values
 from kibitz.whole.view import View
 
 FILE = "experience.txt"
+PASSES = "passing.txt"
 SEATS = 4
 LENGTH = 13
 """Cards of a suit, and of a hand."""
@@ -51,10 +57,20 @@ OWN, UNSEEN, TABLE, HIGH_CARDS, TAKEN, VOID, OWN_LENGTH, UNSEEN_LENGTH, LEADS, I
 """Where the features of each kind begin."""
 FEATURES = LEFT + LENGTH + 1
 
+GIVEN, TO, KEPT_LENGTH = 52, 104, 107
+"""The same for cards that are passed; those that are kept come first."""
+PASSED = 3
+
 
 def knows(game: TrickGame) -> bool:
     """Whether it is the game that was learned."""
     return type(game) is Hearts and game == Hearts()
+
+
+def knows_passes(view: View) -> bool:
+    """Whether cards are to be passed as it was learned."""
+    whole = view.hand.bit_count() == LENGTH and tuple(view.choices) == (PASSED,)
+    return whole and view.to is not None and knows(view.game)
 
 
 @dataclass(frozen=True)
@@ -202,26 +218,50 @@ class Net:
 
 
 @functools.cache
-def net() -> Net:
-    """The net of the package."""
-    return Net((resources.files("kibitz.players") / FILE).read_text())
+def net(file: str = FILE) -> Net:
+    """A net of the package."""
+    return Net((resources.files("kibitz.players") / file).read_text())
 
 
 def worths(view: View) -> dict[Card, float]:
     """What each card has come to for who played it where things looked like this."""
-    sight, learned = Sight.of(view), net()
+    sight = Sight.of(view)
+    cards = ((card, sight.after(card).features()) for card in view.moves())
+    return _worths(net(), cards)
+
+
+def worths_of_passes(view: View) -> dict[tuple[Card, ...], float]:
+    """What cards have come to for who passed them with such a hand."""
+    hand = view.moves()
+    sets = ((given, passed(view, given)) for given in itertools.combinations(hand, PASSED))
+    return _worths(net(PASSES), sets)
+
+
+def passed(view: View, given: Sequence[Card]) -> Iterator[int]:
+    """The features of cards that are kept and passed."""
+    assert view.to is not None
+    for card in view.moves():
+        yield GIVEN + card if card in given else card
+    yield TO + (view.to - view.seat) % SEATS - 1
+    kept = view.hand & ~hand_of(given)
+    for suit, all_of_it in enumerate(SUIT_CARDS):
+        yield KEPT_LENGTH + (LENGTH + 1) * suit + (kept & all_of_it).bit_count()
+
+
+def _worths(learned: Net, choices: Iterable[tuple[Any, Iterable[int]]]) -> dict[Any, float]:
+    """What a net says of choices, by their features."""
     known: set[int] = set()
     sums: list[int] = []
     found = {}
-    for card in view.moves():
+    for choice, having in choices:
         checkpoint()
-        features = set(sight.after(card).features())
+        features = set(having)
         if known:
             sums = learned.moved(sums, known - features, features - known)
         else:
             sums = learned.sums(sorted(features))
         known = features
-        found[card] = WORTH * learned.worth(sums)
+        found[choice] = WORTH * learned.worth(sums)
     return found
 
 
@@ -232,21 +272,27 @@ class Experienced:
     others get.
     """
 
-    def __init__(self, view: View, share: float, played_out: Valuing) -> None:
-        self._worths, self._share, self._played_out = worths(view), share, played_out
-        self._known: dict[tuple[Card, Values], Values] = {}
+    def __init__(
+        self,
+        side: int,
+        worths: Mapping[Any, float],
+        share: float,
+        played_out: Callable[[Sequence[TrickPosition]], Sequence[Mapping[Any, Values]]],
+    ) -> None:
+        self._side, self._worths, self._share, self._played_out = side, worths, share, played_out
+        self._known: dict[tuple[Move, Values], Values] = {}
 
-    def __call__(self, worlds: Sequence[TrickPosition]) -> list[dict[Card, Values]]:
-        side = worlds[0].side
+    def __call__(self, worlds: Sequence[TrickPosition]) -> list[dict[Any, Values]]:
         return [
-            {card: self._mixed(side, card, payoffs) for card, payoffs in row.items()}
+            {choice: self._mixed(choice, payoffs) for choice, payoffs in row.items()}
             for row in self._played_out(worlds)
         ]
 
-    def _mixed(self, side: int, card: Card, payoffs: Values) -> Values:
-        found = self._known.get((card, payoffs))
+    def _mixed(self, choice: Move, payoffs: Values) -> Values:
+        found = self._known.get((choice, payoffs))
         if found is None:
-            own = (1 - self._share) * payoffs[side] + self._share * self._worths[card]
+            side = self._side
+            own = (1 - self._share) * payoffs[side] + self._share * self._worths[choice]
             found = (*payoffs[:side], own, *payoffs[side + 1 :])
-            self._known[card, payoffs] = found
+            self._known[choice, payoffs] = found
         return found

@@ -266,19 +266,19 @@ class Sampling(Player):
             sample = Drawn(known, self.worlds, self.stream(view))
             if self._by_bids(view) or self._for_game(view):
                 sample = sample.by(start + seconds / 4)  # what is done for all before the first
+        learned = self._learned(view, sample[0]) if view.asks == "play" else self._passes(view)
         if view.asks == "bid":
             some = sample[:BIDDING]
             weights = self._weights(view, some)
             growing = before_play.bid(view, some, self._aim(view), weights, timed)
         elif view.asks == "pass":
-            growing = before_play.cards_to_pass(view, sample, timed)
+            growing = before_play.cards_to_pass(view, sample, timed, self.experience * learned)
         elif view.asks == "trump":
             growing = before_play.trump(view, sample, timed)
         else:
             ends = start + (seconds or 0)
             growing = self._cards(view, sample, timed, lambda: max(ends - perf_counter(), SOON))
         scale = SCALE if self._for_game(view) and view.asks in ("play", "bid") else None
-        learned = view.asks == "play" and self._learned(view, sample[0])
         instead, experience = judgement.choice(view), self.experience * learned
         yield from counted(growing, known.number, instead, listed, scale, experience)
 
@@ -305,7 +305,8 @@ class Sampling(Player):
         """How worlds with long hands are valued, if they are not just played out."""
         game = sample[0].game
         if self._learned(view, sample[0]):
-            return experience.Experienced(view, self.experience, played_out)
+            worths, side = experience.worths(view), game.side(view.seat)
+            return experience.Experienced(side, worths, self.experience, played_out)
         alike = isinstance(sample, Drawn) or all(world.game is game for world in sample)
         if not (self.tree and alike):
             return None
@@ -316,6 +317,10 @@ class Sampling(Player):
         if not self.experience or self.tree or is_short(world, self.exact):
             return False
         return experience.knows(world.game) and not self._for_game(view)
+
+    def _passes(self, view: View) -> bool:
+        """Whether experience counts in passing, which is always for the hand."""
+        return bool(self.experience) and view.asks == "pass" and experience.knows_passes(view)
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""
