@@ -32,7 +32,8 @@ CHOICES = [
     ("whole-spades", 0, "sampling(worlds=20)", 100),  # a bid
     ("whole-spades", 3, "sampling(worlds=20,aim=game,weigh=bids)", 150),
     ("whole-spades", 4, "sampling(worlds=20,aim=game)", 25),
-    ("whole-hearts", 0, "sampling(worlds=20)", 2000),  # cards to pass
+    ("whole-hearts", 0, "sampling(worlds=20)", 400),  # cards to pass
+    ("whole-hearts", 0, "sampling(worlds=20,experience=0)", 2000),  # any cards to pass
     ("whole-sergeant-major", 0, "sampling(worlds=20)", 20),  # a trump
     ("spades(players=3)", 0, "search", 0),
     ("chinese_checkers", 0, "search", 0),
