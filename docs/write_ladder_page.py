@@ -59,11 +59,24 @@ RULES, SAMPLING, MORE = (
 NEIGHBOURS = (RULES, SAMPLING, MORE)
 FEW = 10
 """How many blocks searches of many players are given against each other."""
-UCT, BRS, MIX = (
+UCT, BRS, MIX, OPPS, OFFENSIVE, BEST = (
     "search(uct(order=ORDER,playouts=order),nodes=1000)",
     "search(brs(table=bounds,order=ORDER,leaf=LEAF),nodes=20000)",
     "mp-mix(nodes=20000)",
+    "search(opps(table=bounds,order=ORDER,leaf=LEAF),nodes=20000)",
+    "search(offensive(order=ORDER,leaf=LEAF),nodes=20000)",
+    "search(best-first(order=ORDER,leaf=LEAF),nodes=20000)",
 )
+OPEN = "search(nodes=20000)"
+"""Max^n in cards, with open hands."""
+OTHERS = (
+    "search(paranoid(table=bounds,leaf=cards),nodes=20000)",
+    "search(opps(table=bounds,leaf=cards),nodes=20000)",
+    "search(offensive(leaf=cards),nodes=20000)",
+    "search(best-first(leaf=cards),nodes=20000)",
+    "believing",
+)
+"""The others in cards, with open hands too."""
 BOARDS = {
     "chinese_checkers(rows=3,leave=0)": ("distance", "gain"),
     "focus": ("captures", "stack"),
@@ -71,13 +84,15 @@ BOARDS = {
     "blokus": ("squares", "large"),
 }
 """The estimate and the order of each."""
+PAIRS = ((UCT, "rules"), (UCT, BRS), (BRS, MIX), (BRS, OPPS), (BRS, OFFENSIVE), (BRS, BEST))
 SEARCHES = [
     *((game, "ismcts", two) for game in ("hearts", "spades") for two in ("rules", "sampling")),
     *(
         (game, *(who.replace("LEAF", leaf).replace("ORDER", order) for who in pair))
         for game, (leaf, order) in BOARDS.items()
-        for pair in ((UCT, "rules"), (UCT, BRS), (BRS, MIX))
+        for pair in PAIRS
     ),
+    *((game, one, OPEN) for game in ("hearts", "spades(players=3)") for one in OTHERS),
 ]
 """Matches of searches for many players: the game, and the two who meet."""
 Cells = dict[tuple[str, str], str]

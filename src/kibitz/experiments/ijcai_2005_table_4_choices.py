@@ -180,9 +180,10 @@ class Choices(Playing):
         ]
         if len(played) < len(CHOICES):
             return ()
+        fewest = min(number.cases for number in played.values())
+        some = (f"Of each, {fewest} or more of {GAMES} games were played.",)
         return (
-            f"{min(number.cases for number in played.values())} or more of {GAMES} games were "
-            "played of each.",
+            *(some if fewest < GAMES else ()),
             f"The share of games won is between {played[least].value:.1%} ({least}) and "
             f"{played[most].value:.1%} ({most}); the paper has 62.3 %, which is within the "
             f"interval of: {'; '.join(fits) or 'none of them'}.",
