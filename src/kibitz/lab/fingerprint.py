@@ -27,6 +27,7 @@ from kibitz.algorithm import Algorithm
 from kibitz.engines.reference import SEARCHES as KINDS
 from kibitz.engines.reference import Search
 from kibitz.engines.reference.searches import axes_of, search_named
+from kibitz.engines.reference.two_sided import TwoSided
 from kibitz.errors import KibitzError
 from kibitz.lab.own_code import Code, own_code
 from kibitz.lab.work import Task, Work
@@ -124,7 +125,8 @@ def _matters(name: str, rules: Rules) -> bool:
 def _shares(one: type[Search], other: type[Search]) -> bool:
     """Whether two searches share a loop, or a part that max^n does not have."""
     own = (axes_of(kind).keys() - axes_of(KINDS["maxn"]).keys() for kind in (one, other))
-    return bool(frozenset.intersection(*map(frozenset, own))) or (one.two_sided and other.two_sided)
+    share_parts = bool(frozenset.intersection(*map(frozenset, own)))
+    return share_parts or (issubclass(one, TwoSided) and issubclass(other, TwoSided))
 
 
 def digest(text: str) -> str:
