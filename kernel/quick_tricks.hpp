@@ -29,25 +29,29 @@ public:
 
     /// Whether the camp that does not lead takes one trick at least, where no trumps are left.
     ///
-    /// The other can lead suits in which its foes do not hold the highest card only as often as one
-    /// of its hands has cards of them. If that is not to the end, it must lead another suit, and those
-    /// who hold the highest cards of these keep them until then.
+    /// The other camp can lead suits in which its foes do not hold the highest card only as often as one of its
+    /// hands has cards of them. If that is not to the end, it must lead another suit, whose highest card a foe has
+    /// kept, unless it holds so many that it can be squeezed out of one.
     bool others_later(const camp_position& here, lanes& ranks) const {
         const int leader = here.leader, trump = deal_.trump();
         if (deal_.ends_early() || (trump >= 0 && (here.held & lane_of(trump)))) return false;
-        int run = 0;
+        int run = 0, safe_suits = 0, most = 0;
+        std::array<int, camps::most_seats> highest{};
         lanes found = 0;
         for (int suit = 0; suit < 4; ++suit) {
             const suit_view& view = deal_.view(here.held, suit);
             int longest = view.length(leader);
             for (const int partner : deal_.partners(leader)) longest = std::max(longest, view.length(partner));
-            if (longest && !deal_.friends(view.owner(0), leader)) {
-                found |= deal_.top_card(here.held, suit, 1);
-            } else {
+            if (longest == 0) continue;
+            if (deal_.friends(view.owner(0), leader)) {
                 run += longest;
+                ++safe_suits;
+            } else {
+                found |= deal_.top_card(here.held, suit, 1);
+                most = std::max(most, ++highest[view.owner(0)]);
             }
         }
-        if (run >= here.left) return false;
+        if (run >= here.left || !keeps(most, 1 + deal_.partners(leader).count, safe_suits)) return false;
         ranks = found;
         return true;
     }
@@ -175,6 +179,12 @@ public:
     }
 
 private:
+    /// Whether a player with so many highest cards always keeps one that is led, against so many hands, which can
+    /// lead so many suits in safety.
+    static bool keeps(int highest, int hands, int safe_suits) {
+        return highest <= 2 || hands == 1 || safe_suits == 0 || (highest == 3 && hands == 2 && safe_suits == 1);
+    }
+
     /// Trumps may be left over if play ends early.
     bool counts_sure() const { return deal_.trump() >= 0 && !deal_.ends_early(); }
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from generators import random_few_ranks
 
 import kibitz
 from kibitz import Algorithm, KibitzError, Limit, Result, TranspositionTable, TrickPosition, solve
-from kibitz.cards.deck import SUIT_CARDS, listed
+from kibitz.cards.deck import SUIT_CARDS, hand_of, listed
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.problem import memory
 from kibitz.engines.problem.protocol import Problem
@@ -72,6 +73,9 @@ ALL_THAT_HELPS = "window=zero,heuristic=taken,table=bounds,keys=relative,probe=t
 
 both_searches = pytest.mark.parametrize("preset", GENERAL)
 needs_kernel = pytest.mark.skipif(not BUILT, reason="the kernel is not built")
+both_engines = pytest.mark.parametrize(
+    "engine", [pytest.param("kernel", marks=needs_kernel), "reference"]
+)
 
 
 def by_pairs(tricks: tuple[int, ...]) -> tuple[int, ...]:
@@ -111,6 +115,65 @@ def test_it_equals_plain_search(batch: int, preset: str) -> None:
         position, algorithm = two_camps(seed, 1 + seed % 4, preset), composition(seed, preset)
         found = solve(position, algorithm)
         assert answer(found) == answer(solve(position, algorithm.plain())), (position, algorithm)
+
+
+def squeezed(seed: int) -> TrickPosition:
+    """Without trumps, one hand has the highest cards of three suits, and the others the fourth."""
+    draw = random.Random(f"squeeze {seed}")
+    victim, cards = draw.randrange(1, 4), draw.choice((3, 3, 4))
+    alone = "/".join(str(int(player == victim)) for player in range(4))
+    game: Any = kibitz.game(f"bridge(teams={draw.choice((alone, alone, '0/1/0/1'))})")
+    fourth, *others = draw.sample(range(4), 4)
+    long = draw.sample(range(13 * fourth, 13 * fourth + 13), 13)
+    low = draw.sample([13 * suit + rank for suit in others for rank in (10, 11, 12)], 9)
+    hands = []
+    for player in range(4):
+        hand = [13 * suit for suit in others]
+        if player != victim:
+            hand = [long.pop() for _ in range(draw.choice((1, 2, 2, 2, 3)))]
+        while len(hand) < cards:
+            hand.append((low or long).pop())
+        hands.append(hand_of(hand))
+    position: TrickPosition = game.deal(seed, cards)
+    return replace(position, hands=tuple(hands), leader=draw.randrange(4))
+
+
+@pytest.mark.parametrize("batch", range(3))
+def test_who_holds_three_highest_cards_can_be_squeezed(batch: int) -> None:
+    for seed in range(500 * batch, 500 * (batch + 1)):
+        position = squeezed(seed)
+        plain = answer(solve(position, "alpha-beta(order=trick)"))
+        assert answer(solve(position, "partition")) == plain, position
+        if seed % 10 == 0:
+            assert answer(solve(position, "partition", engine="reference")) == plain, position
+
+
+@both_engines
+def test_three_hands_squeeze_one_out_of_three_suits(engine: str) -> None:
+    """West must throw an ace on the second heart; whose suit it is then takes the trick."""
+    game = kibitz.game("oh_hell(players=4,trump=none)")
+    position = game.parse("2.74.. A.2.A.A .T93.2. .865..2 0 HK 0,0,0,0")
+    for algorithm in ("paranoid-partition", "paranoid"):
+        assert solve(position, algorithm, engine=engine).value == (None, 0, None, None)
+
+
+FIVE_SUITS = """
+players = 4
+sides = [0, 1, 0, 1]
+cards = 3
+suits = "A B X Y Z"
+ranks = "A K Q J T 9 8 7 6 5 4 3 2"
+trump = "none"
+count = "tricks"
+"""
+
+
+def test_two_hands_do_so_with_two_suits_to_lead(tmp_path: Path) -> None:
+    file = tmp_path / "five.toml"
+    file.write_text(FIVE_SUITS)
+    position = kibitz.game(str(file)).parse("A.2.2.. ..A.A.A .A..2.2 32.3...")
+    for algorithm in ("partition", "alpha-beta"):
+        assert solve(position, algorithm).value == (3, 0)
 
 
 @needs_kernel

@@ -84,25 +84,38 @@ def others_sure(position: TrickPosition, wanted: int) -> Hand | None:
 def others_later(position: TrickPosition) -> Hand | None:
     """Whether the side that does not lead takes one trick at least, where no trumps are left.
 
-    The other can lead suits in which its foes do not hold the highest card only as often as one
-    of its hands has cards of them. If that is not to the end, it must lead another suit, and
-    those who hold the highest cards of these keep them until then.
+    The other side can lead suits in which its foes do not hold the highest card only as often as
+    one of its hands has cards of them. If that is not to the end, it must lead another suit, whose
+    highest card a foe has kept, unless it holds so many that it can be squeezed out of one.
     """
-    leader = position.leader
+    leader, players = position.leader, range(len(position.hands))
     if position.left_over or sum(position.hands) & position.trumps:
         return None
-    run = found = 0
+    leading = [player for player in players if friends(position, player, leader)]
+    run = found = safe_suits = 0
+    highest = [0 for _ in players]
     for suit in _suits(position):
-        longest = max(
-            length
-            for player, length in enumerate(suit.lengths)
-            if friends(position, player, leader)
-        )
-        if longest and not friends(position, suit.owners[0], leader):
-            found |= suit.top(1)
-        else:
+        longest = max(suit.lengths[player] for player in leading)
+        if not longest:
+            continue
+        if suit.owners[0] in leading:
             run += longest
-    return None if run >= position.tricks_left else found
+            safe_suits += 1
+        else:
+            found |= suit.top(1)
+            highest[suit.owners[0]] += 1
+    if run >= position.tricks_left:
+        return None
+    return found if _keeps(max(highest), len(leading), safe_suits) else None
+
+
+def _keeps(highest: int, hands: int, safe_suits: int) -> bool:
+    """Whether a player with so many highest cards always keeps one that is led, against so many
+    hands, which can lead so many suits in safety.
+    """
+    return (
+        highest <= 2 or hands == 1 or safe_suits == 0 or (highest, hands, safe_suits) == (3, 2, 1)
+    )
 
 
 def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None:
