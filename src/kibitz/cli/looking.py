@@ -102,7 +102,7 @@ def deal(options: argparse.Namespace) -> int:
     if options.probability:
         return put(options, kibitz.deals(options.game, options.where or "", cards=options.cards))
     if options.seed is None:
-        raise TextError("expected --seed N, a number that says which deals, or --probability")
+        raise TextError("expected --seed N, to choose the deals, or --probability")
     found = kibitz.deals(
         options.game,
         options.where or "",
