@@ -289,27 +289,28 @@ def written(walks: Iterable[Walk]) -> Iterator[str]:
 
 
 PAGE_TEXT = """\
-# The house on one page
+# The architecture on one page
 
-A room is a folder of `src/kibitz/`, or a file at its top. Each stands above all that it imports, so
-no rooms import each other in a ring. Lines are imports, without those that others imply. It is
-drawn from the code by `make docs`, and checked by `tests/test_architecture.py`.
+A box is a folder of `src/kibitz/`, or a file at its top level. Each stands above everything that it
+imports, so there are no cycles. Lines are imports, without those that others imply. `make docs`
+draws this from the code, and `tests/test_architecture.py` checks it.
 
-![Rooms from the top floor down](images/architecture.svg)
+![Packages, each above what it imports](images/architecture.svg)
 
-Some doors stay shut. Games and the reference engine know `game.py` and never each other; only the
-tricks room of that engine knows cards. `lab` knows no game, player or match: it is given what it
-needs of them. No room imports `bridges`, which other libraries are needed for.
+Some imports are forbidden. Games and the reference engine know `game.py` and never each other; only
+the `tricks` folder of that engine knows cards. `lab` knows no game, player or match: it is given
+what it needs of them. Nothing imports `bridges`, which need other libraries.
 
-## Four walks
+## Four calls
 
-The main files that a call passes, in this order. The tests make these calls and look.
+These are the main files that a call passes through, in this order. The tests make the calls and
+check the order.
 
 {walks}
 
-## Every room and what it imports
+## Every package and what it imports
 
-| room | imports |
+| package | imports |
 | --- | --- |
 {rows}
 """

@@ -226,15 +226,18 @@ def test_conditions_that_are_too_many_to_count_are_tried(monkeypatch: pytest.Mon
     [
         ("P0: spades>5-6", "expected one number after >: 'spades>5-6'"),
         ("P9: spades>=2", "expected a player of P0, P1, P2, P3, each or aside: 'P9'"),
-        ("spades>=2", "expected whose hand, such as P0: spades>=5, or module:function"),
+        (
+            "spades>=2",
+            "expected a hand and its conditions, such as P0: spades>=5, or module:function",
+        ),
         ("P0: spade>=2", "expected something to count"),
         ("P0: holds XX", "expected a card, suit of SHDC"),
         ("P0: holds", "expected cards after holds"),
         ("P0: holds SA SA", "expected each card once: SA"),
         ("P0: shape 533", "expected a shape of 4 suits"),
         ("P0+P1: balanced", "expected the shape of one hand"),
-        ("P0:", "expected conditions with commas between"),
-        ("P0: spades>=2,,", "expected conditions with commas between"),
+        ("P0:", "expected conditions separated by commas"),
+        ("P0: spades>=2,,", "expected conditions separated by commas"),
         ("P0: spades 7-5", "expected the smaller number first"),
         ("P0: points(A=x)>=3", "expected values such as A=3 or SQ=13"),
         ("nosuch:thing", "expected a condition 'module:name'"),
@@ -282,7 +285,7 @@ def test_the_command_deals_and_counts(tmp_path: Path) -> None:
     code, out, _ = shell(f"kibitz deal spades --seed 2 --where '{where}' --json")
     assert json.loads(out)["where"] == where
     code, out, err = shell("kibitz deal spades --where 'P0: spades>=3'")
-    needed = "expected --seed N, a number that says which deals, or --probability"
+    needed = "expected --seed N, to choose the deals, or --probability"
     assert (code, out, err.strip()) == (2, "", f"kibitz: {needed}")
 
 

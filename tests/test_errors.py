@@ -24,7 +24,7 @@ WORLDS: Any = kibitz.worlds(kibitz.view(DEAL))
 POSITION = "a position, as game.parse reads it from a text"
 SOURCE = "a game or a position, not its text or another"
 ALGORITHM = "an algorithm, as Algorithm.parse reads it from a text"
-EVENT = "a threading.Event, or what has is_set(), as cancel"
+EVENT = "a threading.Event, or an object with is_set(), as cancel"
 
 
 @pytest.mark.parametrize(

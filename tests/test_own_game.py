@@ -316,7 +316,9 @@ class TestText:
         class Nested(Words):
             board: frozenset[int] = frozenset()
 
-        with pytest.raises(KibitzError, match="expected a type that a text can say, not frozenset"):
+        with pytest.raises(
+            KibitzError, match="expected a type that a text can hold, not frozenset"
+        ):
             Nested(self.game).with_fields("board=1")
 
     def test_without_fields_there_is_no_text_and_no_two_are_equal(self) -> None:

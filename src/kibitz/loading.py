@@ -70,7 +70,7 @@ def load_file(name: str, kind: str) -> str:
     path, kind = Path(name), f"{kind} in a file"
     with reading(path, kind):
         if path.exists() and not (path.is_file() or path.is_dir()):  # it might never end
-            raise ValueError("it is no plain file")
+            raise ValueError("it is not a plain file")
     found = read_text(path, kind, LONGEST_FILE)
     _LOADED.add(name)
     return found

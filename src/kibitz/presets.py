@@ -81,7 +81,7 @@ PRESETS: dict[str, Preset] = {
         {"prune": "speculative", "test": "linear"},
     ),
     "leaf-table": Preset(
-        "Speculative pruning that looks at all the outcomes that can still come about.",
+        "Speculative pruning that checks all the outcomes that are still possible.",
         "IJCAI-2005",
         {
             "prune": "speculative",
@@ -104,27 +104,27 @@ PRESETS: dict[str, Preset] = {
         },
     ),
     "soft": Preset(
-        "All that can come about, unless a whole move is sure to be worse than another.",
+        "All values that are possible unless a whole move is sure to be worse than another.",
         "Sturtevant and Bowling 2006",
         {"backup": "soft", "table": "exact"},
     ),
     "mixed": Preset(
-        "Every player takes what is best for it on average; the indifferent choose by lot.",
+        "Every player takes what is best for it on average; ties are broken at random.",
         "after Max-Prob, IJCAI-11",
         {"backup": "mixed", "table": "exact"},
     ),
     "prob": Preset(
-        "The others want one thing or another, and how likely each is is known.",
+        "The others have one of several utilities, each with a known probability.",
         "Sturtevant, Zinkevich and Bowling 2006",
         {"backup": "prob", "table": "exact"},
     ),
     "offensive": Preset(
-        "The player to move keeps the one who is ahead low; everybody else plays max^n.",
+        "The player to move keeps the leader low; everybody else plays max^n.",
         "Zuckerman, Felner and Kraus 2009",
         {"backup": "offensive", "table": "exact"},
     ),
     "outcome-sets": Preset(
-        "Whole deals: ask which outcomes can still come of a node, and keep sets of them.",
+        "Whole deals: ask which outcomes a node can still have, and keep sets of them.",
         "after IJCAI-2005",
         _SETS,
     ),
@@ -139,12 +139,12 @@ PRESETS: dict[str, Preset] = {
         {"backup": "minimax", "prune": "alpha-beta"},
     ),
     "partition": Preset(
-        "Two sides that share out tricks: ask yes or no, and keep which cards it rested on.",
+        "Two sides that share out tricks: ask yes or no, and keep the cards the answer rests on.",
         "Ginsberg 1996; Haglund and Hein, DDS",
         _PARTITION,
     ),
     "points": Preset(
-        "Two sides that share out points: ask yes or no, and keep which cards it rested on.",
+        "Two sides that share out points: ask yes or no, and keep the cards the answer rests on.",
         "after Ginsberg 1996",
         {
             "backup": "points",
@@ -165,7 +165,7 @@ PRESETS: dict[str, Preset] = {
         {"backup": "paranoid", "prune": "alpha-beta"},
     ),
     "opps": Preset(
-        "All the others against the player to move, few of them with more than their first moves.",
+        "All the others against the player to move; few may choose beyond their first moves.",
         "Baier and Kaisers 2020",
         {"backup": "opps", "prune": "alpha-beta", "moves": 5, "others": 2},
     ),
@@ -190,7 +190,7 @@ PRESETS: dict[str, Preset] = {
         {"backup": "uct"},
     ),
     "best-first": Preset(
-        "Look further where it seems that play will go, and remember what is proven.",
+        "Look further along the moves that seem best, and remember what is proven.",
         "Cohen-Solal 2020, for any number of players",
         {"backup": "best-first"},
     ),

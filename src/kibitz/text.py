@@ -140,7 +140,7 @@ def read_value(kind: Any, text: str, where: str) -> Any:
             return None
         return read_value(next(k for k in kinds if k is not type(None)), text, where)
     shown = getattr(kind, "__name__", kind)
-    raise TextError(f"expected a type that a text can say, not {shown}: {text!r} for {where}")
+    raise TextError(f"expected a type that a text can hold, not {shown}: {text!r} for {where}")
 
 
 def check_value(kind: Any, value: Any, where: str) -> None:

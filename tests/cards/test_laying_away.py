@@ -189,7 +189,7 @@ BAD_FILES = {
     ),
     'expected "any", or cards, such as': 'sides = "declarer"\nlay = "all"',
     "expected a declarer who lays cards away for lay": 'lay = "any"',
-    'expected kitty = "declarer" where cards are laid away for lay': (
+    'expected kitty = "declarer" if cards are laid away for lay': (
         'sides = "declarer"\npoints = { A = 1 }\nlay = "any"'
     ),
     "expected never or last: 'first' for lay": 'sides = "declarer"\nlay = { first = ["SA"] }',

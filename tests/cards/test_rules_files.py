@@ -184,7 +184,7 @@ BAD: dict[str, tuple[str, list[str]]] = {
     ),
     "holders of a card that may lie aside": (
         SMALL + 'players = 3\ncards = 3\nsides = { holders = "SA" }\n',
-        ["expected all cards dealt where holders of a card are together for sides, 5"],
+        ["expected all cards dealt if holders of a card are together for sides, 5"],
     ),
     "a card that everybody may hold": (
         SMALL + 'players = 2\ncopies = 2\nsides = { holders = "SA" }\n',
@@ -209,8 +209,7 @@ BAD: dict[str, tuple[str, list[str]]] = {
         '[contract.two]\nsides = "alone"\nleader = "declarer"\nkitty = "declarer"\n',
         [
             'expected sides = "declarer", or fixed, with such a kitty for contract.two.kitty, 7',
-            'expected sides = "declarer", or fixed, where a declarer leads for '
-            "contract.two.leader, 6",
+            'expected sides = "declarer", or fixed, if a declarer leads for contract.two.leader, 6',
         ],
     ),
     "unknown cards": (
@@ -242,8 +241,8 @@ BAD: dict[str, tuple[str, list[str]]] = {
     "a title that is no line": (
         'title = "a\\u001b[31m"\nbook = "b\\nc"\n',
         [
-            "expected a text of one line, without signs for control: 'a\\x1b[31m' for title, 1",
-            "expected a text of one line, without signs for control: 'b\\nc' for book, 2",
+            "expected a text of one line, without control characters: 'a\\x1b[31m' for title, 1",
+            "expected a text of one line, without control characters: 'b\\nc' for book, 2",
         ],
     ),
     "wrong types": (
@@ -277,8 +276,8 @@ BAD: dict[str, tuple[str, list[str]]] = {
     "a goal and a partner of nobody": (
         'goal = 3\ncalled = ["SA"]\n',
         [
-            'expected sides = "declarer" where a partner is called for called, 2',
-            "expected sides with a declarer where there is a goal for goal, 1",
+            'expected sides = "declarer" if a partner is called for called, 2',
+            "expected sides with a declarer if there is a goal for goal, 1",
         ],
     ),
     "code": (
@@ -295,7 +294,7 @@ BAD: dict[str, tuple[str, list[str]]] = {
     ),
     "a value like a key": (
         'examples = [\n    "goal=3",\n]\ngoal = 3\n',
-        ["expected sides with a declarer where there is a goal for goal, 4"],
+        ["expected sides with a declarer if there is a goal for goal, 4"],
     ),
     "a pattern of nothing": (
         'breakers = ""\ntop = ["", " "]\n',
@@ -315,7 +314,7 @@ BAD: dict[str, tuple[str, list[str]]] = {
     "sides of another kind": (
         "sides = [0.0, 1.0, 0.0, 1.0]\n",
         [
-            "expected a side for each player, numbered from 0 as they sit: "
+            "expected a side for each player, numbered from 0 in order of seats: "
             "[0.0, 1.0, 0.0, 1.0] for sides, 1"
         ],
     ),
@@ -353,7 +352,7 @@ BAD: dict[str, tuple[str, list[str]]] = {
     ),
     "holders of a card that nobody need hold": (
         'sides = { holders = "SQ" }\ncards = 12\n',
-        ["expected all cards dealt where holders of a card are together for sides, 1"],
+        ["expected all cards dealt if holders of a card are together for sides, 1"],
     ),
     "no contracts": (
         "contract = 3\n",
@@ -467,10 +466,10 @@ class TestCommands:
     ) -> None:
         monkeypatch.chdir(tmp_path)
         os.mkfifo("bad.toml")
-        assert "'bad.toml': it is no plain file" in self.refused(verb, capsys)
+        assert "'bad.toml': it is not a plain file" in self.refused(verb, capsys)
         Path("bad.toml").unlink()
         Path("bad.toml").symlink_to("/dev/zero")
-        assert "'bad.toml': it is no plain file" in self.refused(verb, capsys)
+        assert "'bad.toml': it is not a plain file" in self.refused(verb, capsys)
 
 
 def test_a_mark_of_utf_8_at_the_beginning_does_no_harm(

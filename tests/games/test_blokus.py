@@ -237,7 +237,7 @@ class TestTexts:
             ("0.../..../..../.... 1 x", "expected players such as 03, or -"),
             ("00../..../..../.... 1 0", "expected the smallest piece of player 0"),
             ("000./..../..../.... 1 -", "expected each piece once"),
-            ("00../..0./..../.... 0 -", "expected a player to move who can"),
+            ("00../..0./..../.... 0 -", "expected a player to move that has a move"),
         ],
     )
     def test_impossible_positions_are_refused(self, line: str, message: str) -> None:

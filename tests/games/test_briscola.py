@@ -117,13 +117,13 @@ class TestTheStock:
 
 
 BAD = {
-    "expected a stock for 2 players alike": "A.K.5. 3.7.6. stock=D2",
+    "expected a stock that divides among 2 players": "A.K.5. 3.7.6. stock=D2",
     "expected 3 cards each while there is a stock": "A.K.. 3.7.. stock=D2,C2",
     "expected each card once: DA": "A.K.5. 3.7.6. stock=D2,DA",
     "expected a card, suit of DCSB": "A.K.5. 3.7.6. stock=",
     "expected at most 3 cards each": "A.K2.5. 3.7.64.",
     "expected a stock of at most 4 cards": "A.K.5. 3.7.6. stock=D2,C2,S2,B2,B3,B4",
-    "expected the hands alone, or then leader": "A.K.5. 3.7.6. stock=D2,C2 stock=D2",
+    "expected the hands alone, or the hands, leader": "A.K.5. 3.7.6. stock=D2,C2 stock=D2",
 }
 
 

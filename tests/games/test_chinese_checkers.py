@@ -553,7 +553,7 @@ class TestTexts:
         [
             ("", "expected start, or the pieces of 2 players"),
             (camp(0), "expected start, or the pieces of 2 players"),
-            (f"{camp(0)} {camp(3)} 0", "and then who moves and moves made"),
+            (f"{camp(0)} {camp(3)} 0", "and then the player to move and moves made"),
             (f"{camp(0, 'd1')} {camp(3)}", "expected 10 pieces of player 0: 9 in"),
             (f"{camp(0)} {camp(3)}e1", "expected 10 pieces of player 1: 11 in"),
             (f"{camp(0, 'd1')}d2 {camp(3)}", "expected each point once: 'd2'"),

@@ -113,5 +113,5 @@ class TestTheTrick:
 
 
 def test_the_parties_of_a_position_from_the_middle_must_be_said() -> None:
-    with pytest.raises(TextError, match="since who is together with CQ"):
+    with pytest.raises(TextError, match="since the position does not show who is with CQ"):
         game_of("doppelkopf").parse("A... T... K... ..T.")

@@ -101,7 +101,9 @@ def test_games_with_long_suits(text: str) -> None:
         try:
             position = long_suits(text, plain, draw)
         except kibitz.TextError as error:  # nobody, everybody or somebody unseen holds a card
-            assert re.search("who is together with|players against the holders", str(error))
+            assert re.search(
+                "the position does not show who is with|players against the holders", str(error)
+            )
             continue
         side_by_side(text, plain, position, draw)
 

@@ -67,7 +67,7 @@ class TestThePicker:
         assert all(game_of(f"sheepshead(declarer={n})").deal(1).turn == 0 for n in range(5))
 
     def test_from_the_middle_of_a_deal_the_partner_must_be_said(self) -> None:
-        with pytest.raises(TextError, match="since who is together with DJ"):
+        with pytest.raises(TextError, match="since the position does not show who is with DJ"):
             game_of("sheepshead").parse("A... K... T... .K.. .9..")
 
 

@@ -156,7 +156,7 @@ IMPOSSIBLE = [
     ("plays=C7 number=-1", "expected a number of the hand from 0"),
     ("plays=C7 whole=nonsense", "unknown whole game 'nonsense'"),
     ("plays=C7 whole=whole-spades", "expected a whole game of 3 players: 'whole-spades'"),
-    ("plays=C7 given=A.../-/-", "expected a card given out of hand: SA in"),
+    ("plays=C7 given=A.../-/-", "expected a passed card not to be in hand: SA in"),
     ("plays=C7/CK/H2", "expected each card once: CK in"),
     ("plays=D3/H5/C2/C4", "expected a hand of 3 cards at most, with those played"),
 ]

@@ -123,7 +123,7 @@ def _answer(question: Mapping[str, Any], **stopping: Any) -> dict[str, Any]:
         check_names("key of a question", question, OF_OTHERS["about"])
         return about()
     if asked == "cancel":
-        raise TextError("expected a question of its own line to cancel, as kibitz batch reads them")
+        raise TextError("expected cancel as a line of kibitz batch, not as a single question")
     check_names("key of a question", question, KEYS)
     ask = ASKS.get(asked)
     if ask is None:

@@ -164,13 +164,16 @@ def read_where(game: Game, text: str) -> Where:
 def _split(clauses: str) -> list[str]:
     found = [clause.strip() for clause in split_arguments(clauses, clauses)]
     if not found or not all(found):
-        raise TextError(f"expected conditions with commas between: {clauses!r}")
+        raise TextError(f"expected conditions separated by commas: {clauses!r}")
     return found
 
 
 def _condition(clause: str, part: str, holder: int | None = None) -> Condition:
     if not _FUNCTION.fullmatch(clause):
-        raise TextError(f"expected whose hand, such as P0: spades>=5, or module:function: {part!r}")
+        raise TextError(
+            "expected a hand and its conditions, such as P0: spades>=5, or module:function: "
+            f"{part!r}"
+        )
     return Condition(clause, load_function(clause, "a condition"), holder)
 
 

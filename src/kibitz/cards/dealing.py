@@ -57,7 +57,7 @@ def read(game: TrickGame, line: str) -> TrickPosition:
         rest.remove(drawn)
     if len(rest) not in (0, 3, 4):
         raise TextError(
-            f"expected the hands alone, or then leader, table, taken and marks: {line!r}"
+            f"expected the hands alone, or the hands, leader, table, taken and marks: {line!r}"
         )
     table = _read_cards(pack, rest[1], hands) if rest and rest[1] != "-" else ()
     position = TrickPosition(

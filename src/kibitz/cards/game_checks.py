@@ -77,7 +77,7 @@ def _teams(game: TrickGame) -> None:
     if len(teams) != game.players or firsts != list(range(len(firsts))):
         raise TextError(
             f"expected a team for each of {game.players} players, "
-            f"numbered from 0 as they sit: teams={text.write_value(teams)}"
+            f"numbered from 0 in order of seats: teams={text.write_value(teams)}"
         )
     if len(firsts) < 2:
         raise TextError(f"expected two teams or more: teams={text.write_value(teams)}")

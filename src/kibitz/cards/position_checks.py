@@ -63,7 +63,9 @@ def _check_stock(position: TrickPosition, sizes: Sequence[int]) -> None:
     if many > game.stock_size:
         raise TextError(f"expected a stock of at most {game.stock_size} cards: {str(position)!r}")
     if many % game.players:
-        raise TextError(f"expected a stock for {game.players} players alike: {str(position)!r}")
+        raise TextError(
+            f"expected a stock that divides among {game.players} players: {str(position)!r}"
+        )
     if many and min(sizes) < game.hand_size:
         raise TextError(
             f"expected {game.hand_size} cards each while there is a stock: {str(position)!r}"
@@ -103,7 +105,7 @@ def _check_tricks(position: TrickPosition) -> None:
     tricks = taken + position.tricks_left
     if game.bids is not None and max(game.bids) > tricks:
         raise TextError(
-            f"expected bids of at most {tricks}, the tricks there are: "
+            f"expected bids of at most {tricks}, the number of tricks: "
             f"bids={text.write_value(game.bids)} in {str(position)!r}"
         )
 

@@ -59,7 +59,7 @@ class RulesGame(TrickGame):
             raise TextError(f"expected a declarer of 0 to {self.players - 1}: {declarer}")
         called = getattr(self, "called", NONE)
         if called != self._called and called != self._usual("called"):
-            raise TextError(f"expected called=none, for nobody is called here: {called!r}")
+            raise TextError(f"expected called=none, since nobody is called here: {called!r}")
         self._check_stock()
         if self.utility is self._usual("utility") or self.utility == self._own_utility:
             self._set("utility", self._own_utility)
@@ -363,7 +363,7 @@ class RulesGame(TrickGame):
         whole = before is not None or position.tricks_left == self.hand_size
         if copies < self.pack.copies and not (whole and (together or calls)):
             raise TextError(
-                f"expected teams=..., since who is together with {card} cannot be seen: "
+                f"expected teams=..., since the position does not show who is with {card}: "
                 f"{str(position)!r}"
             )
         if calls:

@@ -103,7 +103,7 @@ class Keys:
         """A text that is shown as it is."""
         value = self.text(key, usual)
         if not value.isprintable():
-            raise Fault(f"expected a text of one line, without signs for control: {value!r}", key)
+            raise Fault(f"expected a text of one line, without control characters: {value!r}", key)
         return value
 
     def flag(self, key: str, usual: bool) -> bool:
@@ -349,14 +349,14 @@ class Keys:
     def _called(self, cards: ContractCards) -> tuple[str, ...]:
         called = all_of(lambda word: [cards.in_play(word, "called")], self.words("called"))
         if called and self._sides(cards) != "declarer":
-            raise Fault('expected sides = "declarer" where a partner is called', "called")
+            raise Fault('expected sides = "declarer" if a partner is called', "called")
         return tuple(called)
 
     def _goal(self, cards: ContractCards) -> int | None:
         if "goal" not in self.data:
             return None
         if self._sides(cards) == "alone":
-            raise Fault("expected sides with a declarer where there is a goal", "goal")
+            raise Fault("expected sides with a declarer if there is a goal", "goal")
         return self.number("goal", 0, 0, MOST_POINTS)
 
     def _sides(self, cards: ContractCards) -> tuple[int, ...] | str:
@@ -375,7 +375,8 @@ class Keys:
             or len(firsts) < 2
         ):
             raise Fault(
-                f"expected a side for each player, numbered from 0 as they sit: {value!r}", "sides"
+                f"expected a side for each player, numbered from 0 in order of seats: {value!r}",
+                "sides",
             )
         return tuple(value)
 
@@ -384,14 +385,14 @@ class Keys:
         if not isinstance(self.data.get("sides"), dict):
             return
         if self.hand_size(players) * players < self._deck():
-            raise Fault("expected all cards dealt where holders of a card are together", "sides")
+            raise Fault("expected all cards dealt if holders of a card are together", "sides")
         if self.number("copies", 1, 1, 2) >= players:
             raise Fault("expected players against the holders of a card", "sides")
 
     def _leader(self, cards: ContractCards) -> str:
         value = self.text("leader", "first")
         if value == "declarer" and not self._has_declarer:
-            raise Fault('expected sides = "declarer", or fixed, where a declarer leads', "leader")
+            raise Fault('expected sides = "declarer", or fixed, if a declarer leads', "leader")
         return value if value in LEADERS else cards.in_play(value, "leader")
 
     def _kitty(self) -> str:
@@ -411,7 +412,7 @@ class Keys:
         if not self._has_declarer:
             raise Fault("expected a declarer who lays cards away", "lay")
         if self._count() == "points" and self._kitty() != "declarer":
-            raise Fault('expected kitty = "declarer" where cards are laid away', "lay")
+            raise Fault('expected kitty = "declarer" if cards are laid away', "lay")
         table = {} if isinstance(value, str) else value
         for key in table:
             if key not in ("never", "last"):

@@ -22,7 +22,7 @@ def add(verbs: Verbs) -> None:
 
 
 def completion(options: argparse.Namespace) -> int:
-    """Print the script that lets a shell complete words of this command."""
+    """Print the script that makes TAB complete this command in a shell."""
     try:
         from argcomplete.shell_integration import shellcode
     except ImportError as error:

@@ -20,22 +20,28 @@ from kibitz.showing.layout import columns
 def add(verbs: Verbs) -> None:
     """The verb with its options."""
     verb = verbs.add(reproduce)
-    names = verb.add_argument("names", metavar="NAME", nargs="*", help="experiments, see --list")
+    names = verb.add_argument(
+        "names", metavar="NAME", nargs="*", help="experiments; --list names them"
+    )
     propose(names, _names)
     verb.add_argument("--list", action="store_true", help="name the experiments")
     verb.add_argument("--all", action="store_true", help="run every experiment")
-    verb.add_argument("--quick", action="store_true", help="a small part, in seconds")
-    verb.add_argument("--so-far", action="store_true", help="show what the store has")
-    verb.add_argument("--workers", type=workers, help="tasks at once, default all processors")
+    verb.add_argument("--quick", action="store_true", help="run only a small part, in seconds")
+    verb.add_argument("--so-far", action="store_true", help="run nothing; show what the store has")
+    verb.add_argument(
+        "--workers", type=workers, help="tasks at the same time, default one per processor"
+    )
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
-    verb.add_argument("--store", metavar="FILE", help="results, default reproduction.sqlite")
+    verb.add_argument(
+        "--store", metavar="FILE", help="store of results, default reproduction.sqlite"
+    )
     verb.add_argument(
         "--from",
         dest="earlier",
         metavar="FOLDER",
-        help="first take over results that still count from a folder of data that --docs wrote",
+        help="first take over valid results from the data that --docs wrote to this folder",
     )
-    verb.add_argument("--csv", metavar="FILE", help="write the results as CSV, .gz to compress")
+    verb.add_argument("--csv", metavar="FILE", help="write the results as CSV; .gz compresses it")
     verb.add_argument("--parquet", metavar="FILE", help="write the results as Parquet")
     verb.add_argument("--docs", metavar="FOLDER", help="write a page for each experiment")
 
@@ -47,7 +53,7 @@ def _names() -> list[str]:
 
 
 def reproduce(options: argparse.Namespace) -> int:
-    """Run experiments of the papers and put our numbers beside the published ones."""
+    """Run the experiments of the papers and show our numbers beside the published ones."""
     from tqdm import tqdm
 
     from kibitz import experiments

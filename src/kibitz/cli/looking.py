@@ -22,44 +22,58 @@ def add(verbs: Verbs) -> None:
         "game", metavar="GAME", nargs="?", help="say which of them can prune this game"
     )
     propose(game, kibitz.games.names)
-    listing.add_argument("position", metavar="POSITION", nargs="?", help="or this position of it")
-    listing.add_argument("--parts", default="", help="for all of them, such as leaf=cards,width=3")
+    listing.add_argument("position", metavar="POSITION", nargs="?", help="in this position only")
+    listing.add_argument(
+        "--parts", default="", help="parts for all of them, such as leaf=cards,width=3"
+    )
     dealing = verbs.add(deal, "GAME")
     dealing.add_argument("--seed", type=whole, help="same seed, same deal")
-    dealing.add_argument("--cards", type=whole, help="cards each, instead of the usual number")
-    dealing.add_argument("--count", type=whole, default=1, help="deals, of this seed and the next")
+    dealing.add_argument("--cards", type=whole, help="cards dealt to each, if not the usual number")
+    dealing.add_argument(
+        "--count", type=whole, default=1, help="number of deals, from this seed on"
+    )
     dealing.add_argument(
         "--where",
         type=conditions,
-        help="only such deals: 'P0: spades>=5, points 15-17, holds SA'",
+        help="conditions on the deals: 'P0: spades>=5, points 15-17, holds SA'",
     )
     dealing.add_argument(
-        "--probability", action="store_true", help="say how many deals are such, and deal none"
+        "--probability", action="store_true", help="count the deals that fit, and deal none"
     )
     showing = verbs.add(show, "GAME", "POSITION")
-    showing.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
-    showing.add_argument("--svg", metavar="FILE", help="draw it too, where the game has a drawing")
+    showing.add_argument(
+        "--play", metavar="MOVES", help="play these moves first, such as 'SA S2 S7'"
+    )
+    showing.add_argument("--svg", metavar="FILE", help="also draw it, if the game has a drawing")
     ranking = verbs.add(leaf_table, "GAME")
     ranking.add_argument(
         "position",
         metavar="POSITION",
         nargs="?",
-        help="the outcomes still possible there, instead of those of a whole game",
+        help="list only the outcomes still possible here",
     )
     ranking.add_argument(
-        "--bounds", type=bounds, help="say whether this bound vector prunes: ranks, such as 1,1,-"
+        "--bounds", type=bounds, help="say whether these bounds prune: ranks, such as 1,1,-"
     )
     ranking.add_argument("--plot", metavar="FILE", help="draw which bounds prune: svg, png, pdf")
-    ranking.add_argument("--players", default="0,1", help="two or three to draw, default 0,1")
-    ranking.add_argument("--scale", default="rank", help="rank (default) or payoff, to draw")
+    ranking.add_argument(
+        "--players", default="0,1", help="draw these two or three players, default 0,1"
+    )
+    ranking.add_argument(
+        "--scale", default="rank", help="draw ranks (default: rank) or payoffs (payoff)"
+    )
     checking = verbs.add(check, "GAME")
-    checking.add_argument("--deals", type=whole, default=20, help="random games, default 20")
+    checking.add_argument(
+        "--deals", type=whole, default=20, help="number of random games, default 20"
+    )
     checking.add_argument("--seed", type=whole, default=0, help="seed of the first deal, default 0")
     building = verbs.add(build)
     building.add_argument(
         "file", metavar="FILE", help="a native game in C, a header in C++, or way-home"
     )
-    building.add_argument("--name", default="", help="its class or struct, if not called as usual")
+    building.add_argument(
+        "--name", default="", help="name of its class or struct, if not the usual one"
+    )
     counting = verbs.add(perft, "GAME", "POSITION")
     counting.add_argument("--depth", type=whole, default=3, help="plies, default 3")
     counting.add_argument("--legal", action="store_true", help="count every legal move on its own")
@@ -88,7 +102,7 @@ def deal(options: argparse.Namespace) -> int:
     if options.probability:
         return put(options, kibitz.deals(options.game, options.where or "", cards=options.cards))
     if options.seed is None:
-        raise TextError("expected --seed N, a number that says which deals, or --probability")
+        raise TextError("expected --seed N, to choose the deals, or --probability")
     found = kibitz.deals(
         options.game,
         options.where or "",
@@ -107,7 +121,7 @@ def deal(options: argparse.Namespace) -> int:
 
 
 def show(options: argparse.Namespace) -> int:
-    """Show a position for people."""
+    """Show a position in a readable form."""
 
     def answer(source: Position | History) -> Position:
         return hand_at(source).position
@@ -140,14 +154,14 @@ def leaf_table(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Play a game at random and say what is wrong with it."""
+    """Play random games and report what is wrong with the rules."""
     faults = kibitz.check_game(options.game, options.deals, options.seed)
     put(options, faults)
     return int(bool(faults))
 
 
 def build(options: argparse.Namespace) -> int:
-    """Compile a native game, once for each content, or make the table of the way home."""
+    """Compile a native game unless it is already built, or make the table of the way home."""
     put(options, kibitz.build(options.file, options.name))
     return 0
 

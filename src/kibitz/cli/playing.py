@@ -22,56 +22,75 @@ def add(verbs: Verbs) -> None:
     _add_advise(verbs)
     verb = verbs.add(match, "GAME")
     names = verb.add_argument(
-        "players", metavar="PLAYER", nargs="+", help="such as rules or sampling(worlds=40)"
+        "players", metavar="PLAYER", nargs="+", help="players, such as rules or sampling(worlds=40)"
     )
     propose(names, _names)
     _add_running(verb)
-    verb.add_argument("--until-sure", action="store_true", help="stop by a sequential test")
+    verb.add_argument(
+        "--until-sure", action="store_true", help="stop once a sequential test is decided"
+    )
     verb.add_argument(
         "--by",
         type=deviations,
         default=0.1,
-        help="the difference it looks for, in standard deviations of a block; default 0.1",
+        help="difference that the test looks for, in standard deviations of a block; default 0.1",
     )
     verb.add_argument(
         "--clock",
         default="",
         metavar="TIME",
-        help="seconds of each player for a game, and for each choice, such as 60+1",
+        help="seconds for each player per game, plus seconds per choice, such as 60+1",
     )
-    verb.add_argument("--save", metavar="DIR", help="write the log of every game")
+    verb.add_argument("--save", metavar="DIR", help="write a log of every game")
     verb.add_argument(
-        "--worst", metavar="N", type=whole, default=0, help="review what the first player lost most"
+        "--worst",
+        metavar="N",
+        type=whole,
+        default=0,
+        help="review the N blocks that the first player lost by most",
     )
-    verb.add_argument("--nodes", type=whole, help="for each move that is reviewed, default 100000")
-    verb.add_argument("--csv", metavar="FILE", help="a row per block and player; .gz to compress")
-    verb.add_argument("--games-csv", metavar="FILE", help="a row per game and seat")
+    verb.add_argument(
+        "--nodes", type=whole, help="node limit for each reviewed move, default 100000"
+    )
+    verb.add_argument(
+        "--csv", metavar="FILE", help="write a row per block and player; .gz compresses it"
+    )
+    verb.add_argument("--games-csv", metavar="FILE", help="write a row per game and seat")
     meeting = verbs.add(club, "GAME")
-    members = meeting.add_argument("players", metavar="PLAYER", nargs="+", help="two or more")
+    members = meeting.add_argument(
+        "players", metavar="PLAYER", nargs="+", help="two or more players"
+    )
     propose(members, _names)
     _add_running(meeting)
-    meeting.add_argument("--csv", metavar="FILE", help="a row per player; .gz to compress")
+    meeting.add_argument("--csv", metavar="FILE", help="write a row per player; .gz compresses it")
     playing = verbs.add(play, "GAME", json=False)
     others = playing.add_argument(
-        "players", metavar="PLAYER", nargs="*", help="the others, one for all or each; sampling"
+        "players",
+        metavar="PLAYER",
+        nargs="*",
+        help="the other players: one for all seats, or one for each; default sampling",
     )
     propose(others, _names)
-    playing.add_argument("--seat", default="0", help="where you sit, such as 0 or N; default 0")
+    playing.add_argument("--seat", default="0", help="your seat, such as 0 or N; default 0")
     playing.add_argument("--seed", type=whole, help="seed of the cards, default random")
     playing.add_argument("--save", metavar="FILE", help="write a log that --go-on can resume")
-    playing.add_argument("--go-on", metavar="FILE", help="resume a log; GAME may be -")
+    playing.add_argument(
+        "--go-on", metavar="FILE", help="resume a game from its log; GAME may be -"
+    )
     exporting = verbs.add(export, json=False)
-    exporting.add_argument("log", metavar="LOG", help="a log, as play saves it")
+    exporting.add_argument("log", metavar="LOG", help="a log saved by play or match")
     exporting.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
     reviewing = verbs.add(review)
-    reviewing.add_argument("log", metavar="LOG", help="a log, as play and match save it")
-    reviewing.add_argument("--nodes", type=whole, help="for each move, default 100000")
-    reviewing.add_argument("--seconds", type=seconds, help="for each move")
+    reviewing.add_argument("log", metavar="LOG", help="a log saved by play or match")
+    reviewing.add_argument("--nodes", type=whole, help="node limit for each move, default 100000")
+    reviewing.add_argument("--seconds", type=seconds, help="time limit for each move")
     reviewing.add_argument("--also", metavar="GAME", action="append", default=[], help=ALSO)
     checking = verbs.add(check_player, "GAME")
-    checked = checking.add_argument("player", metavar="PLAYER", help="such as rules")
+    checked = checking.add_argument("player", metavar="PLAYER", help="a player, such as rules")
     propose(checked, _names)
-    checking.add_argument("--deals", type=whole, default=5, help="random hands, default 5")
+    checking.add_argument(
+        "--deals", type=whole, default=5, help="number of random hands, default 5"
+    )
     checking.add_argument("--seed", type=whole, default=0, help="seed of the first hand, default 0")
 
 
@@ -80,33 +99,45 @@ def _add_advise(verbs: Verbs) -> None:
     verb.add_argument(
         "view",
         metavar="VIEW",
-        help="what the player may know, in one line or as JSON; where nothing is hidden a "
+        help="what the player may know, in one line or as JSON; if nothing is hidden, a "
         "position; - to read one per line and answer in JSON",
     )
-    who = verb.add_argument("--player", default="sampling", help="default sampling")
-    propose(who, _names)
-    verb.add_argument("--seconds", type=seconds, help="for this choice, default 1")
-    verb.add_argument("--time-left", type=seconds, metavar="SECONDS", help="for the whole game")
-    verb.add_argument(
-        "--increment", type=seconds, default=0.0, metavar="SECONDS", help="that each choice adds"
+    who = verb.add_argument(
+        "--player", default="sampling", help="the player to ask, default sampling"
     )
-    verb.add_argument("--seed", type=whole, default=0, help="of the player, default 0")
+    propose(who, _names)
+    verb.add_argument("--seconds", type=seconds, help="time limit for this choice, default 1")
+    verb.add_argument(
+        "--time-left", type=seconds, metavar="SECONDS", help="time left for the whole game"
+    )
+    verb.add_argument(
+        "--increment",
+        type=seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="seconds that each choice adds",
+    )
+    verb.add_argument("--seed", type=whole, default=0, help="seed of the player, default 0")
 
 
 def _add_running(verb: argparse.ArgumentParser) -> None:
     """The options of what is played in blocks."""
-    verb.add_argument("--blocks", type=whole, default=100, help="blocks at most, default 100")
+    verb.add_argument(
+        "--blocks", type=whole, default=100, help="number of blocks at most, default 100"
+    )
     verb.add_argument("--seed", type=whole, default=0, help="seed of the first block, default 0")
-    verb.add_argument("--every", action="store_true", help="every mixed seating in each block")
+    verb.add_argument("--every", action="store_true", help="play every mixed seating in each block")
     verb.add_argument(
         "--where",
         type=conditions,
-        help="only such deals: 'P0: spades>=5, points 15-17, holds SA'",
+        help="conditions on the deals: 'P0: spades>=5, points 15-17, holds SA'",
     )
-    verb.add_argument("--so-far", action="store_true", help="show what the store has")
-    verb.add_argument("--workers", type=workers, help="blocks at once, default all processors")
+    verb.add_argument("--so-far", action="store_true", help="run nothing; show what the store has")
+    verb.add_argument(
+        "--workers", type=workers, help="blocks at the same time, default one per processor"
+    )
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
-    verb.add_argument("--store", metavar="FILE", help="results, default matches.sqlite")
+    verb.add_argument("--store", metavar="FILE", help="store of results, default matches.sqlite")
 
 
 def _names() -> list[str]:
@@ -116,7 +147,7 @@ def _names() -> list[str]:
 
 
 def advise(options: argparse.Namespace) -> int:
-    """Say what a player would choose, within its time: a legal move, why, and how sure."""
+    """Say what a player would choose within a time limit, why, and how sure that is."""
     if options.view != "-":
         return put(options, _advised(options, options.view))
     code = 0
@@ -261,7 +292,7 @@ def review(options: argparse.Namespace) -> int:
 
 
 def check_player(options: argparse.Namespace) -> int:
-    """Swap cards that a player does not see and say whether it chooses otherwise."""
+    """Check that a player keeps the rules, repeats itself and does not peek."""
     from kibitz.matches.check_player import check_player
 
     with aside():

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 Verb = Callable[[argparse.Namespace], int]
 
 _WORDS = {
-    "GAME": "such as spades(players=3,bids=1/1/2), or module:name for your own; none before a file",
-    "POSITION": "a position in one line, - to read one per line and answer in JSON, or a file of "
-    "bridge: FILE.pbn, FILE.lin",
+    "GAME": "a game, such as spades(players=3,bids=1/1/2), or module:name for your own; omit it "
+    "before a file",
+    "POSITION": "a position in one line; - reads one per line and answers in JSON; or a file of "
+    "bridge boards: FILE.pbn, FILE.lin",
 }
-ALSO = "own games that a file may name, which loads no code by itself"
+ALSO = "a game of your own that a file may name; files alone load no code"
 
 
 class Parser(argparse.ArgumentParser):
@@ -62,9 +63,9 @@ class Verbs:
             propose(argument, _games if word == "GAME" else list)
         if "POSITION" in words:
             added.set_defaults(verb=lambda options: run(_of_a_file(options, added.prog)))
-            added.add_argument("--board", metavar="N", help="of a file this board alone")
+            added.add_argument("--board", metavar="N", help="answer only this board of a file")
         if json:
-            added.add_argument("--json", action="store_true", help="data for programs")
+            added.add_argument("--json", action="store_true", help="print JSON for programs")
         return added
 
 

@@ -48,41 +48,53 @@ if TYPE_CHECKING:
 def add(verbs: Verbs) -> None:
     """The verbs with their options."""
     solving = verbs.add(solve, "GAME", "POSITION")
-    solving.add_argument("--workers", type=workers, default=1, help="searches at once, with -")
+    solving.add_argument(
+        "--workers", type=workers, default=1, help="searches at the same time, if POSITION is -"
+    )
     comparing = verbs.add(compare, "GAME", "POSITION")
     algorithms = comparing.add_argument(
-        "algorithms", metavar="ALGORITHM", nargs="+", help="one or more"
+        "algorithms", metavar="ALGORITHM", nargs="+", help="one or more algorithms"
     )
     propose(algorithms, lambda: kibitz.PRESETS)
     analysing = verbs.add(analyse, "GAME", "POSITION")
     analysing.add_argument(
-        "--hand", action="store_true", help="go through --play move by move, with every mistake"
+        "--hand",
+        action="store_true",
+        help="review the moves of --play one by one, with every mistake",
     )
     for verb in (solving, analysing):
-        verb.add_argument("--play", metavar="MOVES", help="play these first, as in 'SA S2 S7'")
-        verb.add_argument("--ties", action="store_true", help="whether the value depends on ties")
+        verb.add_argument(
+            "--play", metavar="MOVES", help="play these moves first, such as 'SA S2 S7'"
+        )
+        verb.add_argument(
+            "--ties", action="store_true", help="also say whether the value depends on ties"
+        )
     for verb in (comparing, analysing):
         studying.add_options(verb)
     tying = verbs.add(ties, "GAME", "POSITION")
     tracing = verbs.add(trace, "GAME", "POSITION")
-    tracing.add_argument("--svg", metavar="FILE", help="draw the tree of a small search too")
+    tracing.add_argument("--svg", metavar="FILE", help="also draw the tree of a small search")
     tracing.add_argument(
         "--only",
         metavar="KINDS",
-        help="steps of these kinds and the ways to them: cuts,re-searches",
+        help="show only these kinds of steps and the moves to them: cuts,re-searches",
     )
     tabling = verbs.add(trick_table, "GAME", "POSITION")
-    tabling.add_argument("--workers", type=workers, help="searches at once, default all processors")
-    tabling.add_argument("--dealer", help="N, E, S or W, for par; default as the file says, or N")
     tabling.add_argument(
-        "--vulnerable", help="None, NS, EW or All, for par; default as the file says, or None"
+        "--workers", type=workers, help="searches at the same time, default one per processor"
+    )
+    tabling.add_argument("--dealer", help="N, E, S or W, for par; default: from the file, or N")
+    tabling.add_argument(
+        "--vulnerable", help="None, NS, EW or All, for par; default: from the file, or None"
     )
     asking = verbs.add(batch, json=False)
-    asking.add_argument("--workers", type=workers, default=1, help="searches at once")
+    asking.add_argument(
+        "--workers", type=workers, default=1, help="searches at the same time, default 1"
+    )
     asking.add_argument(
         "--as-they-come", action="store_true", help="print answers as soon as they are ready"
     )
-    asking.add_argument("--seconds", type=seconds, help="limit of questions that say none")
+    asking.add_argument("--seconds", type=seconds, help="time limit for questions that set none")
     benching = verbs.add(bench)
     for verb in (solving, analysing, tracing):
         algorithm = verb.add_argument(
@@ -95,10 +107,14 @@ def add(verbs: Verbs) -> None:
     for verb in (solving, analysing, comparing, tying, tracing, tabling):
         verb.add_argument("--nodes", type=whole, help="stop after this many visited nodes")
         verb.add_argument("--seconds", type=seconds, help="stop after this many seconds")
-        verb.add_argument("--table-mb", type=whole, default=256, help="memory of the table")
+        verb.add_argument(
+            "--table-mb", type=whole, default=256, help="memory of the table in MB, default 256"
+        )
     for verb in (solving, analysing, comparing, tying, tracing):
         verb.add_argument("--depth", type=whole, help="plies to search, with leaf=...")
-        verb.add_argument("--threads", type=whole, default=1, help="for a search by outcome sets")
+        verb.add_argument(
+            "--threads", type=whole, default=1, help="threads of an outcome-sets search, default 1"
+        )
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -238,7 +254,7 @@ def _solve_many(options: argparse.Namespace, algorithm: Algorithm | None, limit:
 
 
 def compare(options: argparse.Namespace) -> int:
-    """Search with several algorithms and put the results side by side, for one position or many."""
+    """Search with several algorithms and compare the results, for one position or many."""
     algorithms, limit = (
         [kibitz.Algorithm.parse(line) for line in options.algorithms],
         limit_of(options),
@@ -268,7 +284,7 @@ def ties(options: argparse.Namespace) -> int:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Search a fixed set of positions; the sum of all nodes is the signature of the search."""
+    """Search a fixed set of positions; the sum of their nodes identifies the search."""
     return put_all(options, kibitz.bench(options.engine))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 VIEWS = ("home", "table", "analyse", "learn", "watch", "lab")
 PORT = 8642
 """A browser keeps the games of a visitor by the address of the page, so that it stays the same."""
-ALSO_ON_PAGE = "own games, parts of a search, searches and players that the page may name"
+ALSO_ON_PAGE = "a game, search part, search or player of your own that the page may use"
 
 
 def add(verbs: Verbs) -> None:
@@ -33,27 +33,40 @@ def add(verbs: Verbs) -> None:
         help="a game, a position, or a file: a log, PBN or LIN",
     )
     propose(what, kibitz.games.names)
-    verb.add_argument("position", metavar="POSITION", nargs="?", help="of the game")
+    verb.add_argument("position", metavar="POSITION", nargs="?", help="a position of the game")
     verb.add_argument("--board", metavar="N", help="board of a PBN or LIN file, default the first")
     verb.add_argument(
-        "--play", metavar="MOVES", default="", help="play these; with a file, instead of its own"
+        "--play", metavar="MOVES", default="", help="play these moves, instead of those of a file"
     )
     verb.add_argument("--view", default="home", help=f"{', '.join(VIEWS[:-1])} or {VIEWS[-1]}")
     verb.add_argument("--also", metavar="NAME", action="append", default=[], help=ALSO_ON_PAGE)
     verb.add_argument(
-        "--store", metavar="FILE", action="append", help="results for the lab, default those here"
+        "--store",
+        metavar="FILE",
+        action="append",
+        help="results for the lab, default those in this folder",
     )
-    verb.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1, this machine only")
+    verb.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on, default 127.0.0.1, this machine only",
+    )
     verb.add_argument(
         "--name", action="append", default=[], help="host name that others use, with --host 0.0.0.0"
     )
     verb.add_argument(
-        "--port", type=whole, help=f"default {PORT}, where games are kept; if taken, any free port"
+        "--port",
+        type=whole,
+        help=f"default {PORT}, where games are kept; if it is taken, any free port",
     )
-    verb.add_argument("--no-browser", action="store_true", help="print the address only")
-    verb.add_argument("--seconds", type=seconds, default=20.0, help="time of a search, default 20")
-    verb.add_argument("--table-mb", type=whole, default=64, help="memory of a table, default 64")
-    verb.add_argument("--export", metavar="FILE", help="write one static page and end")
+    verb.add_argument("--no-browser", action="store_true", help="only print the address")
+    verb.add_argument(
+        "--seconds", type=seconds, default=20.0, help="time limit of a search, default 20"
+    )
+    verb.add_argument(
+        "--table-mb", type=whole, default=64, help="memory of a table in MB, default 64"
+    )
+    verb.add_argument("--export", metavar="FILE", help="write one static page and exit")
 
 
 def _is_part(line: str) -> bool:

@@ -24,12 +24,16 @@ NEEDS_DEALS = ("seed", "cards", "csv", "append", "workers")
 
 def add_options(verb: argparse.ArgumentParser) -> None:
     """The options of a verb that can be asked over many deals."""
-    verb.add_argument("--deals", type=whole, help="so many random deals instead of a position")
+    verb.add_argument(
+        "--deals", type=whole, help="use this many random deals instead of a position"
+    )
     verb.add_argument("--seed", type=whole, help="seed of the first deal, default 0")
-    verb.add_argument("--cards", type=whole, help="cards each, instead of the usual number")
+    verb.add_argument("--cards", type=whole, help="cards dealt to each, if not the usual number")
     verb.add_argument("--csv", metavar="FILE", help="write a row for each algorithm and deal")
-    verb.add_argument("--append", action="store_true", help="add the rows to those of the file")
-    verb.add_argument("--workers", type=workers, help="deals at once, default 1")
+    verb.add_argument(
+        "--append", action="store_true", help="append to the file instead of overwriting it"
+    )
+    verb.add_argument("--workers", type=workers, help="deals at the same time, default 1")
 
 
 def is_asked(options: argparse.Namespace) -> bool:

@@ -20,48 +20,58 @@ def add(verbs: Verbs) -> None:
         checking.add_argument("part", metavar="MODULE:NAME", help="a part of your own")
         game = checking.add_argument(
             "--game",
-            help=f"whose small deals are tried beside random trees, default {GAME}"
+            help=f"also try small deals of this game, besides random trees; default {GAME}"
             if verb is not check_order
-            else "whose small deals are tried; default random trees",
+            else "try small deals of this game; default random trees",
         )
         propose(game, names)
-        checking.add_argument("--deals", type=whole, default=200, help="of each, default 200")
-        checking.add_argument("--seed", type=whole, default=0, help="of the first, default 0")
+        checking.add_argument(
+            "--deals", type=whole, default=200, help="number of trees and of deals, default 200"
+        )
+        checking.add_argument("--seed", type=whole, default=0, help="seed of the first, default 0")
     finding = verbs.add(find)
     what = finding.add_argument(
         "what", metavar="WHAT", help=f"{', '.join(SORTS)}, or module:function of a comparison"
     )
     propose(what, lambda: SORTS)
     algorithms = finding.add_argument(
-        "algorithms", metavar="ALGORITHM", nargs="*", help="to look at, with a usual choice"
+        "algorithms",
+        metavar="ALGORITHM",
+        nargs="*",
+        help="algorithms to look at; each WHAT has its default",
     )
     propose(algorithms, lambda: kibitz.PRESETS)
-    game = finding.add_argument("--game", help="whose small deals are tried; default random trees")
+    game = finding.add_argument("--game", help="try small deals of this game; default random trees")
     propose(game, names)
-    finding.add_argument("--tries", type=whole, default=2000, help="positions, default 2000")
-    finding.add_argument("--seed", type=whole, default=0, help="of the first, default 0")
     finding.add_argument(
-        "--ratio", type=seconds, default=2.0, help="of counts that are far apart, default 2"
+        "--tries", type=whole, default=2000, help="number of positions to try, default 2000"
+    )
+    finding.add_argument("--seed", type=whole, default=0, help="seed of the first, default 0")
+    finding.add_argument(
+        "--ratio",
+        type=seconds,
+        default=2.0,
+        help="factor between node counts that differ, default 2",
     )
 
 
 def check_test(options: argparse.Namespace) -> int:
-    """Try a decision test of your own against plain max^n; the smallest counter-example."""
+    """Compare a decision test of your own with plain max^n; print a small counter-example."""
     return _check("test", options)
 
 
 def check_order(options: argparse.Namespace) -> int:
-    """Try an order of your own: whether it lists each move once, and always the same."""
+    """Check that an order of your own lists each move once, and always in the same way."""
     return _check("order", options)
 
 
 def check_rule(options: argparse.Namespace) -> int:
-    """Try a pruning rule of your own against plain max^n; the smallest counter-example."""
+    """Compare a pruning rule of your own with plain max^n; print a small counter-example."""
     return _check("rule", options)
 
 
 def check_search(options: argparse.Namespace) -> int:
-    """Try a search or back-up rule of your own against the plain search that it must equal."""
+    """Compare a search or back-up rule of your own with the plain search that it must equal."""
     return _check("search", options)
 
 

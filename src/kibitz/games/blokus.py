@@ -157,8 +157,8 @@ class Blokus(StandingGame):
             return self.start()
         if len(fields) != 3:
             raise TextError(
-                "expected start, or the rows of the board, who moves, "
-                f"and whose last piece was the smallest or -: {line!r}"
+                "expected start, or the rows of the board, the player to move, "
+                f"and the players whose last piece was the smallest, or -: {line!r}"
             )
         rows = fields[0].split("/")
         if len(rows) != self.size or any(len(row) != self.size for row in rows):
@@ -180,7 +180,7 @@ class Blokus(StandingGame):
             if last[player] and monomino in left[player]:
                 raise TextError(f"expected the smallest piece of player {player} in {line!r}")
         if position.is_over and any(replace(position, turn=one).moves() for one in range(4)):
-            raise TextError(f"expected a player to move who can: {turn} in {line!r}")
+            raise TextError(f"expected a player to move that has a move: {turn} in {line!r}")
         return position
 
     def _left(self, squares: str, player: str) -> tuple[int, ...]:

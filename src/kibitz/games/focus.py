@@ -128,8 +128,8 @@ class Focus(StandingGame):
             return self.start()
         if len(fields) != 5:
             raise TextError(
-                "expected start, or the rows of the board, what is in hand, what was captured, "
-                f"who moves and moves made: {line!r}"
+                "expected start, or the rows of the board, pieces in hand, pieces captured, "
+                f"the player to move and moves made: {line!r}"
             )
         rows = [row.split(",") for row in fields[0].split("/")]
         widths = [len(row.strip()) for row in SETUPS[self.players]]
@@ -302,7 +302,9 @@ class FocusPosition(SquaresPosition):
             raise TextError(f"expected captured pieces of {len(players)} players: {str(self)!r}")
         for player in players:
             if self.captured[player][player]:
-                raise TextError(f"expected no captured pieces of one's own in {str(self)!r}")
+                raise TextError(
+                    f"expected no player to have captured its own pieces: {str(self)!r}"
+                )
             there = "".join(self.stacks).count(str(player)) + self.in_hand[player]
             there += sum(taken[player] for taken in self.captured)
             has = start.count(str(player)) + int(len(players) == 3)
@@ -315,7 +317,9 @@ class FocusPosition(SquaresPosition):
         if not 0 <= self.made <= self.game.longest:
             raise TextError(f"expected 0 to {self.game.longest} moves made: {self.made}")
         if len(players) == 3 and self.made < 3 and self.in_hand[self.turn] != 1:
-            raise TextError(f"expected a piece to place in the first round in {str(self)!r}")
+            raise TextError(
+                f"expected a piece in hand of player {self.turn} in the first round: {str(self)!r}"
+            )
 
     def __str__(self) -> str:
         start = self.game.start()

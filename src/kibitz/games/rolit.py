@@ -105,7 +105,7 @@ class Rolit(StandingGame):
         if fields == ["start"]:
             return self.start()
         if len(fields) != 2:
-            raise TextError(f"expected start, or the rows of the board and who moves: {line!r}")
+            raise TextError(f"expected start, or the rows and the player to move: {line!r}")
         rows = fields[0].split("/")
         if len(rows) != self.size or any(len(row) != self.size for row in rows):
             raise TextError(f"expected {self.size} rows of {self.size} squares: {fields[0]!r}")

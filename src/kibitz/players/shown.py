@@ -33,7 +33,7 @@ def barred(view: View) -> Iterator[Barred]:
     """What players cannot hold: one case, or several that exclude each other."""
     game = view.game
     if type(game).allowed is not TrickGame.allowed:
-        raise GameError(f"expected a game that says its special rules by restrictions: {game}")
+        raise GameError(f"expected a game that states its special rules as restrictions: {game}")
     cases: list[Barred] = [(0,) * (game.players + 1)]
     if view.stock:
         yield _while_drawing(view)

@@ -33,9 +33,9 @@ def check(game: Sitting, own: Sequence[int], room: Room) -> None:
     """Refuse a claim of all tricks that are left, unless whoever claims can force them."""
     position = game.position
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
-        raise TextError("expected a game of tricks, while cards are played, for a claim")
+        raise TextError("expected a trick game, during play, for a claim")
     if game.turn not in own:
-        raise TextError("expected your own turn for a claim")
+        raise TextError("a claim must wait for your turn")
     found, side = _solved(position, room), position.side
     left = max(map(int.bit_count, position.hands))
     if not found.complete or found.value is None:

@@ -482,7 +482,7 @@ def _laying(hand: History, start: TrickPosition, seat: int) -> View:
     """
     game = start.game
     if game.cards is not None:
-        raise TextError(f"expected whole hands where cards are laid away: {game}")
+        raise TextError(f"expected whole hands if cards are laid away: {game}")
     after, many = game.once_laid, start.to_lay
     laid, plays = hand.moves[:many], hand.moves[many:]
     if len(laid) == many:

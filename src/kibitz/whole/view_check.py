@@ -119,7 +119,7 @@ def _check_passed(view: View) -> None:
     """Refuse cards passed on that are still in hand, and never came back."""
     given, got = (functools.reduce(int.__or__, hands, 0) for hands in (view.given, view.got))
     for card in view.game.pack.listed(given & view.hand & ~got):
-        raise TextError(f"expected a card given out of hand: {card} in {str(view)!r}")
+        raise TextError(f"expected a passed card not to be in hand: {card} in {str(view)!r}")
 
 
 def _check_counts(view: View) -> None:
@@ -135,7 +135,7 @@ def _check_counts(view: View) -> None:
         raise TextError(f"expected at most {_done(view)} as the sum of taken: {str(view)!r}")
     aside = view.unseen.bit_count() - (sum(sizes) - view.hand.bit_count())
     if aside < 0 or min(sizes) < 0:
-        raise TextError(f"expected cards enough for the others' hands: {str(view)!r}")
+        raise TextError(f"expected enough cards for the others' hands: {str(view)!r}")
     if aside < view.to_draw:
         raise TextError(f"expected {view.to_draw} cards to draw: {str(view)!r}")
     most = game.deck.bit_count() - game.hand_size * game.players

@@ -152,7 +152,7 @@ class Tricks(Adapter):
         """One tree over worlds that have the outcomes of a table; see `players/ismcts.py`."""
         game = first.game
         if patience and not plays_by_rules(game):
-            raise Unfit("it plays the second of two equal cards otherwise")
+            raise Unfit("it has other rules for the second of two equal cards")
         rules = rules_in_numbers(game, table.outcomes)
         if patience:
             rules |= {"wants": game.wanted.rows, "step": game.wanted.step}
@@ -204,7 +204,7 @@ def check(problems: Sequence[Problem], scores: PlainScores) -> None:
         raise Unfit(f"it has partition search for up to {PARTITION_PLAYERS} players")
     game = cast("TrickGame", problems[0].position.game)
     if search.part("playouts") == "rules" and not plays_by_rules(game):
-        raise Unfit("it plays the second of two equal cards otherwise")
+        raise Unfit("it has other rules for the second of two equal cards")
     if search.backup == "points":
         if any(map(game.stays, game.pack.cards)):
             raise Unfit("it has no points that stay with players in a search for points")

@@ -76,7 +76,9 @@ def check_progress(progress: Callable[..., None] | None) -> None:
 def check_cancel(cancel: Cancel) -> None:
     """Refuse what cannot be asked whether to stop."""
     if isinstance(cancel, type) or not callable(getattr(cancel, "is_set", None)):
-        raise TextError(f"expected a threading.Event, or what has is_set(), as cancel: {cancel!r}")
+        raise TextError(
+            f"expected a threading.Event, or an object with is_set(), as cancel: {cancel!r}"
+        )
 
 
 @dataclass(frozen=True)

@@ -231,7 +231,7 @@ class ChineseCheckers(ScoredGame):
         if len(fields) not in (players, players + 2):
             raise TextError(
                 f"expected start, or the pieces of {players} players "
-                f"and then who moves and moves made: {line!r}"
+                f"and then the player to move and moves made: {line!r}"
             )
         turn, made = fields[players:] or ("0", "0")
         position = BoardPosition(
