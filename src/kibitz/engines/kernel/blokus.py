@@ -23,7 +23,7 @@ class BlokusBoard(Standing):
     def native(self) -> Callable[..., Record]:
         return _kernel.search_blokus
 
-    def numbers(self, position: BlokusPosition) -> Numbers:
+    def board(self, position: BlokusPosition) -> Numbers:
         game, size = position.game, position.game.size
         rows = [position.squares[at : at + size] for at in range(0, size**2, size)]
         ways = [(number, cells) for number, laid in enumerate(game.pieces) for cells in laid]

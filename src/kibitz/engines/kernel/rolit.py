@@ -23,7 +23,7 @@ class RolitBoard(Standing):
     def native(self) -> Callable[..., Record]:
         return _kernel.search_rolit
 
-    def numbers(self, position: RolitPosition) -> Numbers:
+    def board(self, position: RolitPosition) -> Numbers:
         size = position.game.size
         discs = dict.fromkeys(COLOURS, 0)
         for at, sign in enumerate(position.squares):
