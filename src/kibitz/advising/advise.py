@@ -19,10 +19,11 @@ from kibitz.players import judgement
 from kibitz.players.appraisal import Appraisal, By, Unawaited, written
 from kibitz.players.before_play import by_worlds
 from kibitz.players.clock import Clock, timed
-from kibitz.players.foreign import Late, answer_of, comes_along
+from kibitz.players.foreign import answer_of, comes_along
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Rules
 from kibitz.players.player import OpenPlayer, Player, player
+from kibitz.programs import Late
 from kibitz.results import Certainty, Limit, Result
 from kibitz.showing.layout import columns, in_full
 from kibitz.whole.view import View

@@ -11,10 +11,11 @@ from kibitz.errors import KibitzError
 from kibitz.game import Move
 from kibitz.history import History
 from kibitz.players.clock import LAG, Clock, timed
-from kibitz.players.foreign import Late, answer_of
+from kibitz.players.foreign import answer_of
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
 from kibitz.players.player import OpenPlayer, Player
+from kibitz.programs import Late
 from kibitz.whole.hand import Hidden, Sitting, stream_seed
 
 HANDS = 3
