@@ -18,7 +18,7 @@ from kibitz.game import Move, Position
 from kibitz.players import judgement
 from kibitz.players.appraisal import Appraisal, By, Unawaited, written
 from kibitz.players.before_play import by_worlds
-from kibitz.players.clock import Clock, timed
+from kibitz.players.clock import ON_BOARD, Clock, timed
 from kibitz.players.foreign import answer_of, comes_along
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Rules
@@ -31,8 +31,6 @@ from kibitz.whole.view import view as view_of
 
 SECONDS = 1.0
 """How long a choice may take, if nothing is said."""
-ON_BOARD = 30
-"""How many moves on a board are taken to be still to come."""
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kibitz.errors import KibitzError
 from kibitz.game import Move
 from kibitz.history import History
-from kibitz.players.clock import LAG, Clock, timed
+from kibitz.players.clock import LAG, ON_BOARD, Clock, timed
 from kibitz.players.foreign import answer_of
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
@@ -20,8 +20,6 @@ from kibitz.whole.hand import Hidden, Sitting, stream_seed
 
 HANDS = 3
 """How many hands of a whole game are taken to be still to come."""
-ON_BOARD = 30
-"""How many moves on a board."""
 NO_TIME = "has no time left"
 
 
