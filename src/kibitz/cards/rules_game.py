@@ -344,9 +344,8 @@ class RulesGame(Open, TrickGame):
             position = replace(position, game=self.settled_by(self._aside(shown)))
         if self.teams is not None or not card:
             return position
-        held = [hand | more for hand, more in zip(position.hands, before or none, strict=True)]
-        for at, played in enumerate(position.table):
-            held[(position.leader + at) % self.players] |= 1 << played
+        hands = zip(position.hands_before, before or none, strict=True)
+        held = [hand | more for hand, more in hands]
         together = {player for player, hand in enumerate(held) if self._holds(hand, card)}
         copies = sum((sum(held) >> copy & 1) for copy in self.pack.by_name[card])
         whole = before is not None or position.tricks_left == self.hand_size
