@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz import text
-from kibitz.cards.deck import Card, Hand, Pack, hand_of
+from kibitz.cards.deck import Card, Hand, Pack, hand_of, union
 from kibitz.cards.position import STOCK, TrickPosition
 from kibitz.cards.restrictions import NO_MARKS
 from kibitz.errors import TextError, check_kind
@@ -46,7 +45,7 @@ def read(game: TrickGame, line: str) -> TrickPosition:
     hands: tuple[Hand, ...] = ()
     for field in fields[: game.players]:
         if "." in field:
-            hands += (pack.read_hand(field, functools.reduce(int.__or__, hands, 0)),)
+            hands += (pack.read_hand(field, union(hands)),)
     given = sum("." in field for field in fields)
     if not len(hands) == given == game.players:
         hint = f", or players={given} for {given}" if given in game.seats else ""
@@ -78,7 +77,7 @@ def read(game: TrickGame, line: str) -> TrickPosition:
 
 def _read_cards(pack: Pack, field: str, hands: Sequence[Hand]) -> tuple[Card, ...]:
     """The cards on the table or in the stock; of copies those that are in no hand."""
-    used, found = functools.reduce(int.__or__, hands, 0), list[Card]()
+    used, found = union(hands), list[Card]()
     for name in field.split(","):
         copies = pack.by_name[pack.read_name(name)]
         found.append(next((card for card in copies if not used >> card & 1), copies[0]))

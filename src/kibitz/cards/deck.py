@@ -80,6 +80,11 @@ def hand_of(cards: Iterable[int]) -> Hand:
     return hand
 
 
+def union(hands: Iterable[Hand]) -> Hand:
+    """All cards of some hands, which may have some in common."""
+    return functools.reduce(int.__or__, hands, 0)
+
+
 def _is_words(suit: object) -> bool:
     """Whether it is a tuple of words."""
     return isinstance(suit, tuple) and all(isinstance(word, str) for word in suit)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from kibitz import text
 from kibitz.cards import dealing, words
-from kibitz.cards.deck import STANDARD, Card, Hand, Pack, hand_of
+from kibitz.cards.deck import STANDARD, Card, Hand, Pack, hand_of, union
 from kibitz.cards.duties import Duties
 from kibitz.cards.estimates import share_out
 from kibitz.cards.game_checks import check_arguments, set_field
@@ -534,4 +534,4 @@ class TrickGame(ScoredGame):
 
     def _aside(self, hands: Sequence[Hand]) -> list[Card]:
         """The cards that are in none of these hands."""
-        return list(self.pack.listed(self.deck & ~functools.reduce(int.__or__, hands, 0)))
+        return list(self.pack.listed(self.deck & ~union(hands)))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, overload
 
-from kibitz.cards import Card, Hand, TrickPosition
+from kibitz.cards import Card, Hand, TrickPosition, union
 from kibitz.engines.kernel import BUILT
 from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
 from kibitz.players.case import Case
@@ -194,7 +194,7 @@ class Worlds:
         known, copies = self.view.known, self._copies(card)
         if any(known[player] >> copy & 1 for copy in copies):
             return Fraction(1)
-        held = functools.reduce(int.__or__, known)
+        held = union(known)
         if not any((self.view.unseen & ~held) >> copy & 1 for copy in copies):
             return Fraction(0)
         without: dict[tuple[int, Card], Weight] = {(player, copy): 0 for copy in copies}

@@ -25,6 +25,7 @@ from kibitz.cards import (
     TrickGame,
     TrickPosition,
     hand_of,
+    union,
 )
 from kibitz.errors import IllegalMove, TextError, check_kind
 from kibitz.game import Move, Position
@@ -253,7 +254,7 @@ class View:
         if self.stock:
             return TrickPosition(game, tuple(hands), *public, tuple(order))
         if game.minds_aside:
-            aside = game.deck & ~(hand_of(self.plays) | functools.reduce(int.__or__, hands))
+            aside = game.deck & ~(hand_of(self.plays) | union(hands))
             game = game.settled_by(list(game.pack.listed(aside)))
             if not self.taken:
                 known, first = self._first(self.out), self._first(aside)
