@@ -231,10 +231,10 @@ class MatchResult:
         pairs = zip(self.values(f"score {one}"), self.values(f"score {two}"), strict=True)
         return estimate([a - b for a, b in pairs])
 
-    def swings(self, one: int = 0, two: int = 1) -> list[tuple[int, float]]:
-        """Each block with by how much one player scored more than another, the largest first."""
+    def swings(self) -> list[tuple[int, float]]:
+        """Each block with how much more the first player scored than the second, largest first."""
         column, results = self.match.column, self.results
-        scores = [results.values(column, f"score {kind}") for kind in (one, two)]
+        scores = [results.values(column, f"score {kind}") for kind in (0, 1)]
         apart = [(block, scores[0][block] - scores[1][block]) for block in scores[0]]
         return sorted(apart, key=lambda swing: (-abs(swing[1]), swing[0]))
 

@@ -230,19 +230,10 @@ class Appraisal:
             number = min(2 * number, len(worlds))
 
     @classmethod
-    def growing(
-        cls,
-        worlds: Sequence[TrickPosition],
-        algorithm: Algorithm = USUAL,
-        nodes: int = NODES,
-        exact: int = EXACT,
-    ) -> Iterator[Appraisal]:
-        """The same over more and more worlds, the last over all."""
-        short = is_short(worlds[0], exact)
-
-        def valued(some: Sequence[TrickPosition]) -> Sequence[Mapping[Card, Values]]:
-            return _valued(some, algorithm, nodes, exact)
-
+    def growing(cls, worlds: Sequence[TrickPosition]) -> Iterator[Appraisal]:
+        """The same over more and more worlds, the last over all, in the usual way."""
+        short = is_short(worlds[0], EXACT)
+        valued = partial(_valued, algorithm=USUAL, nodes=NODES, exact=EXACT)
         return (found() for found in grown(worlds, valued, TOGETHER, solved=short))
 
     @classmethod
@@ -252,13 +243,9 @@ class Appraisal:
         valued: Sequence[Mapping[Any, Values]],
         weights: Sequence[float] | None = None,
         solved: bool = False,
-        side: int | None = None,
     ) -> Appraisal:
-        """What the choices come to, by their values in each world.
-
-        The side is that of the player to move in the first world, if it is not said.
-        """
-        sums = Sums(first, side)
+        """What the choices come to, by their values in each world."""
+        sums = Sums(first)
         sums.add(valued, weights[: len(valued)] if weights else None)
         return sums.appraisal(solved)
 
