@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.asking.analyse import analyse
-from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards import SUITS, SYMBOLS, TrickGame, TrickPosition
 from kibitz.cards.units import amount, counted, unit_of
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
@@ -325,7 +325,7 @@ def _game(game: Sitting) -> Game:
     return game.view().game
 
 
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SIGNS = dict(zip(SUITS, SYMBOLS, strict=True))
 
 
 def with_signs(text: str) -> str:
