@@ -19,11 +19,11 @@ from kibitz import TrickGame, TrickPosition, View
 from kibitz.cards import Card, Duties, Hand, Restrictions, hand_of
 from kibitz.cards.deck import pack_of
 from kibitz.history import History
-from kibitz.matches import log
 from kibitz.matches.check_player import check_player
 from kibitz.players import judgement
 from kibitz.players.player import player
 from kibitz.whole.hand import Hand as OneHand
+from kibitz.whole.view import written
 from kibitz.whole.view_text import read_fields
 
 Names: TypeAlias = tuple[str, ...]
@@ -296,7 +296,7 @@ def test_only_the_declarer_sees_what_it_lays_away(name: str) -> None:
         assert {card.name for card in chances} == set(names(game, view.unseen))
         assert sum(view.sizes) == game.deck.bit_count() - number
         assert str(View.parse(str(view))) == str(view)
-        hand = hand.after(hand.move(log.write_move(view.move(str(view.moves()[0])))))
+        hand = hand.after(hand.move(written(view.move(str(view.moves()[0])))))
     laid = hand_of(hand.history.moves)
     for seat in range(game.players):
         view = hand.view(seat)

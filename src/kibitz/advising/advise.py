@@ -16,7 +16,7 @@ from kibitz.engines.problem.protocol import NEVER, Cancel, check_cancel, until
 from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Move, Position
 from kibitz.players import judgement
-from kibitz.players.appraisal import Appraisal, By, Unawaited, written
+from kibitz.players.appraisal import Appraisal, By, Unawaited
 from kibitz.players.before_play import by_worlds
 from kibitz.players.clock import ON_BOARD, Clock, timed
 from kibitz.players.foreign import answer_of, comes_along
@@ -26,7 +26,7 @@ from kibitz.players.player import OpenPlayer, Player, player
 from kibitz.programs import Late
 from kibitz.results import Certainty, Limit, Result
 from kibitz.showing.layout import columns, in_full
-from kibitz.whole.view import View
+from kibitz.whole.view import View, written
 from kibitz.whole.view import view as view_of
 
 SECONDS = 1.0

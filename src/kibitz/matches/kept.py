@@ -23,6 +23,7 @@ from kibitz.matches.export import hands
 from kibitz.matches.seating import Seating
 from kibitz.matches.start import begin, sides_of
 from kibitz.results import Limit
+from kibitz.whole.view import written
 
 if TYPE_CHECKING:
     from kibitz.matches.match import Match, MatchResult
@@ -169,7 +170,7 @@ def notes(seatings: Sequence[Seating], played: Sequence[PlayedGame]) -> dict[str
     found = [
         {
             "seating": seating,
-            "choices": " ".join(log.write_move(move) for _, move in game.choices),
+            "choices": " ".join(written(move) for _, move in game.choices),
             "scores": game.end.scores,
         }
         for seating, game in zip(seatings, played, strict=True)

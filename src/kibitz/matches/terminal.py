@@ -26,7 +26,7 @@ from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand, Hidden, Sitting
-from kibitz.whole.view import View, shown_by
+from kibitz.whole.view import View, shown_by, written
 from kibitz.whole.why_not import barred as barred_cards
 from kibitz.whole.why_not import suit_name
 
@@ -414,7 +414,7 @@ def _closed_hint(view: View, seed: int) -> Iterator[str]:
         return
     found = Sampling(aim="hand", seed=seed).appraisal(view)
     if not found.means:
-        yield f"{view.asks} {log.write_move(found.best())}"
+        yield f"{view.asks} {written(found.best())}"
         return
     yield in_words(view, found)["words"]
     if view.asks != "play":

@@ -21,6 +21,7 @@ from kibitz.in_time import TimeOver, check_time, ready_by
 from kibitz.players import playing_out
 from kibitz.players.reduction import reduced
 from kibitz.results import Limit
+from kibitz.whole.view import written
 
 USUAL = Algorithm.parse("leaf-table")
 TABLE_MB = 8
@@ -435,8 +436,3 @@ def latest(growing: Growing, seconds: float | None) -> Appraisal | None:
             raise
         raise Unawaited(found()) from None
     return found and found()
-
-
-def written(choice: Move) -> str:
-    """A choice in a word; cards to pass are a tuple of cards."""
-    return "/".join(map(str, choice)) if type(choice) is tuple else str(choice)

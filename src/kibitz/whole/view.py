@@ -418,6 +418,11 @@ class View:
         return in_full(self.show())
 
 
+def written(choice: Move) -> str:
+    """A choice in a word; cards to pass are a plain tuple, a move on a board has a name."""
+    return "/".join(map(str, choice)) if type(choice) is tuple else str(choice)
+
+
 def seen(hand: History, seat: int) -> View:
     """What a player may know of a hand."""
     start, here = hand.start, hand.position
