@@ -248,6 +248,15 @@ class Pack:
         """Read a card; the first of its copies."""
         return self.by_name[self.read_name(text)][0]
 
+    def read_cards(self, names: Iterable[str], used: Hand = 0) -> tuple[Card, ...]:
+        """Read cards; of copies each is another one, and none that is used elsewhere."""
+        found = list[Card]()
+        for name in names:
+            copies = self.by_name[self.read_name(name)]
+            found.append(next((card for card in copies if not used >> card & 1), copies[0]))
+            used |= 1 << found[-1]
+        return tuple(found)
+
     def above(self, card: Card) -> Hand:
         """The cards of its suit that are higher; its other copy is not."""
         return self.suit_cards[card.suit] & (1 << card - card.rank % self.copies) - 1
