@@ -13,10 +13,11 @@ from typing import TypeAlias
 
 import pytest
 from packs import AnyTricks
+from trick_positions import shares
 
 import kibitz
 from kibitz import TrickGame, TrickPosition, View
-from kibitz.cards import Card, Duties, Hand, Restrictions, hand_of
+from kibitz.cards import Duties, Hand, Restrictions, hand_of
 from kibitz.cards.deck import pack_of
 from kibitz.history import History
 from kibitz.matches.check_player import check_player
@@ -31,16 +32,6 @@ Names: TypeAlias = tuple[str, ...]
 
 def names(game: TrickGame, hand: Hand) -> Names:
     return tuple(sorted(card.name for card in game.pack.listed(hand)))
-
-
-def shares(cards: list[Card], sizes: list[int]) -> Iterator[tuple[Hand, ...]]:
-    """Every way to deal hands of these sizes; the rest stays."""
-    if not sizes:
-        yield ()
-        return
-    for chosen in itertools.combinations(cards, sizes[0]):
-        for rest in shares([card for card in cards if card not in chosen], sizes[1:]):
-            yield (hand_of(chosen), *rest)
 
 
 def deals(view: View, start: TrickPosition) -> Iterator[tuple[Hand, ...]]:
