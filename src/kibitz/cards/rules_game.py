@@ -24,7 +24,7 @@ ASIDE, TAKEN = "aside", "taken"
 """Where the cards lie that are not dealt: aside, or in the declarer's hand, who lays away."""
 
 
-class Open:
+class LeftOpen:
     """The fields that a file may leave open to texts, and what holds where it does not."""
 
     contract: ClassVar[str] = ""
@@ -37,10 +37,10 @@ class Open:
 
 
 @dataclass(frozen=True, repr=False)
-class RulesGame(Open, TrickGame):
+class RulesGame(LeftOpen, TrickGame):
     """A trick game whose rules are data; `game_class` makes a subclass for each file.
 
-    A subclass has those of the fields of `Open`, and `declarer`, that its file leaves open.
+    A subclass has those of the fields of `LeftOpen`, and `declarer`, that its file leaves open.
     """
 
     file: ClassVar[Rules]

@@ -13,7 +13,7 @@ from kibitz.errors import TextError
 from kibitz.lab.estimate import Estimate, estimate_by_blocks
 from kibitz.lab.export import write_rows
 from kibitz.lab.runner import runs
-from kibitz.matches.match import Match, MatchResult, plain
+from kibitz.matches.match import Match, MatchResult
 from kibitz.matches.ratings import Meeting, ratings
 from kibitz.showing.layout import columns, in_full
 
@@ -93,7 +93,7 @@ class Club:
                 {
                     "players": [self.players[one], self.players[two]],
                     "blocks": self.difference(one, two).cases,
-                    "difference": plain(self.difference(one, two)),
+                    "difference": self.difference(one, two).as_dict(),
                 }
                 for one, two in pairs
                 if self.differences(one, two)

@@ -260,8 +260,8 @@ class MatchResult:
         rows = [
             {
                 "player": self.match.players[kind],
-                "score": plain(self.score(kind)),
-                "wins": plain(self.wins(kind)),
+                "score": self.score(kind).as_dict(),
+                "wins": self.wins(kind).as_dict(),
                 "failures": self.failures(kind),
                 "depth": self.depth(kind),
                 "milliseconds": self.milliseconds(kind),
@@ -277,7 +277,7 @@ class MatchResult:
             "clock": self.match.clock or None,
             "blocks": self.blocks,
             "players": rows,
-            "differences": [plain(self.difference(0, kind)) for kind in kinds[1:]],
+            "differences": [self.difference(0, kind).as_dict() for kind in kinds[1:]],
             "test": tested,
         }
 
@@ -323,11 +323,6 @@ class MatchResult:
 def _tell(why: str) -> None:
     """Why a player gave up, once for each worker: results are numbers, and have no room for it."""
     print(f"gave up: {why}", file=sys.stderr, flush=True)
-
-
-def plain(number: Estimate) -> dict[str, float | None]:
-    """A number with its interval in plain types."""
-    return {"value": number.value, "low": number.low, "high": number.high}
 
 
 def _interval(number: Estimate, sign: str = "") -> str:

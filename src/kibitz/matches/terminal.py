@@ -21,14 +21,13 @@ from kibitz.matches.table import Seats
 from kibitz.players.player import Player
 from kibitz.players.reasons import in_words
 from kibitz.players.searching import Sampling
-from kibitz.players.shown import barred
+from kibitz.players.shown import cannot_hold
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand, Hidden, Sitting
 from kibitz.whole.view import View, shown_by, written
-from kibitz.whole.why_not import barred as barred_cards
-from kibitz.whole.why_not import suit_name
+from kibitz.whole.why_not import barred, suit_name
 
 WIDTH = 40
 HINTS = 17
@@ -350,7 +349,7 @@ def without_signs(text: str) -> str:
 def _short(error: KibitzError, view: View, line: str) -> str:
     """An error without the whole view; of a card that may not be played, why not."""
     card = without_signs(line).upper()
-    reason = barred_cards(view).get(card)
+    reason = barred(view).get(card)
     if reason is not None:
         return f"{card}: {reason}"
     moves = " ".join(map(str, view.moves()))
@@ -429,7 +428,7 @@ def _why(view: View, seed: int, name_of: Callable[[int], str]) -> Iterator[str]:
     """What speaks for the best card."""
     number, pack = worlds(view).number, view.game.pack
     yield f"{number:,} deals agree with what you saw" if number > 1 else "you know every card"
-    for cannot in [*barred(view)][:1]:
+    for cannot in [*cannot_hold(view)][:1]:
         for player, hand in enumerate(cannot[:-1]):
             cards = zip(pack.suit_names, pack.suit_cards, strict=True)
             void = [name for name, suit in cards if not suit & view.game.deck & ~hand]

@@ -29,7 +29,7 @@ Held: TypeAlias = tuple[Hand, Hand]
 """Of the hand that a card was played from: cards that were not in it, and cards that were."""
 
 
-def barred(view: View) -> Iterator[Barred]:
+def cannot_hold(view: View) -> Iterator[Barred]:
     """What players cannot hold: one case, or several that exclude each other."""
     game = view.game
     if type(game).allowed is not TrickGame.allowed:

@@ -21,7 +21,7 @@ from kibitz.cards import Card, Hand, TrickPosition, union
 from kibitz.engines.kernel import BUILT
 from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
 from kibitz.players.case import Case
-from kibitz.players.shown import barred
+from kibitz.players.shown import cannot_hold
 from kibitz.players.tables import Weight, drawn
 from kibitz.whole.view import View
 
@@ -85,7 +85,7 @@ class Worlds:
             key: self.weights.get(key, 1) * self._twins.get(key, 1)
             for key in (*self.weights, *self._twins)
         }
-        self.cases = [Case(view, cannot, by_card) for cannot in barred(view)]
+        self.cases = [Case(view, cannot, by_card) for cannot in cannot_hold(view)]
         self.cases = [case for case in self.cases if case.total]
         if not self.cases:
             raise KibitzError(f"no deal agrees with {view}")
