@@ -31,9 +31,9 @@ _CLOSED: ContextVar[str] = ContextVar("closed", default="")
 
 @contextmanager
 def closed(how: str = "at the start") -> Iterator[None]:
-    """Load nothing that was not loaded before: for texts of strangers, who must not run code.
+    """Load nothing that was not loaded before: for texts of strangers, which must not run code.
 
-    That is what files hold, too. How something is named so that it is loaded is said.
+    What files hold are such texts, too. `how` says in an error how to name it beforehand.
     """
     before = _CLOSED.set(how)
     try:

@@ -449,9 +449,9 @@ def seen(hand: History, seat: int) -> View:
 
 
 def _before_the_end(view: View, start: TrickPosition, here: TrickPosition) -> View:
-    """A view without what only those know who have seen the cards that were not dealt.
+    """A view without what only a player who has seen the cards that were not dealt knows.
 
-    That is what they count for whom, until the end, and what the last trick brings.
+    Until the end that is for whom they count, and what the last trick brings.
     """
     game = start.game
     aside = list(game.pack.listed(game.deck & ~(sum(start.hands) | hand_of(start.table))))
@@ -508,7 +508,7 @@ def _laying(hand: History, start: TrickPosition, seat: int) -> View:
 
 
 def changed(view: View, **others: Any) -> View:
-    """A view with other fields, by who knows that it can be, or does not mind that it cannot."""
+    """A view with other fields, unchecked: the caller knows that it can be, or does not mind."""
     return _unchecked(**{field.name: getattr(view, field.name) for field in fields(View)} | others)
 
 
