@@ -76,7 +76,7 @@ def by_definition(view: View, start: TrickPosition) -> Counter[tuple[Names, ...]
 
 def tells_the_same(start: TrickPosition, hands: tuple[Hand, ...]) -> bool:
     """Whether a deal is led by the same player, and the same players are together."""
-    called = getattr(start.game, "called", "CQ")
+    called = start.game.arguments().get("called", "CQ")
 
     def told(hands: tuple[Hand, ...]) -> tuple[int, set[int]]:
         own = [names(start.game, hand) for hand in hands]
