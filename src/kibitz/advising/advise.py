@@ -24,7 +24,7 @@ from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Rules
 from kibitz.players.player import OpenPlayer, Player, player
 from kibitz.programs import Late
-from kibitz.results import Certainty, Limit, Result
+from kibitz.results import Certainty, Result, check_seconds
 from kibitz.showing.layout import columns, in_full
 from kibitz.whole.view import View, written
 from kibitz.whole.view import view as view_of
@@ -185,7 +185,7 @@ def advise(
     """
     start, busy = time.perf_counter(), time.thread_time()
     check_cancel(cancel)
-    Limit(seconds=seconds)  # refuses what is no time
+    check_seconds(seconds)
     here, who = _read(where), _player(player, seed)
     if isinstance(here, TrickPosition) and not isinstance(who, OpenPlayer):
         here = view_of(here)
