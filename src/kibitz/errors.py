@@ -155,6 +155,12 @@ def check_whole(given: object, expected: str) -> None:
         raise TextError(f"expected {expected}: {given!r}")
 
 
+def check_count(given: object, noun: str, least: int = 1) -> None:
+    """Refuse what is given in Python and is not a whole number of so many or more."""
+    if type(given) is not int or given < least:
+        raise TextError(f"expected {least} {noun} or more: {given!r}")
+
+
 @contextmanager
 def blaming(own: object, installed: bool = True) -> Iterator[None]:
     """What a game or player of one's own does wrong, in one line: which, the method, the place.

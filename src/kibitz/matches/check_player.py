@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import fields
 
 from kibitz.check import Faults
-from kibitz.errors import KibitzError, TextError, blaming
+from kibitz.errors import KibitzError, TextError, blaming, check_count
 from kibitz.game import Game, Move
 from kibitz.matches.start import begin
 from kibitz.matches.table import Seats, choose
@@ -36,8 +36,7 @@ def check_player(
     one = player(who, seed)
     if one.at_terminal:
         raise TextError(f"expected a player that needs no terminal: {one}")
-    if deals < 1:
-        raise TextError(f"expected 1 deal or more: {deals}")
+    check_count(deals, "deal")
     faults: list[str] = []
     for number in range(seed, seed + deals):
         start = begin(game, number)

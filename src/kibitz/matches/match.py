@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal
 
 from kibitz import matches, players, whole
 from kibitz.algorithm import Algorithm
-from kibitz.errors import TextError
+from kibitz.errors import TextError, check_count
 from kibitz.lab.estimate import Estimate, estimate
 from kibitz.lab.export import write_rows
 from kibitz.lab.fingerprint import digest, hand_in
@@ -72,8 +72,7 @@ class Match(Work):
     """The time of each player for a game, such as `60+1`; none if empty."""
 
     def __post_init__(self) -> None:
-        if self.blocks < 1:
-            raise TextError(f"expected 1 block or more: {self.blocks}")
+        check_count(self.blocks, "block")
         if self.clock:
             object.__setattr__(self, "clock", str(Clock.parse(self.clock)))
         seated = [player(line) for line in self.players]

@@ -19,7 +19,7 @@ from typing import TypeAlias, overload
 
 from kibitz.cards import Card, Hand, TrickPosition, union
 from kibitz.engines.kernel import BUILT
-from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
+from kibitz.errors import KibitzError, TextError, UnknownName, check_count, check_kind
 from kibitz.players.case import Case
 from kibitz.players.shown import cannot_hold
 from kibitz.players.tables import Weight, drawn
@@ -146,8 +146,7 @@ class Worlds:
         as far as doubles are. `auto` is the worlds that the kernel draws, by Python where it is
         not built; the reference where there are too many kinds of cards for it.
         """
-        if type(number) is not int or number < 0:
-            raise TextError(f"expected 0 worlds or more: {number!r}")
+        check_count(number, "worlds", 0)
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
         fits = self.at_once
         if engine == "reference" or (engine == "auto" and not fits):
