@@ -24,7 +24,7 @@ import kibitz
 from kibitz import GameError, KibitzError, Rules, View
 from kibitz.cards import TrickPosition, hand_of
 from kibitz.players.player import player
-from kibitz.players.shown import barred
+from kibitz.players.shown import cannot_hold
 
 PLAYERS = ("rules", "random")
 ASKED = 9
@@ -224,7 +224,7 @@ class Trial:
     def worlds(self, view: View, begun: Played, position: Any, plays: list[str]) -> None:
         """Worlds from a view, by which the same cards were played from their first hands."""
         try:
-            cases, found = list(barred(view)), kibitz.worlds(view).sample(3, self.seed)
+            cases, found = list(cannot_hold(view)), kibitz.worlds(view).sample(3, self.seed)
         except GameError as error:
             if not view.stock or "expected a game without a stock" not in str(error):
                 self.wrong(f"worlds of {view}: {error}")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from endplay.dds import calc_dd_table
 from endplay.types import Deal, Denom, Player
+from trick_positions import deal
 
 import kibitz
 from kibitz import KibitzError, Limit, Result, TextError, TrickPosition, TrickTable
@@ -25,12 +26,6 @@ STRAINS = {
 }
 
 
-def deal(seed: int, cards: int | None = None) -> TrickPosition:
-    found = kibitz.game("bridge").deal(seed, cards)
-    assert isinstance(found, TrickPosition)
-    return found
-
-
 def double_dummy(position: TrickPosition) -> dict[tuple[str, str], int]:
     """Their table; of an ending it says the tricks of a whole deal whose others are all won."""
     table = calc_dd_table(Deal(pbn.write_deal(position)))
@@ -45,7 +40,7 @@ def double_dummy(position: TrickPosition) -> dict[tuple[str, str], int]:
 @pytest.mark.parametrize("cards", [5, 6, 8])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_table_of_an_ending_is_what_the_double_dummy_solver_says(seed: int, cards: int) -> None:
-    position = deal(seed, cards)
+    position = deal("bridge", seed, cards)
     assert kibitz.trick_table(position).tricks == double_dummy(position)
 
 
@@ -53,7 +48,7 @@ def test_the_table_of_an_ending_is_what_the_double_dummy_solver_says(seed: int, 
     ("seed", "strain", "declarer"), [(2, "NT", "S"), (5, "H", "N"), (5, "D", "N")]
 )
 def test_a_whole_deal_in_one_strain(seed: int, strain: str, declarer: str) -> None:
-    position = deal(seed)
+    position = deal("bridge", seed)
     result = kibitz.solve(contract_position(position, strain, declarer))
     side = position.game.side(pbn.SEATS.index(declarer))
     assert result.value is not None
@@ -61,7 +56,7 @@ def test_a_whole_deal_in_one_strain(seed: int, strain: str, declarer: str) -> No
 
 
 def test_workers_trump_and_leader_do_not_matter() -> None:
-    position = deal(3, 5)
+    position = deal("bridge", 3, 5)
     table = kibitz.trick_table(position)
     other = kibitz.game("bridge(trump=D)").parse(f"{pbn.write_deal(position)} W")
     assert kibitz.trick_table(other, workers=1).tricks == table.tricks
@@ -75,12 +70,12 @@ def test_tricks_taken_before_count() -> None:
 
 def test_it_tells_how_far_it_is() -> None:
     counts: list[int] = []
-    kibitz.trick_table(deal(1, 2), progress=counts.append)
+    kibitz.trick_table(deal("bridge", 1, 2), progress=counts.append)
     assert counts == list(range(4, 21, 4))
 
 
 class TestStopped:
-    position = deal(1, 5)
+    position = deal("bridge", 1, 5)
 
     @pytest.mark.parametrize("workers", [1, 3])
     def test_by_nodes_it_has_what_is_known_in_each_strain(self, workers: int) -> None:
@@ -100,13 +95,15 @@ class TestStopped:
         assert part.as_dict()["stopped"] == "nodes"
 
     def test_by_the_time_it_is_for_the_whole_table(self) -> None:
-        assert kibitz.trick_table(deal(5), limit=Limit(seconds=0.001)).stopped == "seconds"
+        assert (
+            kibitz.trick_table(deal("bridge", 5), limit=Limit(seconds=0.001)).stopped == "seconds"
+        )
 
     def test_when_it_is_cancelled_it_has_what_is_known(self) -> None:
         counts: list[int] = []
         cancel = threading.Event()
         found = kibitz.trick_table(
-            deal(5),
+            deal("bridge", 5),
             workers=1,
             cancel=cancel,
             progress=lambda count: counts.append(count) or cancel.set(),  # type: ignore[func-returns-value]

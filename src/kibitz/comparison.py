@@ -132,24 +132,25 @@ class Comparison(Sequence[Result]):
             return f"not finished: {done} of {self.asked} came to their end{self._wrong()}{unfit}"
         if self.agree:
             return f"all agree{unfit}"
-        why = self._wrong()
-        if why:
-            pass
-        elif len({result.algorithm.combine for result in self.results}) > 1:
-            why = ", comparing payoffs as they are and against those of the others"
-        elif len({result.depth for result in self.results}) > 1:
-            why = ", being searched to different depths"
-        elif any(result.algorithm.search.selective for result in self.results):
-            why = ", since some leave out moves"
-        elif len({result.algorithm.search.guarantees for result in self.results}) > 1:
-            why = ", since a paranoid search says what the player to move gets at least"
-        elif len({result.algorithm.plain().backup for result in self.results}) > 1:
-            why = ", since they assume different things of the players"
-        elif len({(result.algorithm.order, result.algorithm.ties) for result in self.results}) > 1:
-            why = ", with other rules or orders for ties"
-        if _same_value(self.results):
-            return f"same value, other line{why}{unfit}"
-        return f"they differ in value{why}{unfit}"
+        what = "same value, other line" if _same_value(self.results) else "they differ in value"
+        return f"{what}{self._wrong() or self._may_differ()}{unfit}"
+
+    def _may_differ(self) -> str:
+        """Why answers of which none is wrong are not the same, in words."""
+        by = [result.algorithm for result in self.results]
+        if len({one.combine for one in by}) > 1:
+            return ", comparing payoffs as they are and against those of the others"
+        if len({result.depth for result in self.results}) > 1:
+            return ", being searched to different depths"
+        if any(one.search.selective for one in by):
+            return ", since some leave out moves"
+        if len({one.search.guarantees for one in by}) > 1:
+            return ", since a paranoid search says what the player to move gets at least"
+        if len({one.plain().backup for one in by}) > 1:
+            return ", since they assume different things of the players"
+        if len({(one.order, one.ties) for one in by}) > 1:
+            return ", with other rules or orders for ties"
+        return ""
 
     def _wrong(self) -> str:
         """That some contradict each other, in words."""

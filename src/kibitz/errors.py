@@ -5,6 +5,7 @@
     │   └── UnknownName        a name that nothing answers to
     ├── InvalidAlgorithm       parts that do not go together, with the reason
     ├── IllegalMove            a move that the rules do not allow here
+    ├── NoRoom                 more to remember than there is room for
     └── GameError              a game that breaks its own promises
         ├── TooManyOutcomes    outcomes that no leaf-value table has room for
         └── NotMadeYet         what a command must make once before it can be used
@@ -154,6 +155,12 @@ def check_whole(given: object, expected: str) -> None:
         raise TextError(f"expected {expected}: {given!r}")
 
 
+def check_count(given: object, noun: str, least: int = 1) -> None:
+    """Refuse what is given in Python and is not a whole number of so many or more."""
+    if type(given) is not int or given < least:
+        raise TextError(f"expected {least} {noun} or more: {given!r}")
+
+
 @contextmanager
 def blaming(own: object, installed: bool = True) -> Iterator[None]:
     """What a game or player of one's own does wrong, in one line: which, the method, the place.
@@ -169,14 +176,11 @@ def blaming(own: object, installed: bool = True) -> Iterator[None]:
         if installed and isinstance(error, RecursionError):  # a deeper stack may do
             raise
         place = _own_place(error, installed)
-        if place is None:
-            wrong = _given_instead(error)
-            if wrong is None or ":" not in str(own):
-                raise
-            said = GameError(f"{own} gives {wrong}")
-            said.is_own = True
-            raise said from error
-        said = GameError(f"{own} fails in {place}: {type(error).__name__}: {error}")
+        given = "" if place or ":" not in str(own) else _given_instead(error)
+        if not (place or given):
+            raise
+        fails = f"fails in {place}: {type(error).__name__}: {error}"
+        said = GameError(f"{own} gives {given}" if given else f"{own} {fails}")
         said.is_own = True
         raise said from error
 
@@ -201,14 +205,14 @@ def _own_place(error: BaseException, installed: bool) -> str | None:
     return f"{own[-1].name}() at {Path(own[-1].filename).name}:{own[-1].lineno}"
 
 
-def _given_instead(error: BaseException) -> str | None:
-    """What a game of one's own gave, where only what we did with it failed."""
+def _given_instead(error: BaseException) -> str:
+    """What a game of one's own gave, where only what we did with it failed; else nothing."""
     if isinstance(error, AttributeError) and error.name in ASKED_OF_POSITIONS:
         kind = "None" if error.obj is None else f"a {type(error.obj).__name__}"
         return f"{kind} for a position; expected one from play(), after() and skipped()"
     if isinstance(error, TypeError) and str(error).startswith("unhashable type"):
         return f"a move, an outcome or a key that cannot be hashed: {error}"
-    return None
+    return ""
 
 
 def _uncallable(error: BaseException) -> str | None:

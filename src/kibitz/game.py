@@ -79,7 +79,7 @@ Payoffs: TypeAlias = tuple[int, ...]
 
 
 def stream_of(seed: int) -> random.Random:
-    """The random numbers of a seed. What is no whole number would not always give the same."""
+    """The random numbers of a seed, a whole number: others need not give the same ones again."""
     check_whole(seed, "a whole number as a seed")
     return random.Random(seed)
 

@@ -31,9 +31,9 @@ _CLOSED: ContextVar[str] = ContextVar("closed", default="")
 
 @contextmanager
 def closed(how: str = "at the start") -> Iterator[None]:
-    """Load nothing that was not loaded before: for texts of strangers, who must not run code.
+    """Load nothing that was not loaded before: for texts of strangers, which must not run code.
 
-    That is what files hold, too. How something is named so that it is loaded is said.
+    What files hold are such texts, too. `how` says in an error how to name it beforehand.
     """
     before = _CLOSED.set(how)
     try:
@@ -42,12 +42,18 @@ def closed(how: str = "at the start") -> Iterator[None]:
         _CLOSED.reset(before)
 
 
+def _check_open(name: str, kind: str) -> None:
+    """Refuse what was not loaded before, where texts are those of strangers."""
+    how = _CLOSED.get()
+    if how and name not in _LOADED:
+        raise TextError(f"expected {kind} of Kibitz, or one that was named {how}: {name!r}")
+
+
 def load(name: str, kind: str, by_code: bool = False) -> Any:
     """What an own module holds under `module:name`; `by_code`, code that was loaded names it."""
     name = name.replace("kibitz.matches.whole_", "kibitz.whole.")  # as older texts have it
-    if _CLOSED.get() and name not in _LOADED and not by_code:
-        how = _CLOSED.get()
-        raise TextError(f"expected {kind} of Kibitz, or one that was named {how}: {name!r}")
+    if not by_code:
+        _check_open(name, kind)
     module, _, attribute = name.partition(":")
     try:
         with working_directory():
@@ -63,10 +69,7 @@ def load(name: str, kind: str, by_code: bool = False) -> Any:
 
 def load_file(name: str, kind: str) -> str:
     """What stands in a text file that a text names; strangers name only what was named before."""
-    if _CLOSED.get() and name not in _LOADED:
-        raise TextError(
-            f"expected {kind} of Kibitz, or one that was named {_CLOSED.get()}: {name!r}"
-        )
+    _check_open(name, kind)
     path, kind = Path(name), f"{kind} in a file"
     with reading(path, kind):
         if path.exists() and not (path.is_file() or path.is_dir()):  # it might never end

@@ -30,7 +30,7 @@ _STARTING = threading.RLock()
 
 
 class Late(Exception):
-    """There was no answer in time."""
+    """There was no answer in time, of a program or a player from elsewhere."""
 
 
 class Ended(Exception):

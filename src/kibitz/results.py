@@ -60,6 +60,13 @@ def check_megabytes(megabytes: int) -> None:
         raise TextError(f"expected a table of 1 to {2**20} megabytes: {megabytes!r}")
 
 
+def check_seconds(seconds: object) -> None:
+    """Refuse what is no time to search for; none is as long as it takes."""
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (number and 0 < seconds < math.inf):  # type: ignore[operator]
+        raise TextError(f"expected a limit of more than 0 seconds: {seconds!r}")
+
+
 class Progress(int):
     """How far a search has come: the number of visited nodes, and other knowledge.
 
@@ -121,16 +128,10 @@ class Limit:
             raise TextError(f"expected a depth of 1 to 10000 plies: {self.depth}")
         if self.nodes is not None and self.nodes < 1:
             raise TextError(f"expected a limit of 1 node or more: {self.nodes}")
-        if self.seconds is not None and not _is_time(self.seconds):
-            raise TextError(f"expected a limit of more than 0 seconds: {self.seconds!r}")
+        check_seconds(self.seconds)
         if type(self.threads) is not int or not 1 <= self.threads <= 256:
             raise TextError(f"expected 1 to 256 threads: {self.threads!r}")
         check_megabytes(self.table_mb)
-
-
-def _is_time(seconds: object) -> bool:
-    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    return number and 0 < seconds < math.inf  # type: ignore[operator]
 
 
 @dataclass

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from kibitz.errors import TextError
+from kibitz.errors import check_count
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -23,8 +23,7 @@ AHEAD = 4
 def at_once(workers: int | None) -> int:
     """How many are at work at once: as many as processors, if it is not said."""
     count = os.cpu_count() or 1 if workers is None else workers
-    if type(count) is not int or count < 1:
-        raise TextError(f"expected 1 worker or more: {count!r}")
+    check_count(count, "worker")
     return count
 
 

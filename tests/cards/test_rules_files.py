@@ -409,67 +409,54 @@ def test_any_value_of_a_key_is_a_fault_or_a_game_that_can_be_played(key: str) ->
 
 @pytest.mark.parametrize("verb", ["solve", "deal", "show"])
 class TestCommands:
-    def refused(self, verb: str, capsys: pytest.CaptureFixture[str]) -> str:
-        assert main([verb, "bad.toml", *(["A.K A.K"] if verb != "deal" else ["--seed", "1"])]) == 2
-        shown = capsys.readouterr()
-        assert shown.out == ""
-        assert shown.err.startswith("kibitz: expected ") or "unknown key" in shown.err
-        assert shown.err.count("\n") == 1
-        return shown.err
+    @pytest.fixture
+    def refused(
+        self,
+        verb: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> Callable[[], str]:
+        """What is said against `bad.toml` in an empty folder."""
+        monkeypatch.chdir(tmp_path)
+
+        def asked() -> str:
+            more = ["A.K A.K"] if verb != "deal" else ["--seed", "1"]
+            assert main([verb, "bad.toml", *more]) == 2
+            shown = capsys.readouterr()
+            assert shown.out == ""
+            assert shown.err.startswith("kibitz: expected ") or "unknown key" in shown.err
+            assert shown.err.count("\n") == 1
+            return shown.err
+
+        return asked
 
     @pytest.mark.parametrize("source", [source for source, _ in BAD.values()], ids=list(BAD))
     def test_a_bad_file_is_one_line_and_code_2(
-        self,
-        source: str,
-        verb: str,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
+        self, source: str, refused: Callable[[], str]
     ) -> None:
-        monkeypatch.chdir(tmp_path)
         Path("bad.toml").write_text(source)
         more = len(kibitz.Rules("bad.toml", source).faults()) - 1
-        assert ("(and " in self.refused(verb, capsys)) == (more > 0)
+        assert ("(and " in refused()) == (more > 0)
 
     @pytest.mark.parametrize(("content", "words"), NO_FILES.values(), ids=list(NO_FILES))
     def test_what_is_no_file_of_rules_too(
-        self,
-        content: bytes,
-        words: str,
-        verb: str,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
+        self, content: bytes, words: str, refused: Callable[[], str]
     ) -> None:
-        monkeypatch.chdir(tmp_path)
         Path("bad.toml").write_bytes(content)
-        assert words in self.refused(verb, capsys)
+        assert words in refused()
 
-    def test_nor_is_a_folder_or_nothing(
-        self,
-        verb: str,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
-        monkeypatch.chdir(tmp_path)
-        assert "'bad.toml'" in self.refused(verb, capsys)
+    def test_nor_is_a_folder_or_nothing(self, refused: Callable[[], str]) -> None:
+        assert "'bad.toml'" in refused()
         Path("bad.toml").mkdir()
-        assert "'bad.toml'" in self.refused(verb, capsys)
+        assert "'bad.toml'" in refused()
 
-    def test_nor_what_may_never_end(
-        self,
-        verb: str,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
-        monkeypatch.chdir(tmp_path)
+    def test_nor_what_may_never_end(self, refused: Callable[[], str]) -> None:
         os.mkfifo("bad.toml")
-        assert "'bad.toml': it is not a plain file" in self.refused(verb, capsys)
+        assert "'bad.toml': it is not a plain file" in refused()
         Path("bad.toml").unlink()
         Path("bad.toml").symlink_to("/dev/zero")
-        assert "'bad.toml': it is not a plain file" in self.refused(verb, capsys)
+        assert "'bad.toml': it is not a plain file" in refused()
 
 
 def test_a_mark_of_utf_8_at_the_beginning_does_no_harm(

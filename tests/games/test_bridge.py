@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trick_positions import deal, position
 
 import kibitz
 from kibitz import KibitzError, TextError
@@ -20,21 +21,9 @@ from kibitz.matches.check_player import check_player
 HANDS = "A.2.3.4 K.5.6.7 Q.8.9.T 2.J.Q.K"
 
 
-def position(game: str, text: str) -> TrickPosition:
-    found = kibitz.game(game).parse(text)
-    assert isinstance(found, TrickPosition)
-    return found
-
-
-def deal(seed: int, cards: int | None = None) -> TrickPosition:
-    found = kibitz.game("bridge").deal(seed, cards)
-    assert isinstance(found, TrickPosition)
-    return found
-
-
 class TestThePlay:
     def test_thirteen_cards_each(self) -> None:
-        here = deal(1)
+        here = deal("bridge", 1)
         assert [len(here.hand(player)) for player in range(4)] == [13] * 4
 
     def test_north_and_south_play_against_east_and_west(self) -> None:
@@ -154,7 +143,7 @@ North plays: SA"""
 
     @pytest.mark.parametrize("seed", range(10))
     def test_it_fits_in_forty_columns(self, seed: int) -> None:
-        assert max(map(len, deal(seed).show().splitlines())) <= 40
+        assert max(map(len, deal("bridge", seed).show().splitlines())) <= 40
 
     def test_no_card_is_lost_in_the_longest_suits(self) -> None:
         assert position("bridge", self.long).show().count("AKQJT98765432") == 4
@@ -239,7 +228,7 @@ class TestPbn:
 
     @given(st.integers(0, 10**6), st.integers(1, 13), st.sampled_from(pbn.SEATS))
     def test_deals_round_trip(self, seed: int, cards: int, first: str) -> None:
-        here = deal(seed, cards)
+        here = deal("bridge", seed, cards)
         assert here.game.parse(pbn.write_deal(here, first)) == here
 
 

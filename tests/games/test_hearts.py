@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from trick_positions import position
 
 import kibitz
 from kibitz import IllegalMove, KibitzError, LeafTable, TextError
@@ -13,12 +14,6 @@ from kibitz.games.hearts import Hearts
 
 THREE = "hearts(players=3)"
 FREE = "hearts(players=3,lead=first,first_trick=any)"
-
-
-def position(game: str, text: str) -> TrickPosition:
-    found = kibitz.game(game).parse(text)
-    assert isinstance(found, TrickPosition)
-    return found
 
 
 def legal(game: str, text: str) -> str:

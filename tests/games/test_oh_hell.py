@@ -5,22 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trick_positions import deal, position
 
 import kibitz
 from kibitz import KibitzError, TextError
-from kibitz.cards import TrickPosition
-
-
-def position(game: str, text: str) -> TrickPosition:
-    found = kibitz.game(game).parse(text)
-    assert isinstance(found, TrickPosition)
-    return found
-
-
-def deal(game: str, seed: int, cards: int | None = None) -> TrickPosition:
-    found = kibitz.game(game).deal(seed, cards)
-    assert isinstance(found, TrickPosition)
-    return found
 
 
 def names(moves: object) -> str:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from trick_positions import position
 
 import kibitz
 from kibitz import LeafTable, TextError, Utility
 from kibitz.cards import TrickPosition
-
-
-def position(game: str, text: str) -> TrickPosition:
-    found = kibitz.game(game).parse(text)
-    assert isinstance(found, TrickPosition)
-    return found
 
 
 class TestTheDeal:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from trick_positions import position
 
 import kibitz
 from kibitz import IllegalMove, KibitzError, TextError
-from kibitz.cards import TrickPosition
-
-
-def position(game: str, text: str) -> TrickPosition:
-    found = kibitz.game(game).parse(text)
-    assert isinstance(found, TrickPosition)
-    return found
 
 
 def names(moves: object) -> str:

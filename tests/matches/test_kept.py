@@ -96,6 +96,18 @@ def test_a_folder_with_logs_of_another_match_is_refused(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.parametrize("game", ["doppelkopf", "sheepshead"])
+def test_a_match_knows_its_own_logs_where_each_deal_says_who_is_together(
+    game: str, tmp_path: Path
+) -> None:
+    result = played(game)
+    result.save(tmp_path)
+    assert (
+        len({tuple(begin(game, block).side(seat) for seat in range(4)) for block in range(3)}) > 1
+    )
+    result.match.check_folder(tmp_path)
+
+
 def test_it_is_refused_before_anything_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

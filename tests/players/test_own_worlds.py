@@ -13,17 +13,18 @@ from typing import TypeAlias
 
 import pytest
 from packs import AnyTricks
+from trick_positions import shares
 
 import kibitz
 from kibitz import TrickGame, TrickPosition, View
-from kibitz.cards import Card, Duties, Hand, Restrictions, hand_of
+from kibitz.cards import Duties, Hand, Restrictions, hand_of
 from kibitz.cards.deck import pack_of
 from kibitz.history import History
-from kibitz.matches import log
 from kibitz.matches.check_player import check_player
 from kibitz.players import judgement
 from kibitz.players.player import player
 from kibitz.whole.hand import Hand as OneHand
+from kibitz.whole.view import written
 from kibitz.whole.view_text import read_fields
 
 Names: TypeAlias = tuple[str, ...]
@@ -31,16 +32,6 @@ Names: TypeAlias = tuple[str, ...]
 
 def names(game: TrickGame, hand: Hand) -> Names:
     return tuple(sorted(card.name for card in game.pack.listed(hand)))
-
-
-def shares(cards: list[Card], sizes: list[int]) -> Iterator[tuple[Hand, ...]]:
-    """Every way to deal hands of these sizes; the rest stays."""
-    if not sizes:
-        yield ()
-        return
-    for chosen in itertools.combinations(cards, sizes[0]):
-        for rest in shares([card for card in cards if card not in chosen], sizes[1:]):
-            yield (hand_of(chosen), *rest)
 
 
 def deals(view: View, start: TrickPosition) -> Iterator[tuple[Hand, ...]]:
@@ -85,7 +76,7 @@ def by_definition(view: View, start: TrickPosition) -> Counter[tuple[Names, ...]
 
 def tells_the_same(start: TrickPosition, hands: tuple[Hand, ...]) -> bool:
     """Whether a deal is led by the same player, and the same players are together."""
-    called = getattr(start.game, "called", "CQ")
+    called = start.game.arguments().get("called", "CQ")
 
     def told(hands: tuple[Hand, ...]) -> tuple[int, set[int]]:
         own = [names(start.game, hand) for hand in hands]
@@ -296,7 +287,7 @@ def test_only_the_declarer_sees_what_it_lays_away(name: str) -> None:
         assert {card.name for card in chances} == set(names(game, view.unseen))
         assert sum(view.sizes) == game.deck.bit_count() - number
         assert str(View.parse(str(view))) == str(view)
-        hand = hand.after(hand.move(log.write_move(view.move(str(view.moves()[0])))))
+        hand = hand.after(hand.move(written(view.move(str(view.moves()[0])))))
     laid = hand_of(hand.history.moves)
     for seat in range(game.players):
         view = hand.view(seat)

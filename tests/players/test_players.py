@@ -305,9 +305,23 @@ def test_rules_want_what_the_utility_wants_and_beat_chance(text: str, deals: int
         ("own_utilities:Fewest(cards=3) seat=2 hand=A73... plays=S9/SK", "S7"),
         # Ten points fewer are worth a trick.
         ("own_utilities:Jack(cards=2) seat=3 hand=..AT. plays=D7/DJ/D8", "DA"),
+        # Last to play and able to win: the cheapest card that wins.
+        ("bridge(cards=3) seat=3 hand=.AQ3.. plays=H4/H2/HT", "HQ"),
+        # The partner has it already.
+        ("bridge(cards=3) seat=3 hand=.AQ3.. plays=H4/HK/H2", "H3"),
+        # The bid is made, and overtricks are bad: the highest card that loses.
+        (
+            "spades(players=3,cards=4,bids=0/1/1,utility=mot) seat=2 hand=2.Q9.. leader=0 "
+            "taken=0/0/1 out=...AKQ plays=HT/HJ",
+            "H9",
+        ),
+        # Hearts: the queen of spades goes where it can.
+        ("hearts(cards=4) seat=2 hand=Q5.A.A. leader=0 marks=begun plays=CT/CJ", "SQ"),
+        # Hearts: duck as high as possible.
+        ("hearts(cards=4) seat=2 hand=..KT94. leader=0 marks=begun plays=D5/DJ", "DT"),
     ],
 )
-def test_what_is_good_is_won_and_what_is_bad_is_left(line: str, card: str) -> None:
+def test_rules_do_what_beginners_are_taught(line: str, card: str) -> None:
     assert str(player("rules").play(View.parse(line))) == card
 
 
@@ -431,29 +445,6 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
     wait_for(
         lambda: not (psutil.pid_exists(number) and psutil.Process(number).status() != "zombie")
     )
-
-
-@pytest.mark.parametrize(
-    ("line", "card"),
-    [
-        # Last to play and able to win: the cheapest card that wins.
-        ("bridge(cards=3) seat=3 hand=.AQ3.. plays=H4/H2/HT", "HQ"),
-        # The partner has it already.
-        ("bridge(cards=3) seat=3 hand=.AQ3.. plays=H4/HK/H2", "H3"),
-        # The bid is made, and overtricks are bad: the highest card that loses.
-        (
-            "spades(players=3,cards=4,bids=0/1/1,utility=mot) seat=2 hand=2.Q9.. leader=0 "
-            "taken=0/0/1 out=...AKQ plays=HT/HJ",
-            "H9",
-        ),
-        # Hearts: the queen of spades goes where it can.
-        ("hearts(cards=4) seat=2 hand=Q5.A.A. leader=0 marks=begun plays=CT/CJ", "SQ"),
-        # Hearts: duck as high as possible.
-        ("hearts(cards=4) seat=2 hand=..KT94. leader=0 marks=begun plays=D5/DJ", "DT"),
-    ],
-)
-def test_rules_do_what_beginners_are_taught(line: str, card: str) -> None:
-    assert str(player("rules").play(View.parse(line))) == card
 
 
 def test_rules_pass_high_cards_where_points_are_bad() -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
+from trick_positions import shares
 
 import kibitz
 from kibitz import Restrictions, TrickGame, TrickPosition, View
@@ -83,15 +84,6 @@ def by_definition(view: View) -> set[tuple[Hand, ...]]:
             continue
         found.add(here.hands)
     return found
-
-
-def shares(cards: list[kibitz.Card], sizes: list[int]) -> Iterator[tuple[Hand, ...]]:
-    if not sizes:
-        yield ()
-        return
-    for chosen in itertools.combinations(cards, sizes[0]):
-        for rest in shares([card for card in cards if card not in chosen], sizes[1:]):
-            yield (hand_of(chosen), *rest)
 
 
 def too_high(counts: Sequence[int], expected: Sequence[float]) -> bool:

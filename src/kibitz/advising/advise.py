@@ -16,22 +16,21 @@ from kibitz.engines.problem.protocol import NEVER, Cancel, check_cancel, until
 from kibitz.errors import KibitzError, TextError, blaming, check_kind
 from kibitz.game import Move, Position
 from kibitz.players import judgement
-from kibitz.players.appraisal import Appraisal, By, Unawaited, written
+from kibitz.players.appraisal import Appraisal, By, Unawaited
 from kibitz.players.before_play import by_worlds
-from kibitz.players.clock import Clock, timed
-from kibitz.players.foreign import Late, answer_of, comes_along
+from kibitz.players.clock import ON_BOARD, Clock, timed
+from kibitz.players.foreign import answer_of, comes_along
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Rules
 from kibitz.players.player import OpenPlayer, Player, player
-from kibitz.results import Certainty, Limit, Result
+from kibitz.programs import Late
+from kibitz.results import Certainty, Result, check_seconds
 from kibitz.showing.layout import columns, in_full
-from kibitz.whole.view import View
+from kibitz.whole.view import View, written
 from kibitz.whole.view import view as view_of
 
 SECONDS = 1.0
 """How long a choice may take, if nothing is said."""
-ON_BOARD = 30
-"""How many moves on a board are taken to be still to come."""
 
 T = TypeVar("T")
 
@@ -186,7 +185,7 @@ def advise(
     """
     start, busy = time.perf_counter(), time.thread_time()
     check_cancel(cancel)
-    Limit(seconds=seconds)  # refuses what is no time
+    check_seconds(seconds)
     here, who = _read(where), _player(player, seed)
     if isinstance(here, TrickPosition) and not isinstance(who, OpenPlayer):
         here = view_of(here)

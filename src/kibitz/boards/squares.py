@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.errors import TextError
 from kibitz.showing.drawing import COLOURS
 from kibitz.showing.layout import Drawing, escaped
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+EMPTY, DIGITS = ".", "0123"
+"""The signs of squares, where players stand by themselves."""
 NEUTRAL = "#8d8f92"
 """The colour of what belongs to nobody."""
 
@@ -51,6 +54,20 @@ class Squares:
         at = row * self.size + column
         inside = 0 <= row < self.size and 0 <= column < self.size
         return at if inside and at not in self.missing else None
+
+    def read_rows(self, word: str, line: str) -> str:
+        """The signs of the squares, from rows with strokes between; errors show the whole line."""
+        rows = word.split("/")
+        if len(rows) != self.size or any(len(row) != self.size for row in rows):
+            raise TextError(f"expected {self.size} rows of {self.size} squares: {word!r}")
+        for sign in "".join(rows):
+            if sign not in EMPTY + DIGITS:
+                raise TextError(f"expected squares of {EMPTY} and 0 to 3: {sign!r} in {line!r}")
+        return "".join(rows)
+
+    def rows(self, signs: str) -> list[str]:
+        """The signs of the squares row by row."""
+        return [signs[at : at + self.size] for at in range(0, self.size**2, self.size)]
 
     def lines(self, written: Callable[[int], str], width: int = 1) -> Iterator[str]:
         """The board in lines, with what is written for each square, between the names."""

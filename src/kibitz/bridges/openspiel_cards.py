@@ -71,20 +71,25 @@ class Table(ABC):
         """How many cards there are: actions below that are cards."""
 
     @abstractmethod
+    def piles(self, history: Sequence[Seen]) -> Sequence[int | None]:
+        """To whom each card of the deal goes; none for what all see of it."""
+
     def hidden(self, history: Sequence[Seen], seat: int) -> set[int]:
         """Which actions of a history a seat has not seen; told by what all have seen."""
+        return {at for at, pile in enumerate(self.piles(history)) if pile not in (None, seat)}
 
     @abstractmethod
     def view(self, sight: Sight) -> View:
         """What a seat has seen, as a view; of a game whose sides are not known yet, any."""
 
-    @abstractmethod
     def asks(self, sight: Sight) -> bool:
         """Whether Kibitz has rules for what is to be chosen."""
+        return True
 
-    @abstractmethod
     def complete(self, sight: Sight, held: Held, stream: random.Random) -> list[int]:
-        """All actions, if these were the cards."""
+        """All actions, if these were the cards; by default the deal alone is hidden."""
+        piles = self.piles(sight.seen)
+        return filled(sight, piles, dict(enumerate(held.hands))) + sight.actions(len(piles))
 
     def has_worlds(self, sight: Sight) -> bool:
         """Whether Kibitz has a game for the rest of the hand."""
@@ -113,6 +118,17 @@ class Table(ABC):
     def hand(self, game: TrickGame, actions: Iterable[int]) -> Hand:
         """Actions as a set of cards of a game."""
         return hand_of(self.cards(game, actions))
+
+    def dealt(self, game: TrickGame, sight: Sight, player: int) -> Hand:
+        """The cards of the deal that went to a player, as far as they were seen."""
+        dealt = zip(sight.seen, self.piles(sight.seen), strict=False)
+        own = (each.action for each, to in dealt if to == player and each.action is not None)
+        return self.hand(game, own)
+
+
+def in_turn(cards: int, players: int, first: int = 0) -> list[int | None]:
+    """The piles of a deal by one card each in turn."""
+    return [(first + at) % players for at in range(cards)]
 
 
 @functools.lru_cache

@@ -6,8 +6,17 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from kibitz.bridges.openspiel_cards import TABLES, Held, Seen, Sight, Table, filled, trick_game
-from kibitz.bridges.openspiel_tables import FOUR, in_turn, not_own, own
+from kibitz.bridges.openspiel_cards import (
+    TABLES,
+    Held,
+    Seen,
+    Sight,
+    Table,
+    filled,
+    in_turn,
+    trick_game,
+)
+from kibitz.bridges.openspiel_tables import FOUR
 from kibitz.cards import TrickGame
 from kibitz.errors import TextError
 from kibitz.whole.view import View
@@ -19,15 +28,18 @@ class SkatTable(Table):
 
     deck_size = 32
     ASIDE: ClassVar = 3
-    piles: ClassVar[list[int | None]] = [
+    PILES: ClassVar = (
         *(player for player in range(3) for _ in range(3)),
-        *(3, 3),
+        *(ASIDE, ASIDE),
         *(player for player in range(3) for _ in range(4)),
         *(player for player in range(3) for _ in range(3)),
-    ]
+    )
     KINDS: ClassVar = ("", "trump=D", "trump=H", "trump=S", "trump=C")
     cautious: ClassVar = (32,)
     LAID: ClassVar = 2
+
+    def piles(self, history: Sequence[Seen]) -> Sequence[int | None]:
+        return self.PILES
 
     def _bids(self, history: Sequence[Seen]) -> tuple[int, int, int]:
         """Who declares which kind of game, and after how many actions; -1 if nobody yet."""
@@ -38,9 +50,9 @@ class SkatTable(Table):
 
     def hidden(self, history: Sequence[Seen], seat: int) -> set[int]:
         declarer, _, begins = self._bids(history)
-        found = not_own(self.piles, seat)
+        found = super().hidden(history, seat)
         if seat == declarer:
-            return found - {at for at, pile in enumerate(self.piles) if pile == self.ASIDE}
+            return found - {at for at, pile in enumerate(self.PILES) if pile == self.ASIDE}
         return found | {at for at in range(begins, begins + self.LAID) if at < len(history)}
 
     def asks(self, sight: Sight) -> bool:
@@ -55,11 +67,11 @@ class SkatTable(Table):
     def view(self, sight: Sight) -> View:
         declarer, kind, begins = self._bids(sight.seen)
         game, seat = self._rules(declarer, kind), sight.seat
-        hand = self.hand(game, own(sight, self.piles, seat))
+        hand = self.dealt(game, sight, seat)
         out = 0
         asked: dict[str, Any] = {}
         if seat == declarer:
-            hand |= self.hand(game, own(sight, self.piles, self.ASIDE))
+            hand |= self.dealt(game, sight, self.ASIDE)
             out = self.hand(game, sight.actions(begins, begins + self.LAID))
             if len(sight.seen) < begins + self.LAID:
                 asked = {"asks": "pass", "choices": (1,)}
@@ -80,7 +92,7 @@ class SkatTable(Table):
             twelve = hands[declarer] + aside
             aside = stream.sample(twelve, self.LAID)
             hands[declarer] = [card for card in twelve if card not in aside]
-        dealt = filled(sight, self.piles, {**dict(enumerate(hands)), self.ASIDE: aside})
+        dealt = filled(sight, self.PILES, {**dict(enumerate(hands)), self.ASIDE: aside})
         bids = sight.actions(self.deck_size, begins)
         return dealt + bids + laid + sight.actions(begins + self.LAID)
 
@@ -98,8 +110,8 @@ class EuchreTable(Table):
     cautious: ClassVar = (24, 30)
     TRUMPS: ClassVar = "CDHS"
 
-    def _piles(self, history: Sequence[Seen]) -> list[int | None]:
-        return [None, *in_turn(20, FOUR, history[0].action or 0), None]
+    def piles(self, history: Sequence[Seen]) -> Sequence[int | None]:
+        return None, *in_turn(20, FOUR, history[0].action or 0), None
 
     def _bids(self, history: Sequence[Seen]) -> tuple[int, str, bool, int]:
         """The maker, its trump, whether the dealer takes the card up, how many actions; or -1."""
@@ -121,7 +133,7 @@ class EuchreTable(Table):
         _, _, taken, at = self._bids(history)
         own_discard = seat == history[0].action
         laid = {at} if taken and not own_discard and at < len(history) else set()
-        return not_own(self._piles(history), seat) | laid
+        return super().hidden(history, seat) | laid
 
     def asks(self, sight: Sight) -> bool:
         said = sight.actions(self._begins(sight.seen) - 1, self._begins(sight.seen))
@@ -143,7 +155,7 @@ class EuchreTable(Table):
         maker, trump, taken, at = self._bids(sight.seen)
         rules = f"euchre(trump={trump},declarer={maker})" if maker >= 0 else "euchre"
         game = trick_game(rules)
-        hand = self.hand(game, own(sight, self._piles(sight.seen), seat))
+        hand = self.dealt(game, sight, seat)
         turned = self.hand(game, sight.actions(self.TURNED, self.TURNED + 1))
         laid = self.hand(game, sight.actions(at, at + 1)) if taken else 0
         given, out = [0] * FOUR, turned
@@ -167,7 +179,6 @@ class EuchreTable(Table):
             # What the dealer laid away is any of the cards aside.
             laid = [stream.choice(held.aside)]
             hands[dealer] = [card for card in hands[dealer] if card not in turned] + laid
-        piles = self._piles(sight.seen)
-        dealt = filled(sight, piles, dict(enumerate(hands)))
+        dealt = filled(sight, self.piles(sight.seen), dict(enumerate(hands)))
         bids = sight.actions(self.TURNED + 1, at)
         return dealt + bids + (laid if taken else []) + sight.actions(at + taken)

@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from kibitz.bridges.openspiel_cards import TABLES, Held, Seen, Sight, Table, filled, trick_game
+from kibitz.bridges.openspiel_cards import (
+    TABLES,
+    Held,
+    Seen,
+    Sight,
+    Table,
+    filled,
+    in_turn,
+    trick_game,
+)
 from kibitz.cards import NO_MARKS, SUIT_CARDS, Restrictions, TrickGame
 from kibitz.errors import TextError
 from kibitz.game import Payoffs
@@ -20,22 +29,7 @@ from kibitz.whole.view import View
 
 FOUR = 4
 CARDS = 52
-
-
-def in_turn(cards: int, players: int, first: int = 0) -> list[int | None]:
-    """The piles of a deal by one card each in turn."""
-    return [(first + at) % players for at in range(cards)]
-
-
-def not_own(piles: Sequence[int | None], seat: int) -> set[int]:
-    """The cards of a deal that went to others."""
-    return {at for at, pile in enumerate(piles) if pile not in (None, seat)}
-
-
-def own(sight: Sight, piles: Sequence[int | None], player: int) -> list[int]:
-    """The cards of a deal that went to a player, as far as they were seen."""
-    dealt = zip(sight.seen, piles, strict=False)
-    return [each.action for each, to in dealt if to == player and each.action is not None]
+IN_TURN = in_turn(CARDS, FOUR)
 
 
 def by_player(sight: Sight, first: int, last: int, less: int, players: int) -> tuple[Any, ...]:
@@ -76,18 +70,14 @@ class SpadesTable(Table):
     """52 cards, four bids, play; player 0 bids and leads first."""
 
     deck_size = CARDS
-    piles: ClassVar = in_turn(CARDS, FOUR)
     begins: ClassVar = CARDS + FOUR
 
-    def hidden(self, history: Sequence[Seen], seat: int) -> set[int]:
-        return not_own(self.piles, seat)
-
-    def asks(self, sight: Sight) -> bool:
-        return True
+    def piles(self, history: Sequence[Seen]) -> Sequence[int | None]:
+        return IN_TURN
 
     def view(self, sight: Sight) -> View:
         game: TrickGame = Unbroken()
-        hand = self.hand(game, own(sight, self.piles, sight.seat))
+        hand = self.dealt(game, sight, sight.seat)
         bids = by_player(sight, CARDS, self.begins, CARDS, FOUR)
         if None in bids:
             partner = bids[(sight.seat + 2) % FOUR] or 0
@@ -102,10 +92,6 @@ class SpadesTable(Table):
         bidding = len(sight.seen) < self.begins
         return CARDS + int(choice) if bidding else super().action(sight, choice)
 
-    def complete(self, sight: Sight, held: Held, stream: random.Random) -> list[int]:
-        dealt = filled(sight, self.piles, dict(enumerate(held.hands)))
-        return dealt + sight.actions(CARDS)
-
     def alike(self, state: Any, other: Any) -> None:
         other.set_current_scores(state.get_current_scores())
 
@@ -119,8 +105,7 @@ class HeartsTable(Table):
 
     deck_size = CARDS
     before_cards = 1
-    piles: ClassVar = [None, *in_turn(CARDS, FOUR)]
-    dealt: ClassVar = 1 + CARDS
+    begins: ClassVar = 1 + CARDS
     PASSED: ClassVar = 3
 
     def __init__(self, game: Any) -> None:
@@ -139,30 +124,30 @@ class HeartsTable(Table):
         words = ",".join(f"{key}={value}" for key, value in rules.items())
         self.rules = trick_game(f"hearts({words})")
 
+    def piles(self, history: Sequence[Seen]) -> Sequence[int | None]:
+        return None, *IN_TURN
+
     def _passes(self, history: Sequence[Seen]) -> tuple[int, int]:
         """How many seats to the left cards go, and the number of cards passed so far."""
         left = history[0].action or 0
         most = self.PASSED * FOUR if left else 0
-        return left, min(most, len(history) - self.dealt)
+        return left, min(most, len(history) - self.begins)
 
     def hidden(self, history: Sequence[Seen], seat: int) -> set[int]:
         left, passed = self._passes(history)
         done = passed == self.PASSED * FOUR
-        return not_own(self.piles, seat) | {
-            self.dealt + at
+        return super().hidden(history, seat) | {
+            self.begins + at
             for at in range(passed)
             for giver in [at // self.PASSED]
             if giver != seat and not (done and (giver + left) % FOUR == seat)
         }
 
-    def asks(self, sight: Sight) -> bool:
-        return True
-
     def _gifts(self, sight: Sight) -> list[list[int]]:
         """The cards that each has passed, as far as they were seen."""
         _, passed = self._passes(sight.seen)
         found: list[list[int]] = [[] for _ in range(FOUR)]
-        for at, each in enumerate(sight.seen[self.dealt : self.dealt + passed]):
+        for at, each in enumerate(sight.seen[self.begins : self.begins + passed]):
             if each.action is not None:
                 found[at // self.PASSED].append(each.action)
         return found
@@ -170,12 +155,12 @@ class HeartsTable(Table):
     def view(self, sight: Sight) -> View:
         game, seat = self.rules, sight.seat
         left, passed = self._passes(sight.seen)
-        hand = self.hand(game, own(sight, self.piles, seat))
+        hand = self.dealt(game, sight, seat)
         if left and passed < self.PASSED * FOUR:
             to = (seat + left) % FOUR
             return View(game, seat, hand, asks="pass", choices=(self.PASSED,), to=to)
-        rest = sight.seen[self.dealt + passed :]
-        plays = self.cards(game, sight.actions(self.dealt + passed))
+        rest = sight.seen[self.begins + passed :]
+        plays = self.cards(game, sight.actions(self.begins + passed))
         leader = rest[0].player if rest else sight.turn
         more: dict[str, Any] = {}
         if left:
@@ -185,7 +170,7 @@ class HeartsTable(Table):
             got[giver] = self.hand(game, gifts[giver])
             hand = hand & ~given[(seat + left) % FOUR] | got[giver]
             more = {"given": tuple(given), "got": tuple(got)}
-        hand &= ~self.hand(game, sight.actions(self.dealt + passed))
+        hand &= ~self.hand(game, sight.actions(self.begins + passed))
         return View(game, seat, hand, leader, plays, **more)
 
     def action(self, sight: Sight, choice: Any) -> int:
@@ -211,9 +196,9 @@ class HeartsTable(Table):
                 to[:] = [card for card in to if card not in cards]
             for giver, cards in enumerate(gifts):
                 hands[giver] += cards
-        dealt = filled(sight, self.piles, dict(enumerate(hands)))
+        dealt = filled(sight, self.piles(sight.seen), dict(enumerate(hands)))
         flat = [card for cards in gifts for card in cards]
-        return dealt + flat + sight.actions(self.dealt + passed)
+        return dealt + flat + sight.actions(self.begins + passed)
 
 
 # Oh Hell.
@@ -242,21 +227,15 @@ class OhHellTable(Table):
         self.players = game.num_players()
         self.each, self.off = says["points_per_trick"], int(says["off_bid_penalty"])
 
-    def _piles(self, history: Sequence[Seen]) -> list[int | None]:
+    def piles(self, history: Sequence[Seen]) -> Sequence[int | None]:
         cards = (history[0].action or 0) * self.players
-        return [None, None, *in_turn(cards, self.players), None]
-
-    def hidden(self, history: Sequence[Seen], seat: int) -> set[int]:
-        return not_own(self._piles(history), seat)
-
-    def asks(self, sight: Sight) -> bool:
-        return True
+        return None, None, *in_turn(cards, self.players), None
 
     def view(self, sight: Sight) -> View:
         tricks, dealer = sight.actions(0, 2)
-        piles, seat = self._piles(sight.seen), sight.seat
+        piles, seat = self.piles(sight.seen), sight.seat
         game = trick_game(f"oh_hell(players={self.players},cards={tricks})")
-        hand = self.hand(game, own(sight, piles, seat))
+        hand = self.dealt(game, sight, seat)
         turned = sight.actions(len(piles) - 1, len(piles))
         marks = frozenset(f"turned={card}" for card in self.cards(game, turned)) or NO_MARKS
         leader, begins = (dealer + 1) % self.players, len(piles) + self.players
@@ -279,13 +258,8 @@ class OhHellTable(Table):
         return View(game, seat, hand, leader, self.cards(game, plays), bids=bids, **known)
 
     def action(self, sight: Sight, choice: Any) -> int:
-        bidding = len(sight.seen) < len(self._piles(sight.seen)) + self.players
+        bidding = len(sight.seen) < len(self.piles(sight.seen)) + self.players
         return CARDS + int(choice) if bidding else super().action(sight, choice)
-
-    def complete(self, sight: Sight, held: Held, stream: random.Random) -> list[int]:
-        piles = self._piles(sight.seen)
-        dealt = filled(sight, piles, dict(enumerate(held.hands)))
-        return dealt + sight.actions(len(piles))
 
 
 # Bridge.
@@ -296,11 +270,13 @@ class BridgeTable(Table):
     """52 cards, calls, play; after the first lead dummy lies open, and the declarer plays it."""
 
     deck_size = CARDS
-    piles: ClassVar = in_turn(CARDS, FOUR)
     PASS: ClassVar = 52
     BIDS: ClassVar = 55
     cautious: ClassVar = (52,)
     TRUMPS: ClassVar = ("C", "D", "H", "S", "none")
+
+    def piles(self, history: Sequence[Seen]) -> Sequence[int | None]:
+        return IN_TURN
 
     def _contract(self, history: Sequence[Seen]) -> tuple[int, str]:
         """The declarer and the trump so far; -1 if nobody has bid."""
@@ -319,11 +295,11 @@ class BridgeTable(Table):
         return min(len(history), CARDS + calls)
 
     def hidden(self, history: Sequence[Seen], seat: int) -> set[int]:
-        found = not_own(self.piles, seat)
+        found = super().hidden(history, seat)
         if self._begins(history) == len(history):
             return found
         dummy = (self._contract(history)[0] + 2) % FOUR
-        return found - {at for at, pile in enumerate(self.piles) if pile == dummy}
+        return found - {at for at, pile in enumerate(IN_TURN) if pile == dummy}
 
     def asks(self, sight: Sight) -> bool:
         calls = [each.action for each in sight.seen[CARDS:]]
@@ -337,17 +313,13 @@ class BridgeTable(Table):
         played = sight.actions(begins)
         leader = (declarer + 1) % FOUR if declarer >= 0 else 0
         gone, plays = self.hand(game, played), self.cards(game, played)
-        hands = [self.hand(game, own(sight, self.piles, player)) for player in range(FOUR)]
+        hands = [self.dealt(game, sight, player) for player in range(FOUR)]
         view = View(game, seat, hands[seat] & ~gone, leader, plays, given=_known(hands, seat))
         if declarer == seat and view.turn == (seat + 2) % FOUR and plays:
             return replace(
                 view, seat=view.turn, hand=hands[view.turn] & ~gone, given=_known(hands, view.turn)
             )
         return view
-
-    def complete(self, sight: Sight, held: Held, stream: random.Random) -> list[int]:
-        dealt = filled(sight, self.piles, dict(enumerate(held.hands)))
-        return dealt + sight.actions(CARDS)
 
 
 def _known(hands: Sequence[int], seat: int) -> tuple[int, ...]:

@@ -32,6 +32,7 @@ from kibitz.cards.deck import (
     ranks_in,
     read_card,
     read_hand,
+    union,
     write_hand,
 )
 from kibitz.cards.duties import Duties
@@ -69,5 +70,6 @@ __all__ = [
     "ranks_in",
     "read_card",
     "read_hand",
+    "union",
     "write_hand",
 ]

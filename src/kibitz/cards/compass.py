@@ -83,8 +83,11 @@ def _score(position: TrickPosition, suits: str = SYMBOLS) -> str:
 def _suits(position: TrickPosition, player: int) -> Iterator[tuple[str, str, str]]:
     """For each suit its symbol, its colour and the ranks that a player holds."""
     for suit, symbol in enumerate(SYMBOLS):
-        colour = "#c22" if suit in RED else "#222"
-        yield symbol, colour, ranks_in(position.hands[player], suit) or "-"
+        yield symbol, _colour(suit), ranks_in(position.hands[player], suit) or "-"
+
+
+def _colour(suit: int) -> str:
+    return "#c22" if suit in RED else "#222"
 
 
 def html(position: TrickPosition, remarks: str) -> str:
@@ -185,5 +188,4 @@ def _symbol(card: str) -> str:
     if not card:
         return ""
     suit = SUITS.index(card[0])
-    colour = "#c22" if suit in RED else "#222"
-    return f'<tspan style="fill:{colour}">{SYMBOLS[suit]}</tspan>{card[1:]}'
+    return f'<tspan style="fill:{_colour(suit)}">{SYMBOLS[suit]}</tspan>{card[1:]}'

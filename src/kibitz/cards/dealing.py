@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz import text
-from kibitz.cards.deck import Card, Hand, Pack, hand_of
+from kibitz.cards.deck import Card, Hand, hand_of, union
 from kibitz.cards.position import STOCK, TrickPosition
 from kibitz.cards.restrictions import NO_MARKS
 from kibitz.errors import TextError, check_kind
@@ -46,7 +45,7 @@ def read(game: TrickGame, line: str) -> TrickPosition:
     hands: tuple[Hand, ...] = ()
     for field in fields[: game.players]:
         if "." in field:
-            hands += (pack.read_hand(field, functools.reduce(int.__or__, hands, 0)),)
+            hands += (pack.read_hand(field, union(hands)),)
     given = sum("." in field for field in fields)
     if not len(hands) == given == game.players:
         hint = f", or players={given} for {given}" if given in game.seats else ""
@@ -59,7 +58,9 @@ def read(game: TrickGame, line: str) -> TrickPosition:
         raise TextError(
             f"expected the hands alone, or the hands, leader, table, taken and marks: {line!r}"
         )
-    table = _read_cards(pack, rest[1], hands) if rest and rest[1] != "-" else ()
+    used = union(hands)
+    table = pack.read_cards(rest[1].split(","), used) if rest and rest[1] != "-" else ()
+    used |= hand_of(table)
     position = TrickPosition(
         game,
         hands,
@@ -67,20 +68,10 @@ def read(game: TrickGame, line: str) -> TrickPosition:
         table,
         text.read_ints(rest[2], "taken") if rest else game.first_taken(game._aside(hands)),
         frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
-        _read_cards(pack, drawn.removeprefix(STOCK), (*hands, hand_of(table))) if drawn else (),
+        pack.read_cards(drawn.removeprefix(STOCK).split(","), used) if drawn else (),
     )
     position.check()
     marks = position.marks
     for at, card in enumerate(position.table):
         marks = game.marks_after(replace(position, table=position.table[:at], marks=marks), card)
     return replace(position, marks=marks)
-
-
-def _read_cards(pack: Pack, field: str, hands: Sequence[Hand]) -> tuple[Card, ...]:
-    """The cards on the table or in the stock; of copies those that are in no hand."""
-    used, found = functools.reduce(int.__or__, hands, 0), list[Card]()
-    for name in field.split(","):
-        copies = pack.by_name[pack.read_name(name)]
-        found.append(next((card for card in copies if not used >> card & 1), copies[0]))
-        used |= 1 << found[-1]
-    return tuple(found)

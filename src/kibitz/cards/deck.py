@@ -80,6 +80,11 @@ def hand_of(cards: Iterable[int]) -> Hand:
     return hand
 
 
+def union(hands: Iterable[Hand]) -> Hand:
+    """All cards of some hands, which may have some in common."""
+    return functools.reduce(int.__or__, hands, 0)
+
+
 def _is_words(suit: object) -> bool:
     """Whether it is a tuple of words."""
     return isinstance(suit, tuple) and all(isinstance(word, str) for word in suit)
@@ -242,6 +247,15 @@ class Pack:
     def read_card(self, text: str) -> Card:
         """Read a card; the first of its copies."""
         return self.by_name[self.read_name(text)][0]
+
+    def read_cards(self, names: Iterable[str], used: Hand = 0) -> tuple[Card, ...]:
+        """Read cards; of copies each is another one, and none that is used elsewhere."""
+        found = list[Card]()
+        for name in names:
+            copies = self.by_name[self.read_name(name)]
+            found.append(next((card for card in copies if not used >> card & 1), copies[0]))
+            used |= 1 << found[-1]
+        return tuple(found)
 
     def above(self, card: Card) -> Hand:
         """The cards of its suit that are higher; its other copy is not."""

@@ -50,7 +50,7 @@ class Duties:
     under: bool = True
     """Whether a trump may be played below the one that is winning a plain suit, from a hand
     with a card of another suit that may be played; if not, no duty to trump asks for one either.
-    Nothing but trumps is free."""
+    A hand of nothing but trumps is free."""
     kept: Hand = 0
     """Cards that nobody must play to follow suit, nor to beat; but they may follow it."""
     wild: Hand = 0

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from kibitz import text
 from kibitz.cards import dealing, words
-from kibitz.cards.deck import STANDARD, Card, Hand, Pack, hand_of
+from kibitz.cards.deck import STANDARD, Card, Hand, Pack, hand_of, union
 from kibitz.cards.duties import Duties
 from kibitz.cards.estimates import share_out
 from kibitz.cards.game_checks import check_arguments, set_field
@@ -74,16 +74,20 @@ class TrickGame(ScoredGame):
     """
 
     def __post_init__(self) -> None:
-        check_whole(self.players, "a number of players")
-        if self.players not in self.seats:
-            wanted = " to ".join(str(n) for n in sorted({self.seats[0], self.seats[-1]}))
-            raise TextError(f"expected {wanted} players: {self.players}")
+        self._check_players()
         if not isinstance(self.utility, Utility):  # bids are checked by what it asks for
             self._set("utility", Utility(self.utility))
         if self.alike not in ALIKE:
             raise UnknownName("alike", str(self.alike), ALIKE)
         check_arguments(self)
         self.check_utility()
+
+    def _check_players(self) -> None:
+        """Refuse as many players as cannot play."""
+        check_whole(self.players, "a number of players")
+        if self.players not in self.seats:
+            wanted = " to ".join(str(n) for n in sorted({self.seats[0], self.seats[-1]}))
+            raise TextError(f"expected {wanted} players: {self.players}")
 
     def _set(self, name: str, value: object) -> None:
         set_field(self, name, value)
@@ -530,4 +534,4 @@ class TrickGame(ScoredGame):
 
     def _aside(self, hands: Sequence[Hand]) -> list[Card]:
         """The cards that are in none of these hands."""
-        return list(self.pack.listed(self.deck & ~functools.reduce(int.__or__, hands, 0)))
+        return list(self.pack.listed(self.deck & ~union(hands)))

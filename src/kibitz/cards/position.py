@@ -114,6 +114,14 @@ class TrickPosition(Position):
         return self.hands[game.declarer].bit_count() - self._cards_left()
 
     @property
+    def hands_before(self) -> list[Hand]:
+        """The hands as they were when the trick began."""
+        hands = list(self.hands)
+        for at, card in enumerate(self.table):
+            hands[(self.leader + at) % len(hands)] |= 1 << card
+        return hands
+
+    @property
     def all_in_hands(self) -> bool:
         """Whether each holds what it will play, so that no card is drawn or laid away."""
         return not self.stock and not self.to_lay
@@ -318,10 +326,7 @@ class TrickPosition(Position):
         Equally long suits go by who held their cards, from high to low, and what those are to
         the rules; of two equal cards it is nobody's business which is whose.
         """
-        hands = list(self.hands)
-        for at, card in enumerate(self.table):
-            hands[(self.leader + at) % len(hands)] |= 1 << card
-        kind, pack = self.game.kinds, self.game.pack
+        hands, kind, pack = self.hands_before, self.game.kinds, self.game.pack
         owners = []
         for suit in pack.suit_cards:
             held = owned(pack, hands, suit)

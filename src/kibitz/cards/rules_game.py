@@ -24,12 +24,23 @@ ASIDE, TAKEN = "aside", "taken"
 """Where the cards lie that are not dealt: aside, or in the declarer's hand, who lays away."""
 
 
+class LeftOpen:
+    """The fields that a file may leave open to texts, and what holds where it does not."""
+
+    contract: ClassVar[str] = ""
+    trump: ClassVar[str] = ""
+    called: ClassVar[str] = NONE
+    goal: ClassVar[int | None] = None
+    last: ClassVar[int | None] = None
+    kitty: ClassVar[str] = ASIDE
+    stock: ClassVar[int | None] = None
+
+
 @dataclass(frozen=True, repr=False)
-class RulesGame(TrickGame):
+class RulesGame(LeftOpen, TrickGame):
     """A trick game whose rules are data; `game_class` makes a subclass for each file.
 
-    A subclass has those of the fields `contract`, `trump`, `declarer`, `called`, `goal`, `last`,
-    `kitty` and `stock` that its file leaves open.
+    A subclass has those of the fields of `LeftOpen`, and `declarer`, that its file leaves open.
     """
 
     file: ClassVar[Rules]
@@ -37,29 +48,25 @@ class RulesGame(TrickGame):
     """What a text calls it: its name, or the path of its file."""
 
     def __post_init__(self) -> None:
-        many = self.file.keys(self._contract).players()
+        many = self.file.keys(self.contract).players()
         self._set("seats", range(min(many), max(many) + 1))
         if self.players == self._usual("players") and self.players not in many:
             self._set("players", many[0])
-        if self.players not in many:
-            wanted = " to ".join(str(n) for n in sorted({min(many), max(many)}))
-            raise TextError(f"expected {wanted} players: {self.players}")
-        trumps = self.file.keys(self._contract).trumps()
-        if self._trump and self._trump not in trumps:
+        self._check_players()
+        trumps = self.file.keys(self.contract).trumps()
+        if self.trump and self.trump not in trumps:
             if len(trumps) > 1:
                 expected = f"expected a trump of {', '.join(trumps)}"
-                raise TextError(f"{expected}: {self._trump!r} for trump in {self.place}")
-            if self._trump != self._usual("trump"):
+                raise TextError(f"{expected}: {self.trump!r} for trump in {self.place}")
+            if self.trump != self._usual("trump"):
                 raise TextError(
-                    f"expected no choice of trumps with contract={self._contract}: "
-                    f"{self._trump!r} in {self.place}"
+                    f"expected no choice of trumps with contract={self.contract}: "
+                    f"{self.trump!r} in {self.place}"
                 )
-        declarer = getattr(self, "declarer", 0)
-        if not 0 <= declarer < self.players:
-            raise TextError(f"expected a declarer of 0 to {self.players - 1}: {declarer}")
-        called = getattr(self, "called", NONE)
-        if called != self._called and called != self._usual("called"):
-            raise TextError(f"expected called=none, since nobody is called here: {called!r}")
+        if not 0 <= self.declarer < self.players:
+            raise TextError(f"expected a declarer of 0 to {self.players - 1}: {self.declarer}")
+        if self.called != self._called and self.called != self._usual("called"):
+            raise TextError(f"expected called=none, since nobody is called here: {self.called!r}")
         self._check_stock()
         if self.utility is self._usual("utility") or self.utility == self._own_utility:
             self._set("utility", self._own_utility)
@@ -67,15 +74,14 @@ class RulesGame(TrickGame):
 
     def _check_stock(self) -> None:
         """Refuse a stock that is too large, or not for all alike."""
-        stock = getattr(self, "stock", None)
-        if stock is None:
+        if self.stock is None:
             return
         most = self._most_stock
-        if not 0 <= stock <= most or stock % self.players:
+        if not 0 <= self.stock <= most or self.stock % self.players:
             raise TextError(
-                f"expected 0 to {most} cards to draw, {self.players} at a time: {stock}"
+                f"expected 0 to {most} cards to draw, {self.players} at a time: {self.stock}"
             )
-        if stock == self._usual_stock:
+        if self.stock == self._usual_stock:
             self._set("stock", None)
 
     @property
@@ -95,19 +101,11 @@ class RulesGame(TrickGame):
     def _usual(self, field: str) -> Any:
         return type(self).__dataclass_fields__[field].default
 
+    def _with(self, **changes: Any) -> RulesGame:
+        """The same game with other fields, which only its class has."""
+        return replace(self, **changes)
+
     # What a text chooses.
-
-    @property
-    def _contract(self) -> str:
-        return getattr(self, "contract", "")
-
-    @property
-    def _trump(self) -> str:
-        return getattr(self, "trump", "")
-
-    @property
-    def _last(self) -> int | None:
-        return getattr(self, "last", None)
 
     @property
     def _kitty(self) -> int:
@@ -117,21 +115,21 @@ class RulesGame(TrickGame):
     @property
     def _most_stock(self) -> int:
         """How many cards there can be to draw, beside those dealt."""
-        if not self.file.keys(self._contract).flag("stock", False):
+        if not self.file.keys(self.contract).flag("stock", False):
             return 0
         return max(0, self.deck.bit_count() // self.players - self.hand_size) * self.players
 
     @property
     def _usual_stock(self) -> int:
-        keys = self.file.keys(self._contract, self.players)
+        keys = self.file.keys(self.contract, self.players)
         return min(keys.stock_size(self.players), self._most_stock)
 
     @functools.cached_property
     def play(self) -> Play:
         """What is played."""
-        trumps = self.file.keys(self._contract).trumps()
-        trump = self._trump if self._trump in trumps else trumps[0]
-        return self.file.play(self._contract, trump, self.players)
+        trumps = self.file.keys(self.contract).trumps()
+        trump = self.trump if self.trump in trumps else trumps[0]
+        return self.file.play(self.contract, trump, self.players)
 
     # What a game says of its rules.
 
@@ -149,7 +147,7 @@ class RulesGame(TrickGame):
 
     @functools.cached_property
     def usual_cards(self) -> int:
-        return self.file.keys(self._contract, self.players).hand_size(self.players)
+        return self.file.keys(self.contract, self.players).hand_size(self.players)
 
     @property
     def duties(self) -> Duties:
@@ -170,13 +168,11 @@ class RulesGame(TrickGame):
 
     @functools.cached_property
     def stock_size(self) -> int:  # type: ignore[override]
-        stock = getattr(self, "stock", None)
-        return self._usual_stock if stock is None else stock
+        return self._usual_stock if self.stock is None else self.stock
 
     @functools.cached_property
     def most_laid(self) -> int:  # type: ignore[override]
-        taken = self.play.lays and getattr(self, "kitty", ASIDE) == TAKEN
-        return self._kitty if taken else 0
+        return self._kitty if self.play.lays and self.kitty == TAKEN else 0
 
     @property
     def most_cards(self) -> int:
@@ -184,10 +180,7 @@ class RulesGame(TrickGame):
 
     @functools.cached_property
     def once_laid(self) -> RulesGame:
-        if not self.most_laid:
-            return self
-        changes: dict[str, Any] = {"kitty": ASIDE}
-        return replace(self, **changes)
+        return self._with(kitty=ASIDE) if self.most_laid else self
 
     def may_lay(self, hand: Hand) -> Hand:
         free = hand & ~self.play.never_laid
@@ -195,7 +188,7 @@ class RulesGame(TrickGame):
 
     @property
     def last_trick(self) -> int:
-        return self.play.last if self._last is None else self._last
+        return self.play.last if self.last is None else self.last
 
     @property
     def usual_teams(self) -> tuple[int, ...] | None:
@@ -213,7 +206,7 @@ class RulesGame(TrickGame):
         """A rule that the utility asks for; the declarer as the number of its side."""
         if name == "declarer":
             return self.side_of[self.declarer]
-        if name == "goal" and getattr(self, "goal", None) is None:
+        if name == "goal" and self.goal is None:
             return self.play.goal or 0
         return super().rule(name)
 
@@ -276,12 +269,11 @@ class RulesGame(TrickGame):
     def settled_by(self, left_over: Sequence[Card]) -> RulesGame:
         """Where the last trick brings the points of these cards, so many."""
         settles = self.play.kitty == "last" and not self.counts_tricks
-        if not settles or self._last is not None or len(left_over) != self._kitty:
+        if not settles or self.last is not None or len(left_over) != self._kitty:
             return self
         last = self.play.last + sum(map(self.points, left_over))
         if last not in self._by_last:
-            changes: dict[str, Any] = {"last": last}
-            self._by_last[last] = replace(self, **changes)
+            self._by_last[last] = self._with(last=last)
         return self._by_last[last]
 
     @functools.cached_property
@@ -290,10 +282,8 @@ class RulesGame(TrickGame):
 
     @functools.cached_property
     def unsettled(self) -> RulesGame:
-        if self.play.kitty != "last" or self._last is None:
-            return self
-        changes: dict[str, Any] = {"last": None}
-        return replace(self, **changes)
+        settles = self.play.kitty == "last" and self.last is not None
+        return self._with(last=None) if settles else self
 
     @functools.cached_property
     def telling(self) -> Hand:
@@ -325,14 +315,13 @@ class RulesGame(TrickGame):
             field = "called" if self.play.sides == "declarer" else "declarer"
             left[field] = getattr(self, field)
         if self.play.kitty == "last":
-            left["last"] = self._last
-        return self == replace(other, **left)
+            left["last"] = self.last
+        return self == other._with(**left)
 
     @property
     def _called(self) -> str:
         """The card whose holder is the declarer's partner, where there is one."""
-        called = getattr(self, "called", NONE)
-        return called if called in self.play.called else NONE
+        return self.called if self.called in self.play.called else NONE
 
     @property
     def _holders(self) -> str:
@@ -355,9 +344,8 @@ class RulesGame(TrickGame):
             position = replace(position, game=self.settled_by(self._aside(shown)))
         if self.teams is not None or not card:
             return position
-        held = [hand | more for hand, more in zip(position.hands, before or none, strict=True)]
-        for at, played in enumerate(position.table):
-            held[(position.leader + at) % self.players] |= 1 << played
+        hands = zip(position.hands_before, before or none, strict=True)
+        held = [hand | more for hand, more in hands]
         together = {player for player, hand in enumerate(held) if self._holds(hand, card)}
         copies = sum((sum(held) >> copy & 1) for copy in self.pack.by_name[card])
         whole = before is not None or position.tricks_left == self.hand_size
@@ -385,7 +373,7 @@ class RulesGame(TrickGame):
 
     @property
     def title(self) -> str:
-        return self.file.keys(self._contract).title()
+        return self.file.keys(self.contract).title()
 
     def in_words(self, outcome: tuple[int, ...]) -> str:
         words = super().in_words(outcome)

@@ -49,13 +49,13 @@ def counted(unit: dict[str, Any], payoff: float) -> float:
     return payoff if unit["all"] is None else unit["all"] - payoff
 
 
-def amount(unit: dict[str, Any], number: float, digits: int = 1) -> str:
+def amount(unit: dict[str, Any], number: float) -> str:
     """A difference of payoffs in words.
 
     >>> amount({"one": "trick"}, 1), amount({"one": "point"}, 2.04)
     ('1 trick', '2 points')
     """
-    shown = f"{number:.{digits}f}".removesuffix(".0")
+    shown = f"{number:.1f}".removesuffix(".0")
     if unit.get("better") == "chance":
         return f"{round(100 * number)} %"
     return f"{shown} {unit['one']}{'' if shown == '1' else 's'}"

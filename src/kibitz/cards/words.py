@@ -15,12 +15,9 @@ def in_words(game: TrickGame, outcome: tuple[int, ...]) -> str:
     sides = zip(game.side_names, outcome, strict=True)
     words = [f"{name} {_counted(taken, unit)}" for name, taken in sides]
     if game.bids is not None:
-        bids = zip(game.by_side(game.bids), outcome, strict=True)
-        made = ["makes" if taken >= bid else "misses" for bid, taken in bids]
-        bid = game.by_side(game.bids)
+        bids = zip(words, outcome, game.by_side(game.bids), strict=True)
         words = [
-            f"{word} and {verb} {bid[side]}"
-            for side, (word, verb) in enumerate(zip(words, made, strict=True))
+            f"{word} and {'makes' if taken >= bid else 'misses'} {bid}" for word, taken, bid in bids
         ]
     return ", ".join(words)
 

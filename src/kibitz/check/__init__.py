@@ -22,7 +22,7 @@ from kibitz.check.asking import Stuck, words_of
 from kibitz.check.native import NativeCheck
 from kibitz.check.position import PositionCheck
 from kibitz.check.tree import LONGEST, SMALL, TreeCheck
-from kibitz.errors import KibitzError, TextError, check_kind, check_whole
+from kibitz.errors import KibitzError, check_count, check_kind, check_whole
 from kibitz.game import Game, Position, finite
 from kibitz.loading import load
 from kibitz.showing.layout import in_full
@@ -68,8 +68,7 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     """
     check_whole(deals, "a number of deals")
     check_whole(seed, "a whole number as a seed")
-    if deals < 1:
-        raise TextError(f"expected 1 deal or more: {deals}")
+    check_count(deals, "deal")
     check_kind(game, Game | str, "a game or its text")
     if isinstance(game, str):
         faults = games.faults_in(game)

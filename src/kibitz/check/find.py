@@ -11,7 +11,7 @@ from kibitz.asking.solve import compare
 from kibitz.check.shrinking import shrunk, simpler
 from kibitz.check.small import SMALL, positions, size, trees
 from kibitz.comparison import Comparison
-from kibitz.errors import InvalidAlgorithm, KibitzError, TextError, blaming, check_kind
+from kibitz.errors import InvalidAlgorithm, KibitzError, TextError, blaming, check_count, check_kind
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.loading import load_function, name_of
@@ -180,8 +180,7 @@ def find(
     """
     check_kind(algorithms, Iterable, "algorithms in a list")
     check_kind(game, Game | str | None, "a game or its text")
-    if type(tries) is not int or tries < 1:
-        raise TextError(f"expected 1 try or more: {tries!r}")
+    check_count(tries, "try")
     if not ratio > 1:
         raise TextError(f"expected a ratio above 1: {ratio!r}")
     sort, happens, usual = _sort(what, ratio)

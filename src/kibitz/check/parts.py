@@ -20,7 +20,14 @@ from kibitz.check.shrinking import shrunk, simpler
 from kibitz.check.small import positions, trees
 from kibitz.engines.reference.bounds import PruningRule
 from kibitz.engines.reference.searches import axes_of
-from kibitz.errors import GameError, InvalidAlgorithm, KibitzError, TextError, check_kind
+from kibitz.errors import (
+    GameError,
+    InvalidAlgorithm,
+    KibitzError,
+    TextError,
+    check_count,
+    check_kind,
+)
 from kibitz.game import Game, Position
 from kibitz.games import game as read_game
 from kibitz.loading import name_of
@@ -138,8 +145,7 @@ def check_part(
     if kind not in KINDS:
         raise TextError(f"expected one of {', '.join(KINDS)}: {kind!r}")
     check_kind(game, Game | str | None, "a game or its text")
-    if type(deals) is not int or deals < 1:
-        raise TextError(f"expected 1 deal or more: {deals!r}")
+    check_count(deals, "deal")
     named = read_game(game) if isinstance(game, str) else game
     algorithms, skipped = [], dict[str, None]()
     for make in KINDS[kind](part):

@@ -182,7 +182,7 @@ def _without(tree: Plain, gone: int) -> Plain:
 def _simpler_deals(position: TrickPosition) -> Iterator[Position]:
     """A card less in each hand, nothing taken so far, the first player to lead."""
     changes: list[dict[str, Any]] = []
-    hands = [list(_bits(hand)) for hand in position.hands]
+    hands = [position.hand(player) for player in range(len(position.hands))]
     if not position.table and not position.stock and len({*map(len, hands)}) == 1 < len(hands[0]):
         every = list(itertools.product(*hands))
         for cards in random.Random(0).sample(every, min(HANDS, len(every))):
@@ -197,7 +197,3 @@ def _simpler_deals(position: TrickPosition) -> Iterator[Position]:
             simple = replace(position, **change)
             simple.check()
             yield simple
-
-
-def _bits(hand: int) -> Iterator[int]:
-    return (card for card in range(hand.bit_length()) if hand >> card & 1)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import kibitz
 from kibitz import KibitzError, TextError, files
 from kibitz.advising.batch import read_view
+from kibitz.cards import SYMBOLS
 from kibitz.cli.answering import MISUNDERSTOOD, STOPPED, aside, lines, print_json, put
 from kibitz.cli.lab import task_bar
 from kibitz.cli.reading import ALSO, Verbs, conditions, deviations, propose, seconds, whole, workers
@@ -317,7 +318,7 @@ def export(options: argparse.Namespace) -> int:
 def _has_signs() -> bool:
     """Whether somebody looks at the output, where the signs of suits can be written."""
     try:
-        "♠♥♦♣".encode(sys.stdout.encoding or "ascii")
+        SYMBOLS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return sys.stdout.isatty()

@@ -70,8 +70,8 @@ class Verbs:
 
 
 def _of_a_file(options: argparse.Namespace, verb: str) -> argparse.Namespace:
-    """The words of a verb; a file of boards is one of bridge, also if that is not said, and random
-    deals have no position.
+    """The words of a verb in their places: before a file of boards `bridge` need not be said, and
+    random deals have no position.
     """
     first, second = options.game, options.position
     dealt = getattr(options, "deals", None) is not None

@@ -34,7 +34,7 @@ from kibitz.cli.reading import (
 )
 from kibitz.errors import TextError
 from kibitz.history import History
-from kibitz.results import Limit, Result
+from kibitz.results import Limit, Result, check_seconds
 from kibitz.text import names_of
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def batch(options: argparse.Namespace) -> int:
     """
     from kibitz.advising.conversation import converse
 
-    Limit(seconds=options.seconds)  # refuses what is no time
+    check_seconds(options.seconds)
     code, ordered = 0, not options.as_they_come
     gc.freeze()  # what is there by now stays, and is not looked through while somebody waits
     out, seconds = sys.stdout, options.seconds

@@ -19,14 +19,12 @@ from typing import ClassVar, NamedTuple
 
 from kibitz import text
 from kibitz.boards.position import SquaresPosition
-from kibitz.boards.squares import Squares
+from kibitz.boards.squares import DIGITS, EMPTY, Squares
 from kibitz.boards.standing import StandingGame, ended
 from kibitz.errors import GameError, TextError, check_kind
 from kibitz.game import Move, stream_of
 from kibitz.scoring import Utility
 
-EMPTY = "."
-PLAYERS = "0123"
 BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 LARGEST = 5
 
@@ -98,7 +96,7 @@ class Blokus(StandingGame):
     utility: Utility = Utility.parse("victory")  # noqa: RUF009
 
     def __post_init__(self) -> None:
-        if self.players != len(PLAYERS):
+        if self.players != len(DIGITS):
             raise TextError(f"expected 4 players: {self.players}")
         if not 3 <= self.size <= 20:
             raise TextError(f"expected a size of 3 to 20: {self.size}")
@@ -160,20 +158,14 @@ class Blokus(StandingGame):
                 "expected start, or the rows of the board, the player to move, "
                 f"and the players whose last piece was the smallest, or -: {line!r}"
             )
-        rows = fields[0].split("/")
-        if len(rows) != self.size or any(len(row) != self.size for row in rows):
-            raise TextError(f"expected {self.size} rows of {self.size} squares: {fields[0]!r}")
-        squares = "".join(rows)
-        for sign in squares:
-            if sign not in EMPTY + PLAYERS:
-                raise TextError(f"expected squares of {EMPTY} and 0 to 3: {sign!r} in {line!r}")
+        squares = self.board.read_rows(fields[0], line)
         turn = text.read_int(fields[1], "who moves")
         if turn not in range(self.players):
             raise TextError(f"expected a player of 0 to 3 to move: {turn}")
         if not re.fullmatch("-|0?1?2?3?", fields[2]):
             raise TextError(f"expected players such as 03, or -: {fields[2]!r}")
-        last = tuple(player in fields[2] for player in PLAYERS)
-        left = tuple(self._left(squares, player) for player in PLAYERS)
+        last = tuple(player in fields[2] for player in DIGITS)
+        left = tuple(self._left(squares, player) for player in DIGITS)
         position = BlokusPosition(self, squares, turn, last, left)
         monomino = len(self.pieces) - 1
         for player in range(self.players):
@@ -230,7 +222,7 @@ class BlokusPosition(SquaresPosition):
     @property
     def covered(self) -> tuple[int, ...]:
         """How many squares each player has covered."""
-        return tuple(map(self.squares.count, PLAYERS))
+        return tuple(map(self.squares.count, DIGITS))
 
     @property
     def outcome(self) -> tuple[int, ...]:
@@ -252,7 +244,7 @@ class BlokusPosition(SquaresPosition):
         by the place of one of its squares, what is free says where that square of a piece fits.
         """
         game, size = self.game, self.game.size
-        free, corners = game.seen_by(self.squares, PLAYERS[self.turn])
+        free, corners = game.seen_by(self.squares, DIGITS[self.turn])
         corners = corners or 1 << size**2 - 1 - game.corners[self.turn]
         for piece in self.left[self.turn]:
             for cells in game.pieces[piece]:
@@ -283,7 +275,7 @@ class BlokusPosition(SquaresPosition):
         own, by_name = self.turn, self.game.board.by_name
         squares, places = list(self.squares), re.findall(r"[a-z][0-9]+", move)
         for name in places:
-            squares[by_name[name]] = PLAYERS[own]
+            squares[by_name[name]] = DIGITS[own]
         shape = _pushed([divmod(by_name[name], self.game.size) for name in places])
         left, last = list(self.left), list(self.last)
         left[own] = tuple(one for one in left[own] if shape not in self.game.pieces[one])
@@ -306,10 +298,8 @@ class BlokusPosition(SquaresPosition):
     def __str__(self) -> str:
         if self.squares == EMPTY * len(self.squares) and self.turn == 0:
             return "start"
-        size = self.game.size
-        rows = (self.squares[at : at + size] for at in range(0, size**2, size))
-        last = "".join(player for player, own in zip(PLAYERS, self.last, strict=True) if own)
-        return f"{'/'.join(rows)} {self.turn} {last or '-'}"
+        last = "".join(player for player, own in zip(DIGITS, self.last, strict=True) if own)
+        return f"{'/'.join(self.board.rows(self.squares))} {self.turn} {last or '-'}"
 
     def show(self) -> str:
         """The board, and how many moves there are."""

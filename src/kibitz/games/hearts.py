@@ -162,9 +162,7 @@ class Hearts(TrickGame):
 
     def _check_first_trick(self, position: TrickPosition) -> None:
         """Refuse a first trick that the rules do not allow."""
-        hands, leader = list(position.hands), position.leader
-        for at, card in enumerate(position.table):
-            hands[(leader + at) % self.players] |= 1 << card
+        hands, leader = position.hands_before, position.leader
         clubs = CLUBS & sum(hands)
         if self.lead != "first" and clubs and leader != self.first_leader(hands):
             raise TextError(

@@ -17,14 +17,12 @@ from typing import ClassVar
 
 from kibitz import text
 from kibitz.boards.position import SquaresPosition
-from kibitz.boards.squares import Squares
+from kibitz.boards.squares import DIGITS, EMPTY, Squares
 from kibitz.boards.standing import StandingGame, ended
 from kibitz.errors import GameError, TextError, check_kind
 from kibitz.game import Move, stream_of
 from kibitz.scoring import Utility
 
-EMPTY = "."
-COLOURS = "0123"
 AXES = ((0, 1), (1, 0), (1, 1), (1, -1))
 """The four ways in which lines run: rows, columns and both diagonals."""
 WAYS = tuple((sign * down, sign * right) for down, right in AXES for sign in (1, -1))
@@ -85,7 +83,7 @@ class Rolit(StandingGame):
 
     def start(self) -> RolitPosition:
         squares, upper = [EMPTY] * self.size**2, (self.size // 2 - 1) * (self.size + 1)
-        for colour, at in zip(COLOURS, (0, 1, self.size, self.size + 1), strict=True):
+        for colour, at in zip(DIGITS, (0, 1, self.size, self.size + 1), strict=True):
             squares[upper + at] = colour
         return RolitPosition(self, "".join(squares), 0)
 
@@ -106,13 +104,7 @@ class Rolit(StandingGame):
             return self.start()
         if len(fields) != 2:
             raise TextError(f"expected start, or the rows and the player to move: {line!r}")
-        rows = fields[0].split("/")
-        if len(rows) != self.size or any(len(row) != self.size for row in rows):
-            raise TextError(f"expected {self.size} rows of {self.size} squares: {fields[0]!r}")
-        squares = "".join(rows)
-        for sign in squares:
-            if sign not in EMPTY + COLOURS:
-                raise TextError(f"expected squares of {EMPTY} and 0 to 3: {sign!r} in {line!r}")
+        squares = self.board.read_rows(fields[0], line)
         if squares == EMPTY * len(squares):
             raise TextError(f"expected a disc on the board: {line!r}")
         turn = text.read_int(fields[1], "who moves")
@@ -144,7 +136,7 @@ class RolitPosition(SquaresPosition):
     @property
     def discs(self) -> tuple[int, ...]:
         """How many discs each player has."""
-        return tuple(self.squares.count(COLOURS[player]) for player in range(self.game.players))
+        return tuple(self.squares.count(DIGITS[player]) for player in range(self.game.players))
 
     @property
     def outcome(self) -> tuple[int, ...]:
@@ -170,7 +162,7 @@ class RolitPosition(SquaresPosition):
 
     def _flipped(self, square: int, player: int) -> Iterator[int]:
         """The discs that a disc put on a square encloses with another of its colour."""
-        own = COLOURS[player]
+        own = DIGITS[player]
         for line in self.game.lines[square]:
             signs = "".join(self.squares[at] for at in line)
             enclosed = signs.find(own)
@@ -186,7 +178,7 @@ class RolitPosition(SquaresPosition):
         square = self.game.board.by_name[move]
         squares = list(self.squares)
         for at in (square, *self._flipped(square, self.turn)):
-            squares[at] = COLOURS[self.turn]
+            squares[at] = DIGITS[self.turn]
         return RolitPosition(self.game, "".join(squares), self._next)
 
     @property
@@ -210,7 +202,7 @@ class RolitPosition(SquaresPosition):
         Along each of the four lines through such a disc, either the line is full, or on one side
         there is the edge or another stable disc of the same player.
         """
-        lines, own = self.game.lines, COLOURS[player]
+        lines, own = self.game.lines, DIGITS[player]
         left = {at for at, sign in enumerate(self.squares) if sign == own}
         stable: set[int] = set()
 
@@ -237,9 +229,7 @@ class RolitPosition(SquaresPosition):
         start = self.game.start()
         if (self.squares, self.turn) == (start.squares, start.turn):
             return "start"
-        size = self.game.size
-        rows = (self.squares[at : at + size] for at in range(0, size**2, size))
-        return f"{'/'.join(rows)} {self.turn}"
+        return f"{'/'.join(self.board.rows(self.squares))} {self.turn}"
 
     def show(self) -> str:
         """The board, who moves, and where."""

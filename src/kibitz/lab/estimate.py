@@ -28,6 +28,10 @@ class Estimate:
     high: float | None = None
     cases: int = 1
 
+    def as_dict(self) -> dict[str, float | None]:
+        """The number and its interval in plain types."""
+        return {"value": self.value, "low": self.low, "high": self.high}
+
 
 NOTHING = Estimate(math.nan, cases=0)
 """There is no result yet."""

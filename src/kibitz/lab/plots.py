@@ -62,9 +62,8 @@ def scatter(
     across: Mapping[int, float],
     up: Mapping[int, float],
     names: tuple[str, str],
-    what: str = "nodes expanded",
 ) -> None:
-    """One number against another, a point per case, on log scales; below the line, less of it."""
+    """Nodes of one search against those of another, a point per case; below the line, fewer."""
     figure.set_size_inches(5.5, 5.5)
     ax = figure.add_subplot()
     cases = sorted(across.keys() & up.keys())
@@ -73,8 +72,8 @@ def scatter(
     high = max(*ax.get_xlim(), *ax.get_ylim())
     ax.plot([low, high], [low, high], color="0.6", linewidth=1)
     ax.set_aspect("equal")
-    ax.set_xlabel(f"{what}, {names[0]}")
-    ax.set_ylabel(f"{what}, {names[1]}")
+    ax.set_xlabel(f"nodes expanded, {names[0]}")
+    ax.set_ylabel(f"nodes expanded, {names[1]}")
 
 
 def curves(

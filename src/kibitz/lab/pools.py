@@ -27,6 +27,7 @@ from kibitz.errors import KibitzError, TextError
 from kibitz.lab.work import Work
 from kibitz.loading import load
 from kibitz.programs import leave
+from kibitz.workers import at_once
 
 HERE = "127.0.0.1"
 """Workers of our own are nobody else's."""
@@ -44,9 +45,7 @@ class Pools:
     """Executors made when they are first asked for, and ended together."""
 
     def __init__(self, workers: int | None = None, cluster: str | None = None) -> None:
-        if workers is not None and workers < 1:
-            raise TextError(f"expected 1 worker or more: {workers}")
-        self.workers = workers or os.cpu_count() or 1
+        self.workers = at_once(workers)
         self.cluster = cluster
         self._pools: dict[str, Executor] = {}
         if cluster is not None:
@@ -63,7 +62,7 @@ class Pools:
         """Have a call made with a work and more words."""
         return self.executor(work).submit(call, work, *words)
 
-    def at_once(self) -> int:
+    def ahead(self) -> int:
         """How many tasks to hand out ahead of their results."""
         if self.cluster is None:
             return self.workers + 1

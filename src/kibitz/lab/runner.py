@@ -168,7 +168,7 @@ def _made(
     waiting, silent_since = deque(tasks), time.monotonic()
     while waiting or running:
         for _ in range(len(waiting)):
-            if len(running) >= pools.at_once():
+            if len(running) >= pools.ahead():
                 break
             task = waiting.popleft()
             if not store.take(work, task):

@@ -8,9 +8,8 @@ from contextlib import closing
 from dataclasses import fields
 
 from kibitz.check import Faults
-from kibitz.errors import KibitzError, TextError, blaming
+from kibitz.errors import KibitzError, TextError, blaming, check_count
 from kibitz.game import Game, Move
-from kibitz.matches.log import write_move
 from kibitz.matches.start import begin
 from kibitz.matches.table import Seats, choose
 from kibitz.players.others import External
@@ -18,7 +17,7 @@ from kibitz.players.player import Player, player
 from kibitz.players.worlds import worlds
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand, Sitting
-from kibitz.whole.view import View
+from kibitz.whole.view import View, written
 
 HANDS = 2
 """How many hands of a whole game are played: from the second on, cards may be exchanged."""
@@ -37,8 +36,7 @@ def check_player(
     one = player(who, seed)
     if one.at_terminal:
         raise TextError(f"expected a player that needs no terminal: {one}")
-    if deals < 1:
-        raise TextError(f"expected 1 deal or more: {deals}")
+    check_count(deals, "deal")
     faults: list[str] = []
     for number in range(seed, seed + deals):
         start = begin(game, number)
@@ -64,7 +62,7 @@ def _faults(who: Player, start: Hand | Whole, number: int) -> list[str]:
                 for world in worlds(view).sample(2, stream):
                     if _asked(who, here.in_world(world)) != first:
                         found.append(
-                            f"{who} chooses {write_move(first)} and not always to {view.asks}, "
+                            f"{who} chooses {written(first)} and not always to {view.asks}, "
                             f"in deals that look alike: {view}"
                         )
             except KibitzError as error:

@@ -11,8 +11,8 @@ from typing import Any
 
 from kibitz.errors import TextError
 from kibitz.lab.estimate import Estimate, estimate_by_blocks
+from kibitz.lab.export import write_rows
 from kibitz.lab.runner import runs
-from kibitz.matches.kept import to_csv
 from kibitz.matches.match import Match, MatchResult
 from kibitz.matches.ratings import Meeting, ratings
 from kibitz.showing.layout import columns, in_full
@@ -93,11 +93,7 @@ class Club:
                 {
                     "players": [self.players[one], self.players[two]],
                     "blocks": self.difference(one, two).cases,
-                    "difference": {
-                        "value": self.difference(one, two).value,
-                        "low": self.difference(one, two).low,
-                        "high": self.difference(one, two).high,
-                    },
+                    "difference": self.difference(one, two).as_dict(),
                 }
                 for one, two in pairs
                 if self.differences(one, two)
@@ -106,7 +102,7 @@ class Club:
 
     def to_csv(self, path: str | Path) -> None:
         """Write a row per player as CSV."""
-        to_csv(path, self.rows())
+        write_rows(Path(path), self.rows())
 
     def show(self) -> str:
         """The ratings, and below them by how much each scores more than each other."""

@@ -14,10 +14,11 @@ from kibitz.cards import STANDARD, Card
 from kibitz.errors import TextError
 from kibitz.game import Move
 from kibitz.games.bridge.pbn import SEATS, Record, Tag
-from kibitz.matches.log import Choices, write_move
+from kibitz.matches.log import Choices
 from kibitz.matches.start import begin
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand
+from kibitz.whole.view import written
 
 
 def records(game: str, seed: int, choices: Choices) -> list[Record]:
@@ -66,7 +67,7 @@ def _tags(game: str, hand: Hand, before: list[tuple[int, Move]]) -> Iterator[Tag
     for card in hand.history.moves[: start.to_lay]:
         before = [*before, (start.game.declarer, card)]
     if before:
-        said = tuple(f"{seats[player]} {write_move(move)}" for player, move in before)
+        said = tuple(f"{seats[player]} {written(move)}" for player, move in before)
         yield Tag("Choices", seats[before[0][0]], said)
     yield Tag("Play", seats[leader], tuple(_tricks(hand, leader)))
     if hand.is_over:

@@ -17,13 +17,13 @@ from kibitz import files
 from kibitz.asking.review import Review, review
 from kibitz.errors import KibitzError, TextError, writing
 from kibitz.history import History
-from kibitz.lab.export import write_rows
 from kibitz.matches import log
 from kibitz.matches.board import Board
 from kibitz.matches.export import hands
-from kibitz.matches.seating import Seating, seatings
-from kibitz.matches.start import begin
+from kibitz.matches.seating import Seating
+from kibitz.matches.start import begin, sides_of
 from kibitz.results import Limit
+from kibitz.whole.view import written
 
 if TYPE_CHECKING:
     from kibitz.matches.match import Match, MatchResult
@@ -170,7 +170,7 @@ def notes(seatings: Sequence[Seating], played: Sequence[PlayedGame]) -> dict[str
     found = [
         {
             "seating": seating,
-            "choices": " ".join(log.write_move(move) for _, move in game.choices),
+            "choices": " ".join(written(move) for _, move in game.choices),
             "scores": game.end.scores,
         }
         for seating, game in zip(seatings, played, strict=True)
@@ -187,7 +187,7 @@ def games(result: MatchResult) -> list[KeptGame]:
         if block >= match.seed + result.blocks or NOTE not in outcome.notes:
             continue
         start = begin(match.game, block)
-        side_of = [start.side(seat) for seat in range(start.players)]
+        side_of = sides_of(start)
         times = json.loads(outcome.notes[TIMES])
         for number, kept in enumerate(json.loads(outcome.notes[NOTE])):
             here, choices = start, []
@@ -234,13 +234,11 @@ def check_folder(match: Match, folder: str | Path) -> None:
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
         raise TextError(f"expected a folder to write to: {str(folder)!r}")
-    start = begin(match.game, match.seed)
-    side_of = [start.side(seat) for seat in range(start.players)]
-    orders = seatings(len(match.players), max(side_of) + 1, match.every)
-    seats = [tuple(match.players[seating[side]] for side in side_of) for seating in orders]
     there = {path.name: path for path in folder.glob("block-*-game-*.log")}
     for block in range(match.seed, match.seed + match.blocks) if there else ():
-        for number, at_table in enumerate(seats):
+        side_of = sides_of(begin(match.game, block))
+        for number, seating in enumerate(match.seatings(side_of)):
+            at_table = tuple(match.players[seating[side]] for side in side_of)
             game = KeptGame(match.game, block, (), number, at_table)
             path = there.get(game.name)
             if path and not files.read(path, "a log").startswith(game.head().encode()):
@@ -303,11 +301,6 @@ def game_rows(result: MatchResult) -> list[dict[str, Any]]:
         for game in games(result)
         for seat, name in enumerate(game.players)
     ]
-
-
-def to_csv(path: str | Path, rows: list[dict[str, Any]]) -> None:
-    """Write rows, packed if the name ends in .gz."""
-    write_rows(Path(path), rows)
 
 
 def read_log(name: str, how: str = "before") -> KeptGame:

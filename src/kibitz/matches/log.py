@@ -23,6 +23,7 @@ from kibitz.game import Move
 from kibitz.loading import closed
 from kibitz.matches.start import begin
 from kibitz.whole.hand import Sitting
+from kibitz.whole.view import written
 
 Choices = Sequence[tuple[int, Move]]
 
@@ -30,12 +31,7 @@ Choices = Sequence[tuple[int, Move]]
 def write(game: str, seed: int, choices: Choices, remarks: Sequence[str] = ()) -> str:
     """The log of a game."""
     lines = [f"game {game}", f"seed {seed}", *(f"# {remark}" for remark in remarks)]
-    return "\n".join([*lines, *(f"{seat} {write_move(move)}" for seat, move in choices), ""])
-
-
-def write_move(move: Move) -> str:
-    """A choice in a word; cards to pass are a plain tuple, a move on a board has a name."""
-    return "/".join(map(str, move)) if type(move) is tuple else str(move)
+    return "\n".join([*lines, *(f"{seat} {written(move)}" for seat, move in choices), ""])
 
 
 def _words(lines: Iterable[str]) -> list[list[str]]:

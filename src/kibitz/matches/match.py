@@ -11,6 +11,7 @@ import functools
 import inspect
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, replace
@@ -19,8 +20,9 @@ from typing import Any, ClassVar, Literal
 
 from kibitz import matches, players, whole
 from kibitz.algorithm import Algorithm
-from kibitz.errors import TextError
+from kibitz.errors import TextError, check_count
 from kibitz.lab.estimate import Estimate, estimate
+from kibitz.lab.export import write_rows
 from kibitz.lab.fingerprint import digest, hand_in
 from kibitz.lab.pools import pools
 from kibitz.lab.runner import run
@@ -29,9 +31,9 @@ from kibitz.lab.work import Cancel, Cancelled, Numbers, Results, Task, Work
 from kibitz.matches import kept, probes
 from kibitz.matches.board import Board
 from kibitz.matches.seating import Seating, seatings
-from kibitz.matches.start import begin
+from kibitz.matches.start import begin, sides_of
 from kibitz.matches.sure import Standing, standing
-from kibitz.matches.table import play_out
+from kibitz.matches.table import PlayedGame, play_out
 from kibitz.players.clock import Clock
 from kibitz.players.others import External
 from kibitz.players.player import Own, Player, player
@@ -43,6 +45,13 @@ hand_in(probes.counts)
 STORE = "matches.sqlite"
 BATCH = 2
 """How many times more blocks there are each time that the sequential test is looked at."""
+
+
+SUMMED = (
+    *("score", "wins", "failures", "choices"),
+    *("seconds", "processor seconds", "searches", "depths"),
+)
+"""What is added up for each player over the games of a block; of the first two the average."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +72,7 @@ class Match(Work):
     """The time of each player for a game, such as `60+1`; none if empty."""
 
     def __post_init__(self) -> None:
-        if self.blocks < 1:
-            raise TextError(f"expected 1 block or more: {self.blocks}")
+        check_count(self.blocks, "block")
         if self.clock:
             object.__setattr__(self, "clock", str(Clock.parse(self.clock)))
         seated = [player(line) for line in self.players]
@@ -72,9 +80,7 @@ class Match(Work):
             if one.at_terminal:
                 raise TextError(f"expected players that need no terminal: {one}; use kibitz play")
         object.__setattr__(self, "players", tuple(map(str, seated)))
-        game = begin(self.game, self.seed)
-        sides = max(game.side(seat) for seat in range(game.players)) + 1
-        seatings(len(self.players), sides, self.every)
+        self.seatings(sides_of(begin(self.game, self.seed)))
 
     @property
     def name(self) -> str:
@@ -83,6 +89,10 @@ class Match(Work):
     def named(self, task: Task) -> str:
         """A block by its number and who plays in it."""
         return f"block {task.case} of {' v '.join(self.players)}"
+
+    def seatings(self, side_of: Sequence[int]) -> list[Seating]:
+        """Those of one block, by the side of each seat."""
+        return seatings(len(self.players), max(side_of) + 1, self.every)
 
     def check_folder(self, folder: str | Path) -> None:
         """Refuse, before it is played, a folder that its logs cannot be written to."""
@@ -122,62 +132,46 @@ class Match(Work):
         ]
 
     def measure(self, task: Task, cancel: Cancel) -> Numbers:
-        """The average score and the wins of each player over the seatings of one block."""
-        block, kinds = int(task.what["block"]), len(self.players)
+        """What each player comes to in one block; a win that several share is divided."""
+        block = int(task.what["block"])
         game = begin(self.game, block)
-        side_of = [game.side(seat) for seat in range(game.players)]
-        scores, wins, failed, seats = ([0.0] * kinds for _ in range(4))
-        seconds, processor, moves, searches, depths = ([0.0] * kinds for _ in range(5))
+        side_of = sides_of(game)
+        orders, games = self.seatings(side_of), list[PlayedGame]()
         clock = Clock.parse(self.clock) if self.clock else None
         seated = [player(line) for line in self.players]
-        plays, orders, games = 0, seatings(kinds, max(side_of) + 1, self.every), []
+        sums = [dict.fromkeys(SUMMED, 0.0) for _ in seated]
+        shares = [0] * len(seated)
         for seating in orders:
             if cancel.is_set():
                 raise Cancelled
             at_table = [seated[seating[side]] for side in side_of]
             with redirect_stdout(sys.stderr):  # stdout is for answers, not for what players print
                 played = play_out(game, at_table, block, clock=clock)
-            plays += len(played.choices)
             games.append(played)
-            self._count(played.end.scores, seating, scores, wins, seats)
+            ends, best = played.end.scores, max(played.end.scores)
+            for side, kind in enumerate(seating):
+                sums[kind]["score"] += ends[side]
+                sums[kind]["wins"] += (ends[side] == best) / ends.count(best)
+                shares[kind] += 1
+            chosen = Counter(seat for seat, _ in played.choices)
             for seat, side in enumerate(side_of):
-                kind = seating[side]
-                seconds[kind] += played.seconds[seat]
-                processor[kind] += played.processor[seat]
-                searches[kind] += len(played.depths[seat])
-                depths[kind] += sum(played.depths[seat])
+                own = sums[seating[side]]
+                own["choices"] += chosen[seat]
+                own["seconds"] += played.seconds[seat]
+                own["processor seconds"] += played.processor[seat]
+                own["searches"] += len(played.depths[seat])
+                own["depths"] += sum(played.depths[seat])
             for kind in {seating[side_of[seat]] for seat in played.failed}:
-                failed[kind] += 1
+                sums[kind]["failures"] += 1
             for seat in played.failed:
                 _tell(played.failures[seat])
-            for seat, _ in played.choices:
-                moves[seating[side_of[seat]]] += 1
-        numbers: dict[str, Any] = {"choices": plays, **kept.notes(orders, games)}
-        for kind in range(kinds):
-            numbers[f"score {kind}"] = scores[kind] / seats[kind]
-            numbers[f"wins {kind}"] = wins[kind] / seats[kind]
-            numbers[f"failures {kind}"] = failed[kind]
-            numbers[f"choices {kind}"] = moves[kind]
-            numbers[f"seconds {kind}"] = seconds[kind]
-            numbers[f"processor seconds {kind}"] = processor[kind]
-            numbers[f"searches {kind}"] = searches[kind]
-            numbers[f"depths {kind}"] = depths[kind]
+        numbers: dict[str, Any] = {"choices": sum(len(one.choices) for one in games)}
+        numbers |= kept.notes(orders, games)
+        for kind, own in enumerate(sums):
+            own["score"] /= shares[kind]
+            own["wins"] /= shares[kind]
+            numbers |= {f"{what} {kind}": number for what, number in own.items()}
         return numbers
-
-    @staticmethod
-    def _count(
-        ends: Sequence[int],
-        seating: Seating,
-        scores: list[float],
-        wins: list[float],
-        seats: list[float],
-    ) -> None:
-        """Add one game; a win that several share is divided."""
-        best = max(ends)
-        for side, kind in enumerate(seating):
-            scores[kind] += ends[side]
-            wins[kind] += (ends[side] == best) / ends.count(best)
-            seats[kind] += 1
 
 
 @dataclass(frozen=True)
@@ -236,10 +230,10 @@ class MatchResult:
         pairs = zip(self.values(f"score {one}"), self.values(f"score {two}"), strict=True)
         return estimate([a - b for a, b in pairs])
 
-    def swings(self, one: int = 0, two: int = 1) -> list[tuple[int, float]]:
-        """Each block with by how much one player scored more than another, the largest first."""
+    def swings(self) -> list[tuple[int, float]]:
+        """Each block with how much more the first player scored than the second, largest first."""
         column, results = self.match.column, self.results
-        scores = [results.values(column, f"score {kind}") for kind in (one, two)]
+        scores = [results.values(column, f"score {kind}") for kind in (0, 1)]
         apart = [(block, scores[0][block] - scores[1][block]) for block in scores[0]]
         return sorted(apart, key=lambda swing: (-abs(swing[1]), swing[0]))
 
@@ -257,7 +251,7 @@ class MatchResult:
 
     def to_csv(self, path: str | Path, games: bool = False) -> None:
         """Write a row per block and player as CSV, or per game and seat."""
-        kept.to_csv(path, kept.game_rows(self) if games else kept.block_rows(self))
+        write_rows(Path(path), kept.game_rows(self) if games else kept.block_rows(self))
 
     def as_dict(self) -> dict[str, Any]:
         """The result in plain types, ready for JSON."""
@@ -265,8 +259,8 @@ class MatchResult:
         rows = [
             {
                 "player": self.match.players[kind],
-                "score": _plain(self.score(kind)),
-                "wins": _plain(self.wins(kind)),
+                "score": self.score(kind).as_dict(),
+                "wins": self.wins(kind).as_dict(),
                 "failures": self.failures(kind),
                 "depth": self.depth(kind),
                 "milliseconds": self.milliseconds(kind),
@@ -282,7 +276,7 @@ class MatchResult:
             "clock": self.match.clock or None,
             "blocks": self.blocks,
             "players": rows,
-            "differences": [_plain(self.difference(0, kind)) for kind in kinds[1:]],
+            "differences": [self.difference(0, kind).as_dict() for kind in kinds[1:]],
             "test": tested,
         }
 
@@ -328,10 +322,6 @@ class MatchResult:
 def _tell(why: str) -> None:
     """Why a player gave up, once for each worker: results are numbers, and have no room for it."""
     print(f"gave up: {why}", file=sys.stderr, flush=True)
-
-
-def _plain(number: Estimate) -> dict[str, float | None]:
-    return {"value": number.value, "low": number.low, "high": number.high}
 
 
 def _interval(number: Estimate, sign: str = "") -> str:

@@ -51,3 +51,8 @@ def begin(game: Game | str, seed: int) -> Sitting:
     else:
         start = game.deal(seed)
     return Hand(History(start)) if isinstance(start, TrickPosition) else Board(start)
+
+
+def sides_of(game: Sitting) -> list[int]:
+    """The side of each seat."""
+    return [game.side(seat) for seat in range(game.players)]

@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from kibitz.errors import KibitzError
 from kibitz.game import Move
 from kibitz.history import History
-from kibitz.players.clock import LAG, Clock, timed
-from kibitz.players.foreign import Late, answer_of
+from kibitz.players.clock import LAG, ON_BOARD, Clock, timed
+from kibitz.players.foreign import answer_of
 from kibitz.players.others import PlayerFailed
 from kibitz.players.plain import Random
 from kibitz.players.player import OpenPlayer, Player
+from kibitz.programs import Late
 from kibitz.whole.hand import Hidden, Sitting, stream_seed
 
 HANDS = 3
 """How many hands of a whole game are taken to be still to come."""
-ON_BOARD = 30
-"""How many moves on a board."""
 NO_TIME = "has no time left"
 
 

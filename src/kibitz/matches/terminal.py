@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.asking.analyse import analyse
-from kibitz.cards import TrickGame, TrickPosition
+from kibitz.cards import SUITS, SYMBOLS, TrickGame, TrickPosition
 from kibitz.cards.units import amount, counted, unit_of
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
@@ -21,14 +21,13 @@ from kibitz.matches.table import Seats
 from kibitz.players.player import Player
 from kibitz.players.reasons import in_words
 from kibitz.players.searching import Sampling
-from kibitz.players.shown import barred
+from kibitz.players.shown import cannot_hold
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand, Hidden, Sitting
-from kibitz.whole.view import View, shown_by
-from kibitz.whole.why_not import barred as barred_cards
-from kibitz.whole.why_not import suit_name
+from kibitz.whole.view import View, shown_by, written
+from kibitz.whole.why_not import barred, suit_name
 
 WIDTH = 40
 HINTS = 17
@@ -325,7 +324,7 @@ def _game(game: Sitting) -> Game:
     return game.view().game
 
 
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SIGNS = dict(zip(SUITS, SYMBOLS, strict=True))
 
 
 def with_signs(text: str) -> str:
@@ -350,7 +349,7 @@ def without_signs(text: str) -> str:
 def _short(error: KibitzError, view: View, line: str) -> str:
     """An error without the whole view; of a card that may not be played, why not."""
     card = without_signs(line).upper()
-    reason = barred_cards(view).get(card)
+    reason = barred(view).get(card)
     if reason is not None:
         return f"{card}: {reason}"
     moves = " ".join(map(str, view.moves()))
@@ -414,7 +413,7 @@ def _closed_hint(view: View, seed: int) -> Iterator[str]:
         return
     found = Sampling(aim="hand", seed=seed).appraisal(view)
     if not found.means:
-        yield f"{view.asks} {log.write_move(found.best())}"
+        yield f"{view.asks} {written(found.best())}"
         return
     yield in_words(view, found)["words"]
     if view.asks != "play":
@@ -429,7 +428,7 @@ def _why(view: View, seed: int, name_of: Callable[[int], str]) -> Iterator[str]:
     """What speaks for the best card."""
     number, pack = worlds(view).number, view.game.pack
     yield f"{number:,} deals agree with what you saw" if number > 1 else "you know every card"
-    for cannot in [*barred(view)][:1]:
+    for cannot in [*cannot_hold(view)][:1]:
         for player, hand in enumerate(cannot[:-1]):
             cards = zip(pack.suit_names, pack.suit_cards, strict=True)
             void = [name for name, suit in cards if not suit & view.game.deck & ~hand]

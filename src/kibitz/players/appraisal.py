@@ -21,6 +21,7 @@ from kibitz.in_time import TimeOver, check_time, ready_by
 from kibitz.players import playing_out
 from kibitz.players.reduction import reduced
 from kibitz.results import Limit
+from kibitz.whole.view import written
 
 USUAL = Algorithm.parse("leaf-table")
 TABLE_MB = 8
@@ -230,19 +231,10 @@ class Appraisal:
             number = min(2 * number, len(worlds))
 
     @classmethod
-    def growing(
-        cls,
-        worlds: Sequence[TrickPosition],
-        algorithm: Algorithm = USUAL,
-        nodes: int = NODES,
-        exact: int = EXACT,
-    ) -> Iterator[Appraisal]:
-        """The same over more and more worlds, the last over all."""
-        short = is_short(worlds[0], exact)
-
-        def valued(some: Sequence[TrickPosition]) -> Sequence[Mapping[Card, Values]]:
-            return _valued(some, algorithm, nodes, exact)
-
+    def growing(cls, worlds: Sequence[TrickPosition]) -> Iterator[Appraisal]:
+        """The same over more and more worlds, the last over all, in the usual way."""
+        short = is_short(worlds[0], EXACT)
+        valued = partial(_valued, algorithm=USUAL, nodes=NODES, exact=EXACT)
         return (found() for found in grown(worlds, valued, TOGETHER, solved=short))
 
     @classmethod
@@ -252,13 +244,9 @@ class Appraisal:
         valued: Sequence[Mapping[Any, Values]],
         weights: Sequence[float] | None = None,
         solved: bool = False,
-        side: int | None = None,
     ) -> Appraisal:
-        """What the choices come to, by their values in each world.
-
-        The side is that of the player to move in the first world, if it is not said.
-        """
-        sums = Sums(first, side)
+        """What the choices come to, by their values in each world."""
+        sums = Sums(first)
         sums.add(valued, weights[: len(valued)] if weights else None)
         return sums.appraisal(solved)
 
@@ -448,8 +436,3 @@ def latest(growing: Growing, seconds: float | None) -> Appraisal | None:
             raise
         raise Unawaited(found()) from None
     return found and found()
-
-
-def written(choice: Move) -> str:
-    """A choice in a word; cards to pass are a tuple of cards."""
-    return "/".join(map(str, choice)) if type(choice) is tuple else str(choice)

@@ -8,13 +8,12 @@ likely as its weight, and without a try that is thrown away.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kibitz.cards import Card, Hand, TrickPosition, hand_of
+from kibitz.cards import Card, Hand, TrickPosition, hand_of, union
 from kibitz.engines.kernel import BUILT, _kernel
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.players.shown import Barred
@@ -31,7 +30,7 @@ class Case:
     def __init__(self, view: View, cannot: Barred, weights: Mapping[tuple[int, Card], Weight]):
         self.view = view
         players, known = view.game.players, view.known
-        held = functools.reduce(int.__or__, known, 0)
+        held = union(known)
         loose = list(view.game.pack.listed(view.unseen & ~held))
         needs = [size - hand.bit_count() for size, hand in zip(view.sizes, known, strict=True)]
         needs.append(len(loose) - sum(needs))
@@ -89,7 +88,7 @@ class Case:
 
     def _aside(self, hands: list[Hand]) -> list[Card]:
         """The cards that may be drawn next, in some order."""
-        rest = self.view.unseen & ~(functools.reduce(int.__or__, hands[:-1]) | self.view.turned)
+        rest = self.view.unseen & ~(union(hands[:-1]) | self.view.turned)
         return list(self.view.game.pack.listed(rest))
 
     def _in_order(self, hands: list[Hand], aside: Sequence[Card]) -> TrickPosition:

@@ -22,6 +22,8 @@ KEPT = 0.05
 RESERVE = 0.002, 0.02
 """How many seconds before its time is over a player stops, to say what it has found: a twentieth
 of it, within these, and never more than a fifth."""
+ON_BOARD = 30
+"""How many moves on a board are taken to be still to come."""
 SOON = 1e-6
 """Seconds for who has none left."""
 EXPECTED = "expected seconds for a game, and seconds that each choice adds, as 60+1"

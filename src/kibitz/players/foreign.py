@@ -10,15 +10,12 @@ from typing import TypeVar
 
 from kibitz.engines.problem.protocol import NEVER, Cancel
 from kibitz.players.player import Own, Player
+from kibitz.programs import Late
 
 LOOK = 0.01
 """How many seconds go by between two looks at whether somebody cancels."""
 
 T = TypeVar("T")
-
-
-class Late(Exception):
-    """A player from elsewhere did not answer in time."""
 
 
 def comes_along(who: Player) -> bool:

@@ -42,7 +42,7 @@ from kibitz.players import judgement
 from kibitz.players.clock import seconds_for
 from kibitz.players.player import Player
 from kibitz.players.worlds import Drawn, worlds
-from kibitz.results import Limit
+from kibitz.results import check_seconds
 from kibitz.whole.hand import stream_seed
 from kibitz.whole.view import View
 
@@ -267,7 +267,7 @@ class Ismcts(Player):
     """How long a choice may take; with a clock the same seed need not play the same game."""
 
     def __post_init__(self) -> None:
-        Limit(seconds=self.seconds)  # refuses what is no time
+        check_seconds(self.seconds)
         if type(self.iterations) is not int or not 1 <= self.iterations <= MOST_ITERATIONS:
             raise TextError(f"expected 1 iteration or more, and no more than 10^6: {self}")
         if not isinstance(self.c, int | float) or not isfinite(self.c) or self.c < 0:

@@ -22,7 +22,7 @@ from kibitz.players.appraisal import (
 from kibitz.players.clock import seconds_for
 from kibitz.players.player import Player
 from kibitz.players.worlds import Drawn, worlds
-from kibitz.results import Limit
+from kibitz.results import check_seconds
 from kibitz.whole.view import View
 
 
@@ -38,7 +38,7 @@ class Playouts(Player):
     """How long a card may take; with a clock the same seed need not play the same game."""
 
     def __post_init__(self) -> None:
-        Limit(seconds=self.seconds)  # refuses what is no time
+        check_seconds(self.seconds)
         if self.worlds < 1:
             raise TextError(f"expected 1 world or more: {self}")
 

@@ -8,11 +8,11 @@ from typing import Any
 from kibitz.cards import Card
 from kibitz.cards.units import amount, unit_of
 from kibitz.game import Move
-from kibitz.players.appraisal import Appraisal, written
+from kibitz.players.appraisal import Appraisal
 from kibitz.whole.game import whole_game
 from kibitz.whole.oh_hell import exact
 from kibitz.whole.spades import contract, nil_or_contract
-from kibitz.whole.view import View
+from kibitz.whole.view import View, written
 from kibitz.whole.why_not import suit_name
 
 WORDS = {"bid": "Bid", "pass": "Pass", "trump": "Name", "play": "Play"}

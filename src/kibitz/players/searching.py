@@ -40,7 +40,7 @@ from kibitz.players.clock import SOON, seconds_for
 from kibitz.players.ismcts import TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.worlds import Drawn, Worlds, worlds
-from kibitz.results import Limit, Result
+from kibitz.results import Limit, Result, check_seconds
 from kibitz.whole.game import whole_game
 from kibitz.whole.view import View
 from kibitz.whole.winning import SCALE, for_the_game
@@ -223,7 +223,7 @@ class Sampling(Player):
     """How long a choice may take; with a clock the same seed need not play the same game."""
 
     def __post_init__(self) -> None:
-        Limit(seconds=self.seconds)  # refuses what is no time
+        check_seconds(self.seconds)
         if not 0 <= self.experience <= 1:
             raise TextError(f"expected an experience from 0 to 1: {self}")
         if self.worlds < 1 or self.nodes < 1:

@@ -14,7 +14,7 @@ import itertools
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from kibitz.cards import Duties, Hand, Restrictions, TrickGame, TrickPosition, hand_of
+from kibitz.cards import Duties, Hand, Restrictions, TrickGame, TrickPosition, hand_of, union
 from kibitz.cards.duties import Trick
 from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.engines.problem.protocol import checkpoint
@@ -29,7 +29,7 @@ Held: TypeAlias = tuple[Hand, Hand]
 """Of the hand that a card was played from: cards that were not in it, and cards that were."""
 
 
-def barred(view: View) -> Iterator[Barred]:
+def cannot_hold(view: View) -> Iterator[Barred]:
     """What players cannot hold: one case, or several that exclude each other."""
     game = view.game
     if type(game).allowed is not TrickGame.allowed:
@@ -55,7 +55,7 @@ def barred(view: View) -> Iterator[Barred]:
         gone |= 1 << played.card
         later[played.player] &= ~(1 << played.card)
     for several in itertools.product(cases, _by_the_first_lead(view), _by_the_deal(view)):
-        yield tuple(functools.reduce(int.__or__, cannot) for cannot in zip(*several, strict=True))
+        yield tuple(union(cannot) for cannot in zip(*several, strict=True))
 
 
 def _while_drawing(view: View) -> Barred:
@@ -192,7 +192,7 @@ def _by_the_deal(view: View) -> Iterator[Barred]:
         yield (0,) * (players + 1)
         return
     others = [holder for holder in range(players + 1) if holder != view.seat]
-    cards = list(_each(game.telling & ~(view.out | functools.reduce(int.__or__, dealt))))
+    cards = list(_each(game.telling & ~(view.out | union(dealt))))
     for holders in itertools.product(others, repeat=len(cards)):
         hands, cannot = [*dealt, 0], [0] * (players + 1)
         for card, holder in zip(cards, holders, strict=True):

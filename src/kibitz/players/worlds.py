@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, overload
 
-from kibitz.cards import Card, Hand, TrickPosition
+from kibitz.cards import Card, Hand, TrickPosition, union
 from kibitz.engines.kernel import BUILT
-from kibitz.errors import KibitzError, TextError, UnknownName, check_kind
+from kibitz.errors import KibitzError, TextError, UnknownName, check_count, check_kind
 from kibitz.players.case import Case
-from kibitz.players.shown import barred
+from kibitz.players.shown import cannot_hold
 from kibitz.players.tables import Weight, drawn
 from kibitz.whole.view import View
 
@@ -85,7 +85,7 @@ class Worlds:
             key: self.weights.get(key, 1) * self._twins.get(key, 1)
             for key in (*self.weights, *self._twins)
         }
-        self.cases = [Case(view, cannot, by_card) for cannot in barred(view)]
+        self.cases = [Case(view, cannot, by_card) for cannot in cannot_hold(view)]
         self.cases = [case for case in self.cases if case.total]
         if not self.cases:
             raise KibitzError(f"no deal agrees with {view}")
@@ -146,8 +146,7 @@ class Worlds:
         as far as doubles are. `auto` is the worlds that the kernel draws, by Python where it is
         not built; the reference where there are too many kinds of cards for it.
         """
-        if type(number) is not int or number < 0:
-            raise TextError(f"expected 0 worlds or more: {number!r}")
+        check_count(number, "worlds", 0)
         stream = seed if isinstance(seed, random.Random) else random.Random(seed)
         fits = self.at_once
         if engine == "reference" or (engine == "auto" and not fits):
@@ -194,7 +193,7 @@ class Worlds:
         known, copies = self.view.known, self._copies(card)
         if any(known[player] >> copy & 1 for copy in copies):
             return Fraction(1)
-        held = functools.reduce(int.__or__, known)
+        held = union(known)
         if not any((self.view.unseen & ~held) >> copy & 1 for copy in copies):
             return Fraction(0)
         without: dict[tuple[int, Card], Weight] = {(player, copy): 0 for copy in copies}

@@ -183,9 +183,7 @@ _LETTER = 7.2
 def svg(trees: Sequence[Drawn], game: Game, title: str, caption: str = "") -> Drawing:
     """Trees side by side, the roots at the top, and below them why each node was cut."""
     nodes = [node for tree in trees for node in tree]
-    words = max((len(text) for node in nodes for text in (node.value, node.note)), default=1)
-    apart = words * _LETTER + 34
-    places, width = _places(trees, apart)
+    places, width = _places(trees)
     cuts = {id(node): at for at, node in enumerate((n for n in nodes if n.cut), start=1)}
     height = 40 + max((y for _, y in places.values()), default=0)
     legend = [f"{cuts[id(node)]}  cut: {node.cut}" for node in nodes if node.cut]
@@ -209,8 +207,10 @@ def svg(trees: Sequence[Drawn], game: Game, title: str, caption: str = "") -> Dr
 Places = Mapping[int, tuple[float, float]]
 
 
-def _places(trees: Iterable[Drawn], apart: float) -> tuple[Places, float]:
+def _places(trees: Sequence[Drawn]) -> tuple[Places, float]:
     """Where each node stands, by its id: leaves side by side, a parent over its children."""
+    texts = (text for tree in trees for node in tree for text in (node.value, node.note))
+    apart = max(map(len, texts), default=1) * _LETTER + 34
     places: dict[int, tuple[float, float]] = {}
     across = 0.0
 
@@ -306,8 +306,7 @@ def film(
     """
     nodes = [node for tree in trees for node in tree]
     number = {id(node): at for at, node in enumerate(nodes)}
-    words = max((len(text) for node in nodes for text in (node.value, node.note)), default=1)
-    places, width = _places(trees, words * _LETTER + 34)
+    places, width = _places(trees)
     shown = [
         {
             "move": node.move,

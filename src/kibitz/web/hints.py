@@ -8,13 +8,13 @@ from typing import Any
 import kibitz
 from kibitz import Limit, Position, TextError
 from kibitz.advising.advise import advise
-from kibitz.players.appraisal import Appraisal, written
+from kibitz.players.appraisal import Appraisal
 from kibitz.players.reasons import in_words
 from kibitz.players.searching import Sampling
 from kibitz.web.courses import Course
 from kibitz.web.visitors import Answers, Room
 from kibitz.whole.hand import Hidden
-from kibitz.whole.view import View
+from kibitz.whole.view import View, written
 
 DEALS = 40
 BEFORE_PLAY = 3.0

@@ -25,7 +25,7 @@ from kibitz.web.reading import check_game, check_log, hand_at, lines_of
 from kibitz.web.visitors import Answers, Room
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hidden, Sitting
-from kibitz.whole.view import View, shown_by
+from kibitz.whole.view import View, shown_by, written
 from kibitz.whole.why_not import barred
 
 OUTSIDE = (External, Human)
@@ -95,7 +95,7 @@ def played(question: Mapping[str, Any], room: Room) -> Answers:
         turn, asks = course.here.turn, asked(course.here)
         ended = course.add(move)
         hidden = asks == "pass" and turn != seat
-        told = {"player": turn, "asks": asks, "move": "" if hidden else log.write_move(move)}
+        told = {"player": turn, "asks": asks, "move": "" if hidden else written(move)}
         if ended is None:
             return told
         hand = ended.hand

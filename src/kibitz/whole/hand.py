@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self, cast
 
-from kibitz.cards import Card, TrickPosition, hand_of
+from kibitz.cards import Card, TrickPosition, hand_of, union
 from kibitz.errors import TextError
 from kibitz.game import Move, Position
 from kibitz.history import History
@@ -159,7 +158,7 @@ class Hand(OnePosition, Hidden):
     def _unlaid(self, dealt: Sequence[int], world: TrickPosition) -> History:
         """How the declarer lays away what is in no hand of a world, as much as it has here."""
         game, start = self.start.game, self.start
-        aside = game.deck & ~functools.reduce(int.__or__, dealt)
+        aside = game.deck & ~union(dealt)
         hands = tuple(hand | aside * (p == game.declarer) for p, hand in enumerate(dealt))
         begun = History(replace(start, hands=hands))
         laid = tuple(game.pack.listed(aside))[: len(self.history.moves)]

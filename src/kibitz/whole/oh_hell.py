@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from kibitz import text
 from kibitz.cards import TrickGame
-from kibitz.errors import TextError
+from kibitz.errors import check_count
 from kibitz.games.oh_hell import OhHell
 from kibitz.scoring import Utility
 from kibitz.whole.game import BidLaw, Sheet, WholeGame, check_players
@@ -40,8 +40,8 @@ class WholeOhHell(WholeGame):
     def __post_init__(self) -> None:
         check_players(self.players, range(3, 8), self.name)
         text.read_value(Literal["rise-and-fall", "rise", "fall"], self.hands, "hands")
-        if self.most is not None and self.most < 1:
-            raise TextError(f"expected 1 card or more: {self.most}")
+        if self.most is not None:
+            check_count(self.most, "card")
         OhHell(players=self.players, cards=self.most)
 
     @functools.cached_property

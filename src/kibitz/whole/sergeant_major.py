@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
 from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, TrickPosition, hand_of, listed
-from kibitz.errors import TextError
+from kibitz.errors import check_count
 from kibitz.game import Move
 from kibitz.games.sergeant_major import SergeantMajor
 from kibitz.history import History
@@ -43,8 +43,7 @@ class WholeSergeantMajor(WholeGame):
 
     def __post_init__(self) -> None:
         check_players(self.players, range(3, 4), self.name)
-        if self.hands < 1:
-            raise TextError(f"expected 1 hand or more: {self.hands}")
+        check_count(self.hands, "hand")
 
     def start(self, seed: int) -> Whole:
         return Exchanging.start(self, seed)

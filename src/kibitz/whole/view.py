@@ -25,6 +25,7 @@ from kibitz.cards import (
     TrickGame,
     TrickPosition,
     hand_of,
+    union,
 )
 from kibitz.errors import IllegalMove, TextError, check_kind
 from kibitz.game import Move, Position
@@ -253,7 +254,7 @@ class View:
         if self.stock:
             return TrickPosition(game, tuple(hands), *public, tuple(order))
         if game.minds_aside:
-            aside = game.deck & ~(hand_of(self.plays) | functools.reduce(int.__or__, hands))
+            aside = game.deck & ~(hand_of(self.plays) | union(hands))
             game = game.settled_by(list(game.pack.listed(aside)))
             if not self.taken:
                 known, first = self._first(self.out), self._first(aside)
@@ -417,6 +418,11 @@ class View:
         return in_full(self.show())
 
 
+def written(choice: Move) -> str:
+    """A choice in a word; cards to pass are a plain tuple, a move on a board has a name."""
+    return "/".join(map(str, choice)) if type(choice) is tuple else str(choice)
+
+
 def seen(hand: History, seat: int) -> View:
     """What a player may know of a hand."""
     start, here = hand.start, hand.position
@@ -443,9 +449,9 @@ def seen(hand: History, seat: int) -> View:
 
 
 def _before_the_end(view: View, start: TrickPosition, here: TrickPosition) -> View:
-    """A view without what only those know who have seen the cards that were not dealt.
+    """A view without what only a player who has seen the cards that were not dealt knows.
 
-    That is what they count for whom, until the end, and what the last trick brings.
+    Until the end that is for whom they count, and what the last trick brings.
     """
     game = start.game
     aside = list(game.pack.listed(game.deck & ~(sum(start.hands) | hand_of(start.table))))
@@ -502,7 +508,7 @@ def _laying(hand: History, start: TrickPosition, seat: int) -> View:
 
 
 def changed(view: View, **others: Any) -> View:
-    """A view with other fields, by who knows that it can be, or does not mind that it cannot."""
+    """A view with other fields, unchecked: the caller knows that it can be, or does not mind."""
     return _unchecked(**{field.name: getattr(view, field.name) for field in fields(View)} | others)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, get_args
 
-from kibitz.cards import STANDARD, Card, TrickGame, TrickPosition
+from kibitz.cards import STANDARD, Card, TrickGame, TrickPosition, union
 from kibitz.errors import TextError, UnknownName, check_kind
 from kibitz.whole.view_text import Asks
 
@@ -117,7 +116,7 @@ def _check_whole(view: View) -> None:
 
 def _check_passed(view: View) -> None:
     """Refuse cards passed on that are still in hand, and never came back."""
-    given, got = (functools.reduce(int.__or__, hands, 0) for hands in (view.given, view.got))
+    given, got = map(union, (view.given, view.got))
     for card in view.game.pack.listed(given & view.hand & ~got):
         raise TextError(f"expected a passed card not to be in hand: {card} in {str(view)!r}")
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from kibitz.cards import Hand, hand_of
+from kibitz.cards import Hand, hand_of, union
 from kibitz.errors import TextError
 from kibitz.text import read_int
 from kibitz.whole.view_text import write_field
@@ -80,7 +79,7 @@ def dealt(view: View) -> Hand | None:
     Where cards go from hand to hand several times, not all of that is remembered.
     """
     own = view.hand | hand_of(one.card for one in view.history() if one.player == view.seat)
-    given, got = (functools.reduce(int.__or__, hands, 0) for hands in (view.given, view.got))
+    given, got = map(union, (view.given, view.got))
     found = (own | given) & ~got
     return found if found.bit_count() == own.bit_count() else None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from kibitz import text
-from kibitz.cards import Card, Hand, Pack
+from kibitz.cards import Hand, Pack, hand_of
 
 Asks: TypeAlias = Literal["play", "bid", "pass", "trump"]
 """What a player is asked for: a card to play, a bid, cards to pass or lay away, the trump."""
@@ -43,22 +43,13 @@ def read_fields(words: Mapping[str, str], pack: Pack) -> dict[str, Any]:
     used: Hand = 0
     for name in ("hand", "plays", "out"):
         if name == "plays" and name in words:
-            found[name], used = _read_plays(words[name], pack, used)
+            found[name] = pack.read_cards(words[name].split("/"), used)
+            used |= hand_of(found[name])
         elif name in words:
             found[name] = pack.read_hand(words[name], used)
             used |= found[name]
     more = {name: _read(name, word, pack) for name, word in words.items() if name not in found}
     return {**found, **more}
-
-
-def _read_plays(word: str, pack: Pack, used: Hand) -> tuple[tuple[Card, ...], Hand]:
-    """Cards played, and all that are used with them."""
-    found: list[Card] = []
-    for name in word.split("/"):
-        copies = pack.by_name[pack.read_name(name)]
-        found.append(next((card for card in copies if not used >> card & 1), copies[0]))
-        used |= 1 << found[-1]
-    return tuple(found), used
 
 
 def _read(name: str, word: str, pack: Pack) -> Any:

@@ -119,7 +119,7 @@ def test_boards_that_cannot_be_are_refused(
     adapter, text = board
     position = kibitz.game(text).start()
     rules = {
-        **adapter.numbers(position),
+        **adapter.board(position),
         "players": position.game.players,
         "turn": 0,
         "share": False,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from kibitz.boards.squares import DIGITS
 from kibitz.engines.kernel import _kernel
 from kibitz.engines.kernel.adapter import Numbers
 from kibitz.engines.kernel.standing import Standing
-from kibitz.games.blokus import PLAYERS, BlokusPosition
+from kibitz.games.blokus import BlokusPosition
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
@@ -23,15 +24,14 @@ class BlokusBoard(Standing):
     def native(self) -> Callable[..., Record]:
         return _kernel.search_blokus
 
-    def numbers(self, position: BlokusPosition) -> Numbers:
-        game, size = position.game, position.game.size
-        rows = [position.squares[at : at + size] for at in range(0, size**2, size)]
+    def board(self, position: BlokusPosition) -> Numbers:
+        game, rows = position.game, position.board.rows(position.squares)
         ways = [(number, cells) for number, laid in enumerate(game.pieces) for cells in laid]
         return {
-            "size": size,
+            "size": game.size,
             "piece_of": [number for number, _ in ways],
             "cells": [[row << 3 | column for row, column in cells] for _, cells in ways],
-            "rows": [_row(row, player) for player in PLAYERS for row in rows],
+            "rows": [_row(row, player) for player in DIGITS for row in rows],
             "left": [sum(1 << number for number in left) for left in position.left],
             "last": list(map(int, position.last)),
         }

@@ -2,71 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from kibitz.engines.kernel import Entries, _kernel
-from kibitz.engines.kernel.adapter import Adapter, aim_of, limits_of, parts_of
-from kibitz.engines.problem.protocol import Problem, Watch
-from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
+from kibitz.engines.kernel import _kernel
+from kibitz.engines.kernel.adapter import Numbers
+from kibitz.engines.kernel.standing import BoardAdapter
 from kibitz.games.chinese_checkers import BoardPosition, way_home
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
-    from kibitz.algorithm import Algorithm
-    from kibitz.game import Payoffs, Position
 
 
-UTILITIES = ("progress", "win", "home", "part")
-"""As in `checkers_utility`."""
-
-
-class Board(Adapter):
+class Star(BoardAdapter):
     """Positions of `chinese_checkers`."""
 
-    aims = True
+    positions = BoardPosition
+    utilities = ("progress", "win", "home", "part")
+    """As in `checkers_utility`."""
+    bits = 8
 
-    def reason_against(self, position: Position) -> str:
-        if type(position) is not BoardPosition:
-            return f"it does not know the positions of {position.game.text_name()}"
-        utility = str(position.game.utility)
-        return "" if utility in UTILITIES else f"it does not know the utility {utility}"
+    @property
+    def native(self) -> Callable[..., Record]:
+        return _kernel.search_board
 
-    def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
-        bounds = Bounded.of(position, algorithm)
-        if algorithm.search.needs == "outcomes" or bounds is None:
-            return scores_for(position, algorithm)
-        return BoundedScores(position, algorithm, bounds)
-
-    def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
-        position, scores = problem.position, entries.scores
-        assert isinstance(scores, BoundedScores)
-        rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
-        board, low = cast("BoardPosition", position), (1 << 64) - 1
-        game, leaf = board.game, problem.algorithm.search.leaf
-        rules = {
-            "players": game.players,
+    def numbers(self, position: BoardPosition, search: Any) -> Numbers:
+        game, low = position.game, (1 << 64) - 1
+        return {
             "rows": game.rows,
             "seats": game.seats,
             "limit": game.longest,
             "leave": game.leave,
-            "pieces": [word for own in board.pieces for word in (own & low, own >> 64)],
-            "turn": board.turn,
-            "made": board.made,
-            "utility": UTILITIES.index(str(game.utility)),
-            "way_home": way_home.table(game.rows) if leaf == way_home.NAME else None,
-            "against": problem.algorithm.search.combine == "against",
-            "lowest": scores.lowest,
-            "target": aim_of(problem.algorithm.search, position, "all"),
-            "highest": scores.everything.highest[0],
+            "pieces": [word for own in position.pieces for word in (own & low, own >> 64)],
+            "made": position.made,
+            "utility": self.utilities.index(str(game.utility)),
+            "way_home": way_home.table(game.rows) if search.leaf == way_home.NAME else None,
         }
-        limits = limits_of(problem, watch)
-        return _kernel.search_board(
-            rules, rows, parts_of(problem, scores), limits, watch, entries.table
-        )
-
-    def scores_of(self, answer: int, scores: PlainScores, position: Position) -> Payoffs:
-        """The progress of each side, a byte each."""
-        return scores.score(tuple(answer >> 8 * side & 0xFF for side in range(position.game.sides)))
 
 
-ADAPTER = Board()
+ADAPTER = Star()

@@ -23,7 +23,7 @@ class FocusBoard(Standing):
     def native(self) -> Callable[..., Record]:
         return _kernel.search_focus
 
-    def numbers(self, position: FocusPosition) -> Numbers:
+    def board(self, position: FocusPosition) -> Numbers:
         return {
             "limit": position.game.longest,
             "made": position.made,

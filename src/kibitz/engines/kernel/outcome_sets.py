@@ -9,7 +9,7 @@ from kibitz.cards.deck import Card
 from kibitz.cards.position import TrickPosition
 from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
 from kibitz.engines.kernel.adapter import STOPPED, Numbers, free_of, limits_of, rows_of
-from kibitz.engines.kernel.tricks import deal_in_numbers, owned_in, rules_in_numbers
+from kibitz.engines.kernel.tricks import deal_in_numbers, rules_in_numbers
 from kibitz.engines.problem.memory import MEGABYTE
 from kibitz.engines.problem.protocol import Answer, Problem, Unfit, Watch
 from kibitz.engines.problem.scores import check_none_empty
@@ -42,7 +42,7 @@ def search(problem: Problem, entries: Entries, watch: Watch) -> Answer:
             return watch(visited)
         return watch(visited, used, leaves.bounds(among(possible)))
 
-    owners = owned_in(first)
+    owners = first.hands_before
     try:
         found = _kernel.solve_sets(
             rules_in_numbers(root.game, leaves.outcomes),

@@ -1,31 +1,32 @@
-"""What games of standings, see `boards/standing.py`, have in common as numbers."""
+"""What games of boards have in common as numbers, and those of standings, `boards/standing.py`."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kibitz.boards.standing import StandingGame
 from kibitz.engines.kernel import Entries
 from kibitz.engines.kernel.adapter import Adapter, Numbers, aim_of, limits_of, parts_of
 from kibitz.engines.problem.protocol import Problem, Watch
 from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
+from kibitz.scoring import ScoredGame
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
     from kibitz.algorithm import Algorithm
     from kibitz.game import Payoffs, Position
 
-BITS = 12
-"""Of an answer, for each player."""
 
+class BoardAdapter(Adapter):
+    """Positions of a game on a board, whose payoffs are within bounds."""
 
-class Standing(Adapter):
-    """Positions of a game with such outcomes."""
-
-    positions: ClassVar[type]
     aims = skips = True
+    positions: ClassVar[type]
+    utilities: ClassVar[Sequence[str]]
+    """Those that the kernel knows."""
+    bits: ClassVar[int]
+    """Of an answer, for the number that each player ends with."""
 
     @property
     @abstractmethod
@@ -33,14 +34,15 @@ class Standing(Adapter):
         """The search in the kernel."""
 
     @abstractmethod
-    def numbers(self, position: Any) -> Numbers:
-        """All of a position but what is said here."""
+    def numbers(self, position: Any, search: Any) -> Numbers:
+        """All of a position, and what else the search goes by, but what is said here."""
 
     def reason_against(self, position: Position) -> str:
-        if type(position) is not self.positions or not isinstance(position.game, StandingGame):
-            return f"it does not know the positions of {position.game.text_name()}"
-        utility = str(position.game.utility)
-        return "" if utility in ("victory", "share") else f"it does not know the utility {utility}"
+        game = position.game
+        if type(position) is not self.positions or not isinstance(game, ScoredGame):
+            return f"it does not know the positions of {game.text_name()}"
+        utility = str(game.utility)
+        return "" if utility in self.utilities else f"it does not know the utility {utility}"
 
     def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
         bounds = Bounded.of(position, algorithm)
@@ -49,26 +51,37 @@ class Standing(Adapter):
         return BoundedScores(position, algorithm, bounds)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
-        position, scores = problem.position, entries.scores
+        position, scores, search = problem.position, entries.scores, problem.algorithm.search
         assert isinstance(scores, BoundedScores)
-        assert isinstance(position.game, StandingGame)
         rows = {"rows": [], "max_sum": scores.max_sum, "delta": scores.delta}
         rules = {
-            **self.numbers(position),
+            **self.numbers(position, search),
             "players": position.game.players,
             "turn": position.turn,
-            "share": str(position.game.utility) == "share",
-            "against": problem.algorithm.search.combine == "against",
+            "against": search.combine == "against",
             "lowest": scores.lowest,
             "highest": scores.everything.highest[0],
-            "target": aim_of(problem.algorithm.search, position, "all"),
+            "target": aim_of(search, position, "all"),
         }
         limits = limits_of(problem, watch)
         return self.native(rules, rows, parts_of(problem, scores), limits, watch, entries.table)
 
     def scores_of(self, answer: int, scores: PlainScores, position: Position) -> Payoffs:
-        """How each player stands, twelve bits each."""
-        most = (1 << BITS) - 1
-        return scores.score(
-            tuple(answer >> BITS * side & most for side in range(position.game.sides))
-        )
+        """What each player ends with, some bits each."""
+        bits, most = self.bits, (1 << self.bits) - 1
+        ends = (answer >> bits * side & most for side in range(position.game.sides))
+        return scores.score(tuple(ends))
+
+
+class Standing(BoardAdapter):
+    """Positions of a game whose outcome is how each player stands."""
+
+    utilities = ("victory", "share")
+    bits = 12
+
+    @abstractmethod
+    def board(self, position: Any) -> Numbers:
+        """What stands where, and what else there is to a position."""
+
+    def numbers(self, position: Any, search: Any) -> Numbers:
+        return {**self.board(position), "share": str(position.game.utility) == "share"}

@@ -65,7 +65,7 @@ class Tricks(Adapter):
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         check([problem], entries.scores)
         first = cast("TrickPosition", entries.first)
-        deal = deal_in_numbers(cast("TrickPosition", problem.position), owned_in(first))
+        deal = deal_in_numbers(cast("TrickPosition", problem.position), first.hands_before)
         plan = self.plan(problem, entries.scores)
         return plan.search(deal, limits_of(problem, watch), watch, entries.table)
 
@@ -166,7 +166,7 @@ class Tricks(Adapter):
         lies on the table.
         """
         before, now = cast("TrickPosition", first), cast("TrickPosition", position)
-        held = zip(owned_in(now), owned_in(before), strict=True)
+        held = zip(now.hands_before, before.hands_before, strict=True)
         same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
 
@@ -184,14 +184,6 @@ def _unlike(positions: Sequence[TrickPosition]) -> Iterable[TrickPosition]:
         ): position
         for position in positions
     }.values()
-
-
-def owned_in(position: TrickPosition) -> list[Hand]:
-    """The cards that each player holds or has on the table."""
-    owned = list(position.hands)
-    for at, card in enumerate(position.table):
-        owned[(position.leader + at) % len(owned)] |= 1 << card
-    return owned
 
 
 def check(problems: Sequence[Problem], scores: PlainScores) -> None:
