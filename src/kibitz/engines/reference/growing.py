@@ -27,6 +27,7 @@ from kibitz.scoring import Evaluation
 from kibitz.values import Value, Vector
 
 if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
     from kibitz.engines.reference.decision import Needs
 
 ITERATIONS = 10_000
@@ -59,10 +60,11 @@ class Growing(Search):
 
     def plain(self) -> Search:
         """Max^n, or the search of two sides, in the same order."""
-        if self.policy not in SEARCHES:
-            return type(self)(order=self.order, policy=self.policy)
         found: Search = SEARCHES[self.policy](order=self.order)  # type: ignore[call-arg]
         return found
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        return False, "grows a tree where that seems best, until it is proven"
 
     @property
     def needs(self) -> Needs:
