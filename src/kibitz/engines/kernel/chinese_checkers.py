@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kibitz.engines.kernel import Entries, _kernel
-from kibitz.engines.kernel.adapter import Adapter, aim_of, limits_of, parts_of
+from kibitz.engines.kernel.adapter import Bounding, aim_of, limits_of, parts_of
 from kibitz.engines.problem.protocol import Problem, Watch
-from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
+from kibitz.engines.problem.scores import BoundedScores, PlainScores
 from kibitz.games.chinese_checkers import BoardPosition, way_home
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
-    from kibitz.algorithm import Algorithm
     from kibitz.game import Payoffs, Position
 
 
@@ -20,7 +19,7 @@ UTILITIES = ("progress", "win", "home", "part")
 """As in `checkers_utility`."""
 
 
-class Board(Adapter):
+class Board(Bounding):
     """Positions of `chinese_checkers`."""
 
     aims = True
@@ -30,12 +29,6 @@ class Board(Adapter):
             return f"it does not know the positions of {position.game.text_name()}"
         utility = str(position.game.utility)
         return "" if utility in UTILITIES else f"it does not know the utility {utility}"
-
-    def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
-        bounds = Bounded.of(position, algorithm)
-        if algorithm.search.needs == "outcomes" or bounds is None:
-            return scores_for(position, algorithm)
-        return BoundedScores(position, algorithm, bounds)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         position, scores = problem.position, entries.scores

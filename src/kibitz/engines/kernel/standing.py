@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.boards.standing import StandingGame
 from kibitz.engines.kernel import Entries
-from kibitz.engines.kernel.adapter import Adapter, Numbers, aim_of, limits_of, parts_of
+from kibitz.engines.kernel.adapter import Bounding, Numbers, aim_of, limits_of, parts_of
 from kibitz.engines.problem.protocol import Problem, Watch
-from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
+from kibitz.engines.problem.scores import BoundedScores, PlainScores
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
-    from kibitz.algorithm import Algorithm
     from kibitz.game import Payoffs, Position
 
 BITS = 12
 """Of an answer, for each player."""
 
 
-class Standing(Adapter):
+class Standing(Bounding):
     """Positions of a game with such outcomes."""
 
     positions: ClassVar[type]
@@ -41,12 +40,6 @@ class Standing(Adapter):
             return f"it does not know the positions of {position.game.text_name()}"
         utility = str(position.game.utility)
         return "" if utility in ("victory", "share") else f"it does not know the utility {utility}"
-
-    def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
-        bounds = Bounded.of(position, algorithm)
-        if algorithm.search.needs == "outcomes" or bounds is None:
-            return scores_for(position, algorithm)
-        return BoundedScores(position, algorithm, bounds)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         position, scores = problem.position, entries.scores
