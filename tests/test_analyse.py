@@ -128,9 +128,20 @@ class TestAnalyse:
     def test_hopes_of_one_player_are_no_values(self, algorithm: str) -> None:
         for ask in (analyse, lambda deal, by: kibitz.review(deal, ["DK"], by)):
             with pytest.raises(
-                InvalidAlgorithm, match="this algorithm values only the player to move"
+                InvalidAlgorithm, match="expected a search whose value is the same whoever asks"
             ):
                 ask(SPADES.parse(HAND), algorithm)
+
+    def test_moves_are_valued_by_what_their_player_thinks_the_others_want(self) -> None:
+        game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot)")
+        for seed in range(8):
+            position = game.deal(seed, cards=3)
+            for card in ("first", "second"):
+                by = "prob(models=tricks/least/mot,weights=3/1/2)"
+                found, result = analyse(position, by), solve(position, by)
+                best = max(found.moves, key=lambda row: row.worth.expected[position.side])  # type: ignore
+                assert (best.worth, found.best) == (result.worth, best), card
+                position = position.play(position.moves()[0])
 
     def test_it_says_which_limit_stopped_it(self) -> None:
         assert analyse(WHOLE, limit=Limit(nodes=2000, seconds=1000)).stopped == "nodes"

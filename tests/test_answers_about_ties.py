@@ -139,8 +139,50 @@ def test_other_values_than_those_of_maxn_are_refused() -> None:
     for ask in (solve, analyse):
         with pytest.raises(InvalidAlgorithm, match=r"expected a search for the value of max\^n"):
             ask(tree(), "soft", ties=True)
-    with pytest.raises(InvalidAlgorithm, match=r"to ask for ties: paranoid$"):
-        solve(tree(), "paranoid", ties=True)
+    with pytest.raises(InvalidAlgorithm, match=r"to ask for ties: offensive$"):
+        solve(tree(), "offensive", ties=True)
+
+
+@pytest.mark.parametrize("algorithm", ["uct", "best-first", "uct(solver=sets)"])
+def test_a_tree_that_is_proven_says_it_too(algorithm: str) -> None:
+    for ask in (solve, analyse):
+        found = ask(tree(), algorithm, ties=True)
+        assert found.ties is not None
+        assert found.ties.words == DECIDED
+    several = 0
+    for seed in range(30):
+        position = random_tree(seed)
+        result = solve(position, algorithm, ties=True)
+        assert result.ties is not None
+        assert (set(result.ties.possible), result.certainty) == (exact(position), "exact")
+        several += len(result.ties.possible) > 1
+    assert several > 5
+    early = solve(DEAL, algorithm, limit=Limit(nodes=50), ties=True).ties
+    assert early is not None
+    assert early.words == "not known whether it depends on ties (stopped: nodes)"
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["paranoid", "brs+", "opps(moves=2,others=2)", "uct(policy=paranoid)"]
+)
+def test_what_one_side_is_sure_of_does_not_depend_on_ties(algorithm: str) -> None:
+    result = solve(tree(), algorithm, ties=True)
+    assert result.ties is not None
+    assert (result.ties.words, result.ties.possible) == (
+        "does not depend on ties",
+        (result.value,),
+    )
+    assert result.beside == ()
+
+
+def test_nor_does_it_where_the_search_stops() -> None:
+    board = kibitz.game("rolit").start()
+    for text in ("paranoid", "opps", "brs+", "brs"):
+        algorithm = f"{text}(leaf=mobility)"
+        result = solve(board, algorithm, limit=Limit(depth=3), ties=True)
+        assert result.ties is not None
+        assert result.ties.words == "does not depend on ties, 3 plies deep"
+        assert solve(board, algorithm, limit=Limit(nodes=30), ties=True).ties.depends is None  # type: ignore[union-attr]
 
 
 def test_the_last_analysis_says_it_and_the_others_do_not_wait() -> None:

@@ -87,6 +87,7 @@ class TestRulesOnly:
             (Bounds, "maxn(ties=against-root)", "needs outcomes(), which "),
             (Rules, "shallow", "algorithm shallow needs max_sum or outcomes(), which "),
             (Rules, "shallow", "does not provide; write it, or use maxn"),
+            (Rules, "uct", "algorithm uct needs highest or outcomes(), which "),
         ],
     )
     def test_an_algorithm_that_asks_for_more_says_what_the_game_must_provide(
@@ -96,6 +97,21 @@ class TestRulesOnly:
             solve(game().start(), algorithm)
         assert message in str(error.value)
         assert str(game()) in str(error.value)
+
+    @pytest.mark.parametrize("search", ["uct", "best-first", "uct(policy=paranoid,history=0)"])
+    def test_the_highest_payoff_is_enough_for_a_tree_that_grows(self, search: str) -> None:
+        class Highest(Rules):
+            highest = 2
+
+        class TooLow(Rules):
+            highest = 1
+
+        for heaps in ((1, 1), (2, 1), (2, 2)):
+            start = RulesPosition(Highest(), heaps, (0, 0, 0), 0)
+            found, plain = solve(start, search), kibitz.Algorithm.parse(search).plain()
+            assert (found.value, found.certainty) == (solve(start, plain).value, "exact")
+        with pytest.raises(GameError, match="expected payoffs within lowest=0 highest=1"):
+            solve(TooLow().start(), search)
 
     def test_outcomes_that_nobody_lists_are_missed_in_one_line(self) -> None:
         for source in (Rules(), Rules().start()):

@@ -83,6 +83,9 @@ def test_every_preset_has_a_prospect_with_a_reason() -> None:
     assert answers["leaf-table"]
     assert not answers["alpha-beta"]
     assert not answers["maxn"]
+    reasons = {str(row.algorithm): row.reason for row in found}
+    for growing in ("uct", "best-first"):
+        assert (answers[growing], reasons[growing][:12]) == (False, "grows a tree")
 
 
 @pytest.mark.parametrize(

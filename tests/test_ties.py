@@ -70,6 +70,13 @@ def test_so_does_a_table_without_room_for_so_many_sets_of_values() -> None:
     assert found.ties.words == "not known whether it depends on ties (stopped: memory)"
 
 
+def test_a_board_that_is_too_large_to_be_searched_to_its_end_may_be_asked_to_a_depth() -> None:
+    board = kibitz.game("rolit").start()
+    with pytest.raises(NoRoom, match=r"with a limit on depth it is about an estimate$"):
+        ties(board, limit=Limit(table_mb=1))
+    assert ties(board, limit=Limit(table_mb=1, depth=2)).depends is not None
+
+
 def test_games_without_outcomes_are_searched_plainly() -> None:
     from heaps import Heaps
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from strategies import seeds
 
 import kibitz
-from kibitz import Several, Vector
+from kibitz import Limit, Several, Vector
 from kibitz.values import NOTHING, Unknown
 from kibitz.web import answers
 from kibitz.web.visitors import Room
@@ -53,6 +53,22 @@ def test_solve_shows_a_set() -> None:
     row = result.as_row()
     assert (row["possible"], row["value_1"]) == ("(1, 2, 0) or (1, 0, 0)", None)
     assert (row["lowest_1"], row["highest_1"]) == (0, 2)
+
+
+@pytest.mark.parametrize("search", ["maxn(backup=equilibria,leaf=cards)", "mixed(leaf=cards)"])
+def test_estimates_that_are_several_bound_nothing(search: str) -> None:
+    hearts = kibitz.game("hearts(players=3)")
+    deals = [hearts.deal(seed, cards=6) for seed in range(60)]
+    results = [kibitz.solve(deal, search, limit=Limit(depth=3)) for deal in deals]
+    several = [result for result in results if result.worth.possible is not None]
+    assert len(several) > 1
+    for result in several:
+        assert (result.certainty, result.bounds) == ("estimate", None)
+        assert "bounds" not in dict(result.rows())
+        assert result.as_row()["lowest_0"] is None
+    moves = kibitz.analyse(several[0].position, search, limit=Limit(depth=3)).moves
+    assert any(row.worth.possible is not None for row in moves)
+    assert [row.bounds for row in moves] == [None] * len(moves)
 
 
 def test_analyse_shows_a_set() -> None:

@@ -108,6 +108,10 @@ class Algorithm:
         """
         return Algorithm(self.search, self.preset, **parts)
 
+    def by(self, search: Search) -> Algorithm:
+        """The same under the same preset, but by another search."""
+        return self if search is self.search else Algorithm(search, self.preset)
+
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         """By its text where it has parts of one's own, which another process finds by that."""
         parts = values_of(self.search).values()

@@ -5,6 +5,7 @@ enough for a search; all else has a safe default, and what else they provide buy
 
     rules      Game.start, payoffs; Position.turn, moves, play, is_over, outcome
     bounds     Game.lowest, max_sum             sums: shallow, last-branch, speculative
+               Game.lowest, highest             trees that grow: uct, best-first
     outcomes   Game.outcomes or Position.outcomes     leaf-value tables, ranks
     allows     Position.allows, progress        what was taken narrows all tests
     keys       Position.key, relative_key       more positions share a table entry

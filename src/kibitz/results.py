@@ -54,6 +54,13 @@ def wording(certainty: Certainty, worth: Value, depth: int | None = None) -> dic
     return {**worth.as_dict(), "certainty": certainty, "words": words}
 
 
+def sure_bounds(worth: Value, certainty: Certainty) -> Spans | None:
+    """What each side can still get, if that is known: those of several values are, if these are
+    all there are, and not estimates.
+    """
+    return None if worth.possible is not None and certainty != "exact" else worth.bounds
+
+
 def check_megabytes(megabytes: int) -> None:
     """Refuse what is no size of a table."""
     if type(megabytes) is not int or not 1 <= megabytes <= 2**20:
@@ -289,8 +296,10 @@ class Result:
 
     @property
     def bounds(self) -> Spans | None:
-        """What each side can still get, if a search by outcome sets was stopped."""
-        return self.worth.bounds
+        """What each side can still get, if a search by outcome sets was stopped, or found several
+        values.
+        """
+        return sure_bounds(self.worth, self.certainty)
 
     @property
     def visited(self) -> int:

@@ -34,6 +34,7 @@ from kibitz.results import (
     Stats,
     Stopped,
     in_words,
+    sure_bounds,
     wording,
     write_beside,
 )
@@ -77,8 +78,10 @@ class MoveValue:
 
     @property
     def bounds(self) -> Spans | None:
-        """The payoffs that each side can still get, if a search by outcome sets was stopped."""
-        return self.worth.bounds
+        """The payoffs that each side can still get, if a search by outcome sets was stopped, or
+        found several values.
+        """
+        return sure_bounds(self.worth, self.certainty)
 
     @property
     def move(self) -> Move:
@@ -376,6 +379,8 @@ class Analyser:
             if self._work is None:
                 with ready_by(watch.ends(limit)):
                     chosen = algorithm_for(self._asked, hand.start, limit)
+                if not hand.position.is_over:
+                    chosen = chosen.by(chosen.search.for_moves(hand.position))
                 check_values(chosen)
                 budget = Budget(limit, watch, self._engines)
                 self._work = _Work(hand.position, chosen, budget, self._table)
@@ -387,9 +392,11 @@ class Analyser:
 
 
 def check_values(algorithm: Algorithm) -> None:
-    """Refuse a search whose values are not those of positions."""
+    """Refuse a search whose values are not those of positions, but of who searches there."""
     if algorithm.search.one_side and not algorithm.search.needs_opposed:
-        raise InvalidAlgorithm(f"this algorithm values only the player to move: {algorithm}")
+        raise InvalidAlgorithm(
+            f"expected a search whose value is the same whoever asks, to value moves: {algorithm}"
+        )
 
 
 def _listed(position: Position, algorithm: Algorithm) -> list[tuple[Move, ...]]:

@@ -167,7 +167,7 @@ def _judge(position: Position, algorithm: Algorithm) -> tuple[bool, str]:
     search = algorithm.search
     if position.is_over:
         return False, "the game is over"
-    if not search.prunes:
+    if not (search.prunes or search.grows):
         return False, "plain search looks at everything"
     if search.unproved:
         return False, f"not known: {search.unproved} is unproved"

@@ -1,7 +1,4 @@
-"""solve, compare and trace: choose an engine and wrap its answer.
-
-Everything a user gets back is an object of `results.py`.
-"""
+"""solve, compare and trace: one search, several side by side, and one step by step."""
 
 from __future__ import annotations
 

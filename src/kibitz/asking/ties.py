@@ -25,8 +25,6 @@ PLAIN = "maxn(backup=equilibria,table=exact)"
 """For a game that does not, and to a horizon."""
 BY_SETS = "equilibrium-sets"
 """For long hands."""
-VALUES_OF_MAXN = ("maxn", "outcome-sets")
-"""The back-up rules whose value is that of max^n."""
 MOST, MOST_BY_REFERENCE = 20_000_000, 100_000
 """After how many nodes an answer without a limit leaves it open whether ties matter."""
 
@@ -67,7 +65,7 @@ class Ties:
     @property
     def _known(self) -> bool:
         ended = self.depth is not None and self.result.stopped == "depth"
-        return ended or (self.result.complete and self.result.certainty == "exact")
+        return ended or (self.result.complete and self.result.certainty in ("exact", "estimate"))
 
     @property
     def value(self) -> Payoffs | None:
@@ -173,44 +171,53 @@ def ties(
     here = hand_at(position).position
     limit = checked(limit)
     budget = Budget(limit, Watch(None, cancel), engines_of(engine))
-    with blaming(here.game):
-        if limit.depth is None:
-            found = _all(here, search_for_ties(here), budget)
-        else:
-            found = _all(here, _to_horizon(strongest(here, limit)), budget, depth=limit.depth)
+    deep = limit.depth is not None
+    try:
+        with blaming(here.game):
+            algorithm = _to_horizon(strongest(here, limit)) if deep else search_for_ties(here)
+            found = _all(here, algorithm, budget, depth=limit.depth)
+    except NoRoom as error:
+        if deep or not here.estimates:
+            raise
+        raise NoRoom(f"{error}; with a limit on depth it is about an estimate") from None
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
     return found
 
 
 def check_ties(algorithm: Algorithm) -> None:
-    """Refuse to ask for ties of a value that is not that of max^n."""
-    search = algorithm.search
-    if search.backup not in VALUES_OF_MAXN and not search.needs_opposed:
+    """Refuse to ask for ties of a value that is not that of max^n, nor what one side is sure of."""
+    if algorithm.search.plain().backup != "maxn" and not _is_of_one_side(algorithm):
         raise InvalidAlgorithm(
-            f"expected a search for the value of max^n, to ask for ties: {algorithm}"
+            "expected a search for the value of max^n, or for what one side is sure of, "
+            f"to ask for ties: {algorithm}"
         )
+
+
+def _is_of_one_side(algorithm: Algorithm) -> bool:
+    """Whether a value is the most or the least of numbers, which is one, whichever is taken."""
+    return algorithm.search.plain().two_sided
 
 
 def ties_of(result: Result, budget: Budget) -> Ties:
     """What a result says of ties: searched with what its budget has left, if it is exact, or an
-    estimate to some depth in full.
+    estimate to some depth in full. What one side is sure of does not depend on them.
 
     Where the budget has no limit on nodes and time, `MOST` nodes.
     """
-    position, limit = result.position, budget.limit
+    position, limit, like = result.position, budget.limit, result.algorithm
     depth = result.depth if result.certainty == "estimate" and result.stopped == "depth" else None
     stopped = budget.ended or ("" if depth else result.stopped)
-    known = cast("Payoffs | None", result.value)
-    if stopped or known is None or not (depth or result.certainty == "exact"):
+    known, of_one = cast("Payoffs | None", result.value), _is_of_one_side(like)
+    sure = depth or result.certainty == "exact" or of_one
+    if stopped or known is None or not sure:
         return Ties(position, replace(result, certainty="so far"), stopped=stopped)
-    if _is_opposed(position):
+    if of_one or _is_opposed(position):
         return Ties(position, result, depth=depth)
     nodes = limit.nodes
     if not budget.limited:
         nodes = budget.visited + (MOST_BY_REFERENCE if result.engine == "reference" else MOST)
     within = replace(budget, limit=replace(limit, nodes=nodes, depth=depth))
-    like = result.algorithm
     algorithm = _to_horizon(like) if depth else search_for_ties(position, like)
     try:
         with blaming(position.game):

@@ -55,9 +55,7 @@ def search(
 
     With `line_later` the line may be searched for when it is looked at.
     """
-    own = algorithm.search.for_root(position)
-    if own is not algorithm.search:
-        algorithm = Algorithm(own, algorithm.preset)
+    algorithm = algorithm.by(algorithm.search.for_root(position))
     limit = limited(limit, algorithm)
     memory = TranspositionTable(limit.table_mb) if table is None else table
     problem = Problem(position, algorithm, limit, memory)

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.engines.kernel import LARGEST_INT, Entries, _kernel
 from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, CutRule, Problem, Unfit, Watch
-from kibitz.engines.problem.scores import PlainScores, Scores, scores_for
+from kibitz.engines.problem.scores import (
+    Bounded,
+    BoundedScores,
+    PlainScores,
+    Scores,
+    scores_for,
+)
 from kibitz.engines.problem.sides import guaranteed, guaranteeing, side_of_root
 from kibitz.errors import GameError
 from kibitz.results import Stats, Stopped
@@ -154,6 +160,16 @@ class Adapter(ABC):
             known["for_line"] = stats_of(for_line, search.rules)
         stats = stats_of(counted, search.rules)
         return problem.answer(value, stats, STOPPED[stopped], depth, **known)
+
+
+class Bounding(Adapter):
+    """Positions of games that bound their payoffs, and mostly do not list outcomes."""
+
+    def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
+        bounds = Bounded.of(position, algorithm)
+        if algorithm.search.needs == "outcomes" or bounds is None:
+            return scores_for(position, algorithm)
+        return BoundedScores(position, algorithm, bounds)
 
 
 def stats_of(counted: Counted, rules: Iterable[CutRule]) -> Stats:

@@ -7,18 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.engines.kernel import Entries
-from kibitz.engines.kernel.adapter import Adapter, Numbers, aim_of, limits_of, parts_of
+from kibitz.engines.kernel.adapter import Bounding, Numbers, aim_of, limits_of, parts_of
 from kibitz.engines.problem.protocol import Problem, Watch
-from kibitz.engines.problem.scores import Bounded, BoundedScores, PlainScores, scores_for
+from kibitz.engines.problem.scores import BoundedScores, PlainScores
 from kibitz.scoring import ScoredGame
 
 if TYPE_CHECKING:
     from kibitz._kernel import Record
-    from kibitz.algorithm import Algorithm
     from kibitz.game import Payoffs, Position
 
 
-class BoardAdapter(Adapter):
+class BoardAdapter(Bounding):
     """Positions of a game on a board, whose payoffs are within bounds."""
 
     aims = skips = True
@@ -43,12 +42,6 @@ class BoardAdapter(Adapter):
             return f"it does not know the positions of {game.text_name()}"
         utility = str(game.utility)
         return "" if utility in self.utilities else f"it does not know the utility {utility}"
-
-    def scores(self, position: Position, algorithm: Algorithm) -> PlainScores:
-        bounds = Bounded.of(position, algorithm)
-        if algorithm.search.needs == "outcomes" or bounds is None:
-            return scores_for(position, algorithm)
-        return BoundedScores(position, algorithm, bounds)
 
     def search(self, problem: Problem, entries: Entries, watch: Watch) -> Record:
         position, scores, search = problem.position, entries.scores, problem.algorithm.search

@@ -179,7 +179,10 @@ class Bounded:
             return cls(min(lowest, game.lowest), highest, max(map(sum, payoffs)))
         if algorithm.search.combine == "against":
             return None if game.highest is None else cls(game.lowest, game.highest, None)
-        return None if game.max_sum is None else cls(game.lowest, game.highest, game.max_sum)
+        max_sum = game.max_sum
+        if max_sum is None and game.highest is not None and algorithm.search.needs == "bounds":
+            max_sum = game.sides * game.highest
+        return None if max_sum is None else cls(game.lowest, game.highest, max_sum)
 
     def __str__(self) -> str:
         highest = "" if self.highest is None else f" highest={self.highest}"
@@ -288,7 +291,7 @@ def lacking(root: Position, algorithm: Algorithm) -> str:
     if needs == "outcomes" or (algorithm.search.needs_opposed and not against):
         return "outcomes()"
     if needs != "nothing" and Bounded.of(root, algorithm) is None:
-        return f"{'highest' if against else 'max_sum'} or outcomes()"
+        return f"{'highest' if against or needs == 'bounds' else 'max_sum'} or outcomes()"
     return ""
 
 

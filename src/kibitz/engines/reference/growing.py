@@ -19,6 +19,7 @@ from kibitz.engines.problem.scores import scores_for
 from kibitz.engines.problem.sides import guaranteed, side_of_root
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.events import Event
+from kibitz.engines.reference.replies import after_reply, opponents
 from kibitz.engines.reference.searches import SEARCHES, Run, Search
 from kibitz.engines.reference.table import Found, nested
 from kibitz.errors import InvalidAlgorithm
@@ -27,6 +28,7 @@ from kibitz.scoring import Evaluation
 from kibitz.values import Value, Vector
 
 if TYPE_CHECKING:
+    from kibitz.algorithm import Algorithm
     from kibitz.engines.reference.decision import Needs
 
 ITERATIONS = 10_000
@@ -59,10 +61,11 @@ class Growing(Search):
 
     def plain(self) -> Search:
         """Max^n, or the search of two sides, in the same order."""
-        if self.policy not in SEARCHES:
-            return type(self)(order=self.order, policy=self.policy)
         found: Search = SEARCHES[self.policy](order=self.order)  # type: ignore[call-arg]
         return found
+
+    def can_cut(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
+        return False, "grows a tree where that seems best, until it is proven"
 
     @property
     def needs(self) -> Needs:
@@ -148,7 +151,7 @@ class GrowingRun(Run):
         self.order = order_for(self.root, search)
         self.horizon = Horizon(problem.algorithm, problem.limit.depth)
         self.side = side_of_root(self.root)
-        self.passes = search.policy == "brs"
+        self.imagines = search.imagines
         self.alone, self.solves = search.policy != "maxn", search.solver != "none"
         self.by_sets = search.solver == "sets"
         self.low, self.high = self.scores.range
@@ -205,27 +208,19 @@ class GrowingRun(Run):
 
     def options(self, position: Position) -> list[Option]:
         """All ways to go on; with best replies, the moves of all opponents in turn."""
-        options = [Option(position.side, move) for move in self.order(position)]
-        if not self.passes or position.side == self.side:
-            return options
-        for passes in range(1, self.root.game.players - 1):  # the root's turn need not come
-            position = position.skipped()
-            if position.is_over or position.side == self.side:
-                break
-            options += (Option(position.side, move, passes) for move in self.order(position))
-        return options
+        if not self.imagines or position.side == self.side:
+            return [Option(position.side, move) for move in self.order(position)]
+        return [
+            Option(there.side, move, passes)
+            for passes, there in opponents(position, self.side)
+            for move in self.order(there)
+        ]
 
     def after(self, position: Position, option: Option) -> Position:
         """The position after a way to go on; after a best reply the other opponents pass."""
-        for _ in range(option.passes):
-            position = position.skipped()
-        position = position.after(option.move)
-        if self.passes and option.side != self.side:
-            for _ in range(self.root.game.players - 2 - option.passes):
-                if position.is_over or position.side == self.side:
-                    break
-                position = position.skipped()
-        return position
+        if not self.imagines or option.side == self.side:
+            return position.after(option.move)
+        return after_reply(position, option.move, option.passes, self.side)
 
     def add(self, node: Node, options: Sequence[Option]) -> None:
         """Add all ways to go on to a node."""
@@ -336,7 +331,7 @@ class GrowingRun(Run):
                     break
                 at = child.at
             numbers.append(at)
-            if self.passes:
+            if self.imagines:
                 break  # no line of play, since passes are imagined
             position = position.after(self.order(position)[at])
             node = node.children[at] if node.children else NOWHERE

@@ -13,7 +13,7 @@ its player is for `kibitz.beliefs` to say.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kibitz.engines.problem.protocol import Problem
@@ -79,6 +79,9 @@ class Prob(EveryChild):
             raise InvalidAlgorithm(f"expected weights for one side or for {sides}: {said}")
         if self.observer is not None and not 0 <= self.observer < sides:
             raise InvalidAlgorithm(f"expected a side of 0 to {sides - 1}: observer={self.observer}")
+
+    def for_moves(self, root: Position) -> Prob:
+        return replace(self, observer=root.side) if self.one_side else self
 
     @property
     def one_side(self) -> bool:

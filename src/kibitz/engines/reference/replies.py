@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import Problem
@@ -158,24 +158,37 @@ class BrsRun(TwoSidedRun):
         position = path.position
         if position.side == self.side:
             return self.order(position)
-        found = list[Any]()
-        for passes in range(position.game.players - 1):
-            if passes:
-                position = position.skipped()
-            if position.is_over or position.side == self.side:
-                break
-            found += [Reply(position.turn, passes, move) for move in self.order(position)]
-        return found
+        return [
+            Reply(there.turn, passes, move)
+            for passes, there in opponents(position, self.side)
+            for move in self.order(there)
+        ]
 
     def after(self, path: Path, moves: Sequence[Move], child: int) -> Path:
         """Where a move leads; around a reply all the other opponents pass."""
         position, move = path.position, moves[child]
         if position.side == self.side:
             return Path(position.after(move))
-        others = position.game.players - 2 - move.passes
-        for _ in range(move.passes):
+        return Path(after_reply(position, move.move, move.passes, self.side))
+
+
+def opponents(position: Position, root: int) -> Iterator[tuple[int, Position]]:
+    """Where each opponent of the root's side would move, after how many others pass."""
+    for passes in range(position.game.players - 1):
+        if passes:
             position = position.skipped()
-        position = position.after(move.move)
-        while others > 0 and not position.is_over and position.side != self.side:
-            position, others = position.skipped(), others - 1
-        return Path(position)
+        if position.is_over or position.side == root:
+            return
+        yield passes, position
+
+
+def after_reply(position: Position, move: Move, passes: int, root: int) -> Position:
+    """Where a move leads before which so many opponents pass, and after which all others do."""
+    for _ in range(passes):
+        position = position.skipped()
+    position = position.after(move)
+    for _ in range(position.game.players - 2 - passes):
+        if position.is_over or position.side == root:
+            break
+        position = position.skipped()
+    return position

@@ -163,6 +163,10 @@ class Search(ABC):
         """The search with what a position decides of it, if anything."""
         return self
 
+    def for_moves(self, root: Position) -> Search:
+        """The search of the positions after the moves of a root, by the side that moves there."""
+        return self
+
     def played(self, root: Position, numbers: tuple[int, ...]) -> tuple[int, ...]:
         """So much of a line, as move numbers, as can be played in the game."""
         return numbers
