@@ -285,12 +285,14 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def _restrictions(self) -> Restrictions:
         found = self.restrictions
-        found.check(self.pack.whole)
+        found.check(self.pack)
         return found
 
     @functools.cached_property
     def _duties(self) -> Duties:
-        return self.duties
+        found = self.duties
+        found.check(self.pack)
+        return found
 
     @functools.cached_property
     def follows_suit(self) -> bool:
@@ -335,8 +337,12 @@ class TrickGame(ScoredGame):
     def _has_code(self) -> bool:
         """Whether code, not data, says what may be played, or who wins."""
         own, usual = type(self), TrickGame
-        plays = (own.allowed, own.marks_after) != (usual.allowed, usual.marks_after)
-        return plays or self.wins_by_code
+        return own.allowed != usual.allowed or self.marks_by_code or self.wins_by_code
+
+    @functools.cached_property
+    def marks_by_code(self) -> bool:
+        """Whether code, not data, says what the rules remember."""
+        return type(self).marks_after != TrickGame.marks_after
 
     @functools.cached_property
     def wins_by_code(self) -> bool:

@@ -4,8 +4,10 @@
     7..K.4 .2..K7 J...A3  0                     -                    0,0,0
 
 Only the hands must be there. Marks are what the rules remember of the past, such as
-`broken`; most positions have none. Where cards are drawn after each trick, they stand at the end
-in this order, `stock=SA,D7`. A declarer that holds more cards than the others lays some away.
+`broken`; most positions have none. If they are left out they are those that the cards on the
+table make; where code of a game makes marks, `-` says that there are none. Where cards are
+drawn after each trick, they stand at the end in this order, `stock=SA,D7`. A declarer that holds
+more cards than the others lays some away.
 """
 
 from __future__ import annotations
@@ -138,6 +140,8 @@ class TrickPosition(Position):
     def _legal(self) -> Hand:
         """The cards that may be played: of the suit led if there are any, within special rules."""
         game, hand = self.game, self.hands[self.turn]
+        if not hand:
+            return 0
         if self.to_lay:
             allowed = game.may_lay(hand)
             return allowed & ~((allowed & game.pack.first_copies) << 1)
@@ -147,7 +151,7 @@ class TrickPosition(Position):
             else:
                 hand = game._duties.legal(hand, self.trick())
         allowed = game.allowed(self, hand)
-        if allowed & ~hand or (hand and not allowed):
+        if allowed & ~hand or not allowed:
             cards = " ".join(map(str, game.pack.listed(hand)))
             raise GameError(f"expected allowed() to keep some of {cards}, no others, in {self}")
         return allowed & ~((allowed & game.pack.first_copies) << 1)
@@ -227,9 +231,9 @@ class TrickPosition(Position):
 
     def play(self, move: Move) -> TrickPosition:
         """The position after a card; `"SA"` will do for the card."""
-        player, game = self.turn, self.game
-        card = self._held(move) if isinstance(move, str) else move
-        if not isinstance(card, int) or card < 0 or not self._legal() >> card & 1:
+        player, game, legal = self.turn, self.game, self._legal()
+        card = self._copy(move, legal) if isinstance(move, str) else move
+        if not isinstance(card, int) or card < 0 or not legal >> card & 1:
             raise IllegalMove(f"illegal move {card} for player {player} in {self}")
         card = game.pack.cards[card]
         hands, leader, table, stock = list(self.hands), self.leader, self.table, self.stock
@@ -251,11 +255,11 @@ class TrickPosition(Position):
         stock = stock[len(hands) :]
         return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks, stock)
 
-    def _held(self, name: str) -> Card:
-        """The card of a name; of copies the one that the player to move has."""
+    def _copy(self, name: str, legal: Hand) -> Card:
+        """The card of a name; of copies the one that may be played."""
         pack = self.game.pack
-        copies, hand = pack.by_name[pack.read_name(name)], self.hands[self.turn]
-        return next((card for card in copies if hand >> card & 1), copies[0])
+        copies = pack.by_name[pack.read_name(name)]
+        return next((card for card in copies if legal >> card & 1), copies[0])
 
     def worth(self, trick: Sequence[Card]) -> int:
         """What the trick on the table counts, with these cards."""
@@ -458,8 +462,8 @@ class TrickPosition(Position):
             ",".join(map(str, self.table)) or "-",
             ",".join(map(str, self.taken)),
         ]
-        if self.marks:
-            fields.append(",".join(sorted(self.marks)))
+        if self.marks or (self.table and self.game.marks_by_code):
+            fields.append(",".join(sorted(self.marks)) or "-")
         if self.stock:
             fields.append(f"{STOCK}{','.join(map(str, self.stock))}")
         return " ".join(fields)
