@@ -19,7 +19,7 @@ from kibitz.cards import dealing, words
 from kibitz.cards.deck import STANDARD, Card, Hand, Pack, hand_of
 from kibitz.cards.duties import Duties
 from kibitz.cards.estimates import share_out
-from kibitz.cards.game_checks import check_arguments, set_field
+from kibitz.cards.game_checks import check_arguments, check_rules, set_field
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.cards.wanted import Wanted, all_want_more, wanted
@@ -367,6 +367,17 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def _stays(self) -> dict[Marks, bool]:
         return {}
+
+    @functools.cached_property
+    def has_usable_rules(self) -> bool:
+        """True; an error if methods of a game of one's own give what nobody can use."""
+        check_rules(self)
+        return True
+
+    @functools.cached_property
+    def suit_numbers(self) -> range:
+        """The numbers of the suits of the pack."""
+        return range(len(self.pack.suits))
 
     @functools.cached_property
     def kinds(self) -> dict[Card, tuple[int, ...]]:

@@ -20,6 +20,7 @@ from kibitz.cards import showing
 from kibitz.cards.deck import Card, Hand, Pack, hand_of
 from kibitz.cards.duties import Trick
 from kibitz.cards.estimates import expected, share_out
+from kibitz.cards.game_checks import checked_marks
 from kibitz.cards.order import by_suits
 from kibitz.cards.position_checks import check_position
 from kibitz.cards.restrictions import Marks
@@ -88,7 +89,11 @@ class TrickPosition(Position):
     @property
     def trump(self) -> int | None:
         """The trump suit, 0 to 3 for S H D C, or none."""
-        return self.game.trump_in(self.marks)
+        trump = self.game.trump_in(self.marks)
+        if trump is not None and trump not in self.game.suit_numbers:
+            suits = f"a suit of 0 to {self.game.suit_numbers[-1]}, or None"
+            raise GameError(f"expected trump_in() to be {suits}: {trump!r} in {self.game}")
+        return trump
 
     @property
     def trumps(self) -> Hand:
@@ -151,9 +156,11 @@ class TrickPosition(Position):
             else:
                 hand = game._duties.legal(hand, self.trick())
         allowed = game.allowed(self, hand)
-        if allowed & ~hand or not allowed:
+        if not isinstance(allowed, int) or allowed & ~hand or not allowed:
             cards = " ".join(map(str, game.pack.listed(hand)))
-            raise GameError(f"expected allowed() to keep some of {cards}, no others, in {self}")
+            kept = "" if isinstance(allowed, int) else f": {allowed!r}"
+            expected = f"expected allowed() to keep some of {cards}, no others"
+            raise GameError(f"{expected}{kept} in {self}")
         return allowed & ~((allowed & game.pack.first_copies) << 1)
 
     def legal_moves(self) -> Sequence[Card]:
@@ -243,6 +250,8 @@ class TrickPosition(Position):
             taken[player] += game.points_laid(card)
             return TrickPosition(game, tuple(hands), leader, table, tuple(taken), marks)
         marks = game.marks_after(self, card)
+        if game.marks_by_code:
+            marks = checked_marks(marks, "marks_after()", game)
         table = (*table, card)
         if game.keeps_points:
             taken[game.keeper(player, self.tricks_left == 1)] += game.stays(card)
