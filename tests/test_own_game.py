@@ -468,3 +468,31 @@ class TestOwnGamesThatFail:
             solve(position)
         with pytest.raises(GameError, match=message):
             list(kibitz.trace(position))
+
+    def test_so_it_is_where_positions_are_counted_or_an_algorithm_is_chosen(self) -> None:
+        class Unlisted(Heaps):
+            def outcomes(self) -> Any:
+                raise LookupError("none")
+
+        with pytest.raises(
+            GameError, match=r"fails in play\(\) at test_own_game.py:\d+: ValueError"
+        ):
+            kibitz.perft(Broken(wrong="play").start(), depth=2)
+        with pytest.raises(GameError, match=r"fails in outcomes\(\) at test_own_game.py:\d+: Look"):
+            kibitz.strongest(Unlisted().start())
+
+    def test_an_iterator_that_ends_too_early_is_their_error(self) -> None:
+        class Searching(Broken):
+            def payoffs(self, outcome: int) -> tuple[int, ...]:
+                return next(row for row in [(0, 0, 0)] if row[0] > outcome)
+
+        with pytest.raises(GameError, match=r"fails in payoffs\(\) at .*: StopIteration"):
+            solve(Searching().start(), "maxn")
+
+    def test_outcomes_that_are_no_list_are_named(self) -> None:
+        class Unlisted(Heaps):
+            def outcomes(self) -> Any:
+                return None
+
+        with pytest.raises(GameError, match=r"expected outcomes\(\) to list outcomes: None in "):
+            solve(Unlisted().start())

@@ -175,6 +175,8 @@ def blaming(own: object, installed: bool = True) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         if installed and isinstance(error, RecursionError):  # a deeper stack may do
             raise
+        if isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration):
+            error = error.__cause__  # it went through one of our generators
         place = _own_place(error, installed)
         given = "" if place or ":" not in str(own) else _given_instead(error)
         if not (place or given):

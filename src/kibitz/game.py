@@ -85,9 +85,17 @@ def stream_of(seed: int) -> random.Random:
     return random.Random(seed)
 
 
-def finite(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-    """Outcomes of a game; an error if there is no end of them."""
-    for count, outcome in enumerate(outcomes):
+def outcomes_of(source: Game | Position) -> Iterable[Outcome]:
+    """The outcomes that a game or position lists; an error if it gives something else."""
+    found = source.outcomes()
+    if not isinstance(found, Iterable):
+        raise GameError(f"expected outcomes() to list outcomes: {found!r} in {source}")
+    return found
+
+
+def finite(source: Game | Position) -> Iterator[Outcome]:
+    """Outcomes of a game or position; an error if there is no end of them."""
+    for count, outcome in enumerate(outcomes_of(source)):
         if count == MOST_LISTED:
             raise GameError(f"expected outcomes() to end within {MOST_LISTED:,} outcomes")
         yield outcome
@@ -377,7 +385,7 @@ class Position(ABC):
         """The outcomes that are still feasible, or more; by default those of the game."""
         if not self.lists_outcomes:
             raise GameError(f"{self.game} does not list its outcomes; write outcomes()")
-        return [outcome for outcome in finite(self.game.outcomes()) if self.allows(outcome)]
+        return [outcome for outcome in finite(self.game) if self.allows(outcome)]
 
     @property
     def lists_outcomes(self) -> bool:
@@ -396,7 +404,7 @@ class Position(ABC):
     def has_few_outcomes(self) -> bool:
         """Whether there are few enough to list them all in a table, `MOST_OUTCOMES`."""
         try:
-            listed = in_time(islice(self.outcomes(), MOST_OUTCOMES + 1))
+            listed = in_time(islice(outcomes_of(self), MOST_OUTCOMES + 1))
             return sum(1 for _ in listed) <= MOST_OUTCOMES
         except TooManyOutcomes:
             return False

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.errors import GameError, TextError, TooManyOutcomes, check_kind
-from kibitz.game import MOST_OUTCOMES, Game, Outcome, Payoffs, Position
+from kibitz.game import MOST_OUTCOMES, Game, Outcome, Payoffs, Position, outcomes_of
 from kibitz.in_time import check_time, in_time
 from kibitz.showing.layout import columns, escaped, html_table
 from kibitz.values import Spans, spans_of
@@ -94,7 +94,7 @@ class LeafTable:
     @classmethod
     def _made(cls, source: Game | Position, game: Game) -> LeafTable:
         check_time()
-        listed = tuple(in_time(islice(source.outcomes(), MOST_OUTCOMES + 1)))
+        listed = tuple(in_time(islice(outcomes_of(source), MOST_OUTCOMES + 1)))
         if len(listed) > MOST_OUTCOMES:
             raise TooManyOutcomes(f"expected at most {MOST_OUTCOMES:,} outcomes: {source} has more")
         outcomes = tuple(sorted(set(listed)))

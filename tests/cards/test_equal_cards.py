@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kibitz
-from kibitz import View
-from kibitz.cards import TrickPosition
+from kibitz import Duties, GameError, Restrictions, View
+from kibitz.cards import Pack, TrickGame, TrickPosition
 from kibitz.players.player import player
 
 GAMES = ("pinochle(cards=4,trump=S)", "doppelkopf(cards=4)", "twice.toml(cards=4)")
@@ -89,3 +91,50 @@ def test_a_player_chooses_alike_by_a_view_and_by_its_text(name: str) -> None:
             position = position.play(plays[-1])
         view = kibitz.view(start, plays)
         assert str(chooses(view)) == str(chooses(View.parse(str(view)))), view
+
+
+RANKS = "AKQJ"
+PAIRS = Pack(tuple(tuple(s + r for r in RANKS) for s in "SH"), (("S", *RANKS), ("H", *RANKS)), 2)
+
+
+@dataclass(frozen=True)
+class Pairs(TrickGame):
+    """Two of each card, with rules on some of them."""
+
+    restricted: Restrictions = Restrictions()  # noqa: RUF009
+    obliged: Duties = Duties()  # noqa: RUF009
+
+    @property
+    def pack(self) -> Pack:
+        return PAIRS
+
+    @property
+    def restrictions(self) -> Restrictions:
+        return self.restricted
+
+    @property
+    def duties(self) -> Duties:
+        return self.obliged
+
+
+def test_the_lowest_of_two_equal_cards_is_played_by_its_name() -> None:
+    first = Restrictions(first_lead=PAIRS.hand(["SJ", "SJ"]), first_lowest=True)
+    game = Pairs(players=2, cards=3, restricted=first)
+    position = game.parse("JJ.A K.QQ")
+    assert str(position.play("SJ")) == "J.A K.QQ 0 SJ 0,0"
+
+
+@pytest.mark.parametrize("name", ["closed", "breakers", "alone", "first_lead", "first_not"])
+def test_restrictions_name_both_of_two_equal_cards_or_neither(name: str) -> None:
+    one: dict[str, Any] = {name: PAIRS.hand(["SJ"])}
+    game = Pairs(players=2, cards=3, restricted=Restrictions(**one))
+    with pytest.raises(GameError, match=f"expected both copies of SJ or neither: {name}"):
+        kibitz.solve(game.parse("JJ.A K.QQ"))
+
+
+@pytest.mark.parametrize("name", ["kept", "wild", "high", "low"])
+def test_duties_name_both_of_two_equal_cards_or_neither(name: str) -> None:
+    one: dict[str, Any] = {name: PAIRS.hand(["SJ"])}
+    game = Pairs(players=2, cards=3, obliged=Duties(**one))
+    with pytest.raises(GameError, match=f"expected both copies of SJ or neither: {name}"):
+        kibitz.solve(game.parse("JJ.A K.QQ"))

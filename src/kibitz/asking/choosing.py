@@ -12,7 +12,7 @@ from kibitz.engines.kernel.lanes import has_partition, has_sets
 from kibitz.engines.reference.searches import axes_of
 from kibitz.engines.reference.tricks import points
 from kibitz.engines.reference.tricks.partition import reason_against, want_tricks
-from kibitz.errors import check_kind
+from kibitz.errors import blaming, check_kind
 from kibitz.game import Position
 from kibitz.history import hand_at
 from kibitz.in_time import TimeOver
@@ -67,13 +67,14 @@ def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """
     position = hand_at(position).position
     limit = checked(limit)
-    try:
-        algorithm = _parsed(_strongest(position))
-    except TimeOver:
-        algorithm = _parsed(RULES_ONLY)
-    if limit.depth is not None and position.estimates:
-        algorithm = estimating(algorithm, position)
-    return fitted(algorithm, position)
+    with blaming(position.game):
+        try:
+            algorithm = _parsed(_strongest(position))
+        except TimeOver:
+            algorithm = _parsed(RULES_ONLY)
+        if limit.depth is not None and position.estimates:
+            algorithm = estimating(algorithm, position)
+        return fitted(algorithm, position)
 
 
 def fitted(algorithm: Algorithm, position: Position) -> Algorithm:

@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.engines import kernel
 from kibitz.engines.problem.protocol import NEVER, Cancel, Unfit, Watch
 from kibitz.engines.reference.engine import CHECK_EVERY
-from kibitz.errors import TextError
+from kibitz.errors import TextError, blaming
 from kibitz.game import Position
 from kibitz.history import History, hand_at
 from kibitz.showing.layout import html_table
@@ -70,12 +70,13 @@ def perft(
     if type(depth) is not int or depth < 1:
         raise TextError(f"expected a depth of 1 or more: {depth!r}")
     watch = Watch(progress, cancel)
-    if not legal:
-        try:
-            return Counts(position, kernel.perft(position, depth, watch))
-        except Unfit:
-            pass
-    return Counts(position, by_reference(position, depth, legal, watch))
+    with blaming(position.game):
+        if not legal:
+            try:
+                return Counts(position, kernel.perft(position, depth, watch))
+            except Unfit:
+                pass
+        return Counts(position, by_reference(position, depth, legal, watch))
 
 
 def by_reference(

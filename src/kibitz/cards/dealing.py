@@ -67,10 +67,12 @@ def read(game: TrickGame, line: str) -> TrickPosition:
         text.read_int(rest[0], "the leader") if rest else game.first_leader(hands),
         table,
         text.read_ints(rest[2], "taken") if rest else game.first_taken(game._aside(hands)),
-        frozenset(rest[3].split(",")) if len(rest) == 4 else NO_MARKS,
+        NO_MARKS if rest[3:] in ([], ["-"]) else frozenset(rest[3].split(",")),
         pack.read_cards(drawn.removeprefix(STOCK).split(","), used) if drawn else (),
     )
     position.check()
+    if game.marks_by_code and len(rest) == 4:
+        return position
     marks = position.marks
     for at, card in enumerate(position.table):
         marks = game.marks_after(replace(position, table=position.table[:at], marks=marks), card)

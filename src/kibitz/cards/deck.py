@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from kibitz.errors import TextError
+from kibitz.errors import GameError, TextError
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
@@ -154,6 +154,13 @@ class Pack:
     def first_copies(self) -> Hand:
         """Of cards that are there twice, the one with the smaller number."""
         return hand_of(range(0, len(self.cards), 2)) if self.copies == 2 else 0
+
+    def check_copies(self, cards: Hand, name: str) -> None:
+        """Refuse one copy of a card without the other: nobody can tell which of them is played."""
+        firsts = self.first_copies
+        alone = cards & firsts ^ cards >> 1 & firsts
+        for card in self.listed(alone):
+            raise GameError(f"expected both copies of {card} or neither: {name}")
 
     @functools.cached_property
     def suit_names(self) -> tuple[str, ...]:

@@ -62,6 +62,11 @@ class Duties:
     twins: Literal["first", "second"] = "first"
     """Which of two copies of a card wins."""
 
+    def check(self, pack: Pack) -> None:
+        """Refuse one copy of a card without the other."""
+        for name in ("kept", "wild", "high", "low"):
+            pack.check_copies(getattr(self, name), name)
+
     @property
     def sets(self) -> tuple[Hand, ...]:
         """The sets of single cards that these rules name."""

@@ -19,7 +19,7 @@ from kibitz.cards import dealing, words
 from kibitz.cards.deck import STANDARD, Card, Hand, Pack, hand_of, union
 from kibitz.cards.duties import Duties
 from kibitz.cards.estimates import share_out
-from kibitz.cards.game_checks import check_arguments, set_field
+from kibitz.cards.game_checks import check_arguments, check_rules, set_field
 from kibitz.cards.position import TrickPosition
 from kibitz.cards.restrictions import BEGUN, NO_MARKS, Marks, Restrictions
 from kibitz.cards.wanted import Wanted, all_want_more, wanted
@@ -289,12 +289,14 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def _restrictions(self) -> Restrictions:
         found = self.restrictions
-        found.check(self.pack.whole)
+        found.check(self.pack)
         return found
 
     @functools.cached_property
     def _duties(self) -> Duties:
-        return self.duties
+        found = self.duties
+        found.check(self.pack)
+        return found
 
     @functools.cached_property
     def follows_suit(self) -> bool:
@@ -339,8 +341,12 @@ class TrickGame(ScoredGame):
     def _has_code(self) -> bool:
         """Whether code, not data, says what may be played, or who wins."""
         own, usual = type(self), TrickGame
-        plays = (own.allowed, own.marks_after) != (usual.allowed, usual.marks_after)
-        return plays or self.wins_by_code
+        return own.allowed != usual.allowed or self.marks_by_code or self.wins_by_code
+
+    @functools.cached_property
+    def marks_by_code(self) -> bool:
+        """Whether code, not data, says what the rules remember."""
+        return type(self).marks_after != TrickGame.marks_after
 
     @functools.cached_property
     def wins_by_code(self) -> bool:
@@ -365,6 +371,17 @@ class TrickGame(ScoredGame):
     @functools.cached_property
     def _stays(self) -> dict[Marks, bool]:
         return {}
+
+    @functools.cached_property
+    def has_usable_rules(self) -> bool:
+        """True; an error if methods of a game of one's own give what nobody can use."""
+        check_rules(self)
+        return True
+
+    @functools.cached_property
+    def suit_numbers(self) -> range:
+        """The numbers of the suits of the pack."""
+        return range(len(self.pack.suits))
 
     @functools.cached_property
     def kinds(self) -> dict[Card, tuple[int, ...]]:

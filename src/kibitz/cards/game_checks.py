@@ -1,12 +1,19 @@
-"""Which arguments of a trick game do not go together; what is as usual is left out of them."""
+"""Which arguments of a trick game do not go together; what is as usual is left out of them.
+
+And what methods of a trick game of one's own may not give.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
+from types import UnionType
 from typing import TYPE_CHECKING, cast
 
 from kibitz import text
-from kibitz.errors import TextError, check_kind, check_whole
+from kibitz.cards.deck import Pack
+from kibitz.cards.duties import Duties
+from kibitz.cards.restrictions import Restrictions
+from kibitz.errors import GameError, TextError, check_kind, check_whole
 
 if TYPE_CHECKING:
     from kibitz.cards.game import TrickGame
@@ -19,6 +26,9 @@ def set_field(game: TrickGame, name: str, value: object) -> None:
 
 def check_arguments(game: TrickGame) -> None:
     """Refuse what does not fit, in one line."""
+    _gives(game, "pack", game.pack, Pack, "a Pack")
+    _gives(game, "deck", game.deck, int, "a set of cards")
+    _gives(game, "usual_teams", game.usual_teams, tuple | None, "a tuple of sides, or None")
     for name in ("cards", "tricks"):
         if getattr(game, name) is not None:
             check_whole(getattr(game, name), f"a whole number as {name}")
@@ -29,6 +39,30 @@ def check_arguments(game: TrickGame) -> None:
     _tricks(game)
     _teams(game)
     _bids(game)
+
+
+def check_rules(game: TrickGame) -> None:
+    """Refuse rules and points of one's own that are of no use."""
+    _gives(game, "duties", game.duties, Duties, "Duties")
+    _gives(game, "restrictions", game.restrictions, Restrictions, "Restrictions")
+    if game.counts_tricks:
+        return
+    _gives(game, "last_trick", game.last_trick, int, "a whole number")
+    for card in game.pack.listed(game.deck):
+        _gives(game, "points()", game.points(card), int, f"a whole number for {card}")
+        _gives(game, "stays()", game.stays(card), int, f"a whole number for {card}")
+
+
+def checked_marks(marks: object, source: str, game: TrickGame) -> frozenset[str]:
+    """What code of one's own makes of the marks, if it is a set of words."""
+    if not isinstance(marks, Set) or not all(isinstance(mark, str) for mark in marks):
+        raise GameError(f"expected {source} to be a set of words: {marks!r} in {game.text_name()}")
+    return frozenset(marks)
+
+
+def _gives(game: TrickGame, name: str, found: object, kind: type | UnionType, what: str) -> None:
+    if not isinstance(found, kind):
+        raise GameError(f"expected {name} to be {what}: {found!r} in {game.text_name()}")
 
 
 def _numbers(name: str, given: object) -> tuple[int, ...]:

@@ -4,8 +4,10 @@
     7..K.4 .2..K7 J...A3  0                     -                    0,0,0
 
 Only the hands must be there. Marks are what the rules remember of the past, such as
-`broken`; most positions have none. Where cards are drawn after each trick, they stand at the end
-in this order, `stock=SA,D7`. A declarer that holds more cards than the others lays some away.
+`broken`; most positions have none. If they are left out they are those that the cards on the
+table make; where code of a game makes marks, `-` says that there are none. Where cards are
+drawn after each trick, they stand at the end in this order, `stock=SA,D7`. A declarer that holds
+more cards than the others lays some away.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from kibitz.cards import showing
 from kibitz.cards.deck import Card, Hand, Pack, hand_of
 from kibitz.cards.duties import Trick
 from kibitz.cards.estimates import expected, share_out
+from kibitz.cards.game_checks import checked_marks
 from kibitz.cards.order import by_suits
 from kibitz.cards.position_checks import check_position
 from kibitz.cards.restrictions import Marks
@@ -86,7 +89,11 @@ class TrickPosition(Position):
     @property
     def trump(self) -> int | None:
         """The trump suit, 0 to 3 for S H D C, or none."""
-        return self.game.trump_in(self.marks)
+        trump = self.game.trump_in(self.marks)
+        if trump is not None and trump not in self.game.suit_numbers:
+            suits = f"a suit of 0 to {self.game.suit_numbers[-1]}, or None"
+            raise GameError(f"expected trump_in() to be {suits}: {trump!r} in {self.game}")
+        return trump
 
     @property
     def trumps(self) -> Hand:
@@ -146,6 +153,8 @@ class TrickPosition(Position):
     def _legal(self) -> Hand:
         """The cards that may be played: of the suit led if there are any, within special rules."""
         game, hand = self.game, self.hands[self.turn]
+        if not hand:
+            return 0
         if self.to_lay:
             allowed = game.may_lay(hand)
             return allowed & ~((allowed & game.pack.first_copies) << 1)
@@ -155,9 +164,11 @@ class TrickPosition(Position):
             else:
                 hand = game._duties.legal(hand, self.trick())
         allowed = game.allowed(self, hand)
-        if allowed & ~hand or (hand and not allowed):
+        if not isinstance(allowed, int) or allowed & ~hand or not allowed:
             cards = " ".join(map(str, game.pack.listed(hand)))
-            raise GameError(f"expected allowed() to keep some of {cards}, no others, in {self}")
+            kept = "" if isinstance(allowed, int) else f": {allowed!r}"
+            expected = f"expected allowed() to keep some of {cards}, no others"
+            raise GameError(f"{expected}{kept} in {self}")
         return allowed & ~((allowed & game.pack.first_copies) << 1)
 
     def legal_moves(self) -> Sequence[Card]:
@@ -235,9 +246,9 @@ class TrickPosition(Position):
 
     def play(self, move: Move) -> TrickPosition:
         """The position after a card; `"SA"` will do for the card."""
-        player, game = self.turn, self.game
-        card = self._held(move) if isinstance(move, str) else move
-        if not isinstance(card, int) or card < 0 or not self._legal() >> card & 1:
+        player, game, legal = self.turn, self.game, self._legal()
+        card = self._copy(move, legal) if isinstance(move, str) else move
+        if not isinstance(card, int) or card < 0 or not legal >> card & 1:
             raise IllegalMove(f"illegal move {card} for player {player} in {self}")
         card = game.pack.cards[card]
         hands, leader, table, stock = list(self.hands), self.leader, self.table, self.stock
@@ -247,6 +258,8 @@ class TrickPosition(Position):
             taken[player] += game.points_laid(card)
             return TrickPosition(game, tuple(hands), leader, table, tuple(taken), marks)
         marks = game.marks_after(self, card)
+        if game.marks_by_code:
+            marks = checked_marks(marks, "marks_after()", game)
         table = (*table, card)
         if game.keeps_points:
             taken[game.keeper(player, self.tricks_left == 1)] += game.stays(card)
@@ -259,11 +272,11 @@ class TrickPosition(Position):
         stock = stock[len(hands) :]
         return TrickPosition(game, tuple(hands), leader, (), tuple(taken), marks, stock)
 
-    def _held(self, name: str) -> Card:
-        """The card of a name; of copies the one that the player to move has."""
+    def _copy(self, name: str, legal: Hand) -> Card:
+        """The card of a name; of copies the one that may be played."""
         pack = self.game.pack
-        copies, hand = pack.by_name[pack.read_name(name)], self.hands[self.turn]
-        return next((card for card in copies if hand >> card & 1), copies[0])
+        copies = pack.by_name[pack.read_name(name)]
+        return next((card for card in copies if legal >> card & 1), copies[0])
 
     def worth(self, trick: Sequence[Card]) -> int:
         """What the trick on the table counts, with these cards."""
@@ -463,8 +476,8 @@ class TrickPosition(Position):
             ",".join(map(str, self.table)) or "-",
             ",".join(map(str, self.taken)),
         ]
-        if self.marks:
-            fields.append(",".join(sorted(self.marks)))
+        if self.marks or (self.table and self.game.marks_by_code):
+            fields.append(",".join(sorted(self.marks)) or "-")
         if self.stock:
             fields.append(f"{STOCK}{','.join(map(str, self.stock))}")
         return " ".join(fields)

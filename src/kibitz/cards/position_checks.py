@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from kibitz import text
 from kibitz.cards.deck import Card
-from kibitz.errors import TextError
+from kibitz.cards.game_checks import checked_marks
+from kibitz.errors import GameError, TextError
 
 if TYPE_CHECKING:
     from kibitz.cards.position import TrickPosition
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 def check_position(position: TrickPosition) -> None:
     """Refuse an impossible position."""
     players, table, deck = position.game.players, position.table, position.game.deck
+    assert position.game.has_usable_rules
+    checked_marks(position.marks, "first_marks()", position.game)
     seen = 0
     for card in position.in_play():
         if seen >> card & 1:
@@ -25,10 +28,12 @@ def check_position(position: TrickPosition) -> None:
         if not deck >> card & 1:
             raise TextError(f"expected cards of the deck: {card} in {str(position)!r}")
         seen |= 1 << card
-    if not 0 <= position.leader < players:
+    if position.leader not in range(players):
         raise TextError(f"expected a leader of 0 to {players - 1}: {position.leader}")
     if len(table) >= players:
         raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
+    if not isinstance(position.taken, tuple) or not all(map(_is_whole, position.taken)):
+        raise GameError(f"expected first_taken() to be {players} numbers: {position.taken!r}")
     below = min(position.taken, default=0) < 0 and not position.game.takes_points_away
     if len(position.taken) != players or below:
         raise TextError(f"expected {players} counts taken: {','.join(map(str, position.taken))!r}")
@@ -38,6 +43,10 @@ def check_position(position: TrickPosition) -> None:
         _check_tricks(position)
     else:
         _check_points(position)
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int)
 
 
 def _check_hands(position: TrickPosition) -> None:

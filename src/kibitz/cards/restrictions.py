@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.cards.deck import Hand
+from kibitz.cards.deck import Hand, Pack
 from kibitz.errors import GameError
 
 Marks = frozenset[str]
@@ -52,12 +52,14 @@ class Restrictions:
             if not isinstance(cards, int) or cards < 0:
                 raise GameError(f"expected a set of cards: {name}={cards!r}")
 
-    def check(self, whole: Hand) -> None:
-        """Refuse cards that are not in a pack."""
+    def check(self, pack: Pack) -> None:
+        """Refuse cards that are not in a pack, and one copy of a card without the other."""
         for name in SETS:
-            if getattr(self, name) & ~whole:
-                many = whole.bit_count()
-                raise GameError(f"expected a set of the {many} cards: {name}={getattr(self, name)}")
+            cards = getattr(self, name)
+            if cards & ~pack.whole:
+                many = pack.whole.bit_count()
+                raise GameError(f"expected a set of the {many} cards: {name}={cards}")
+            pack.check_copies(cards, name)
 
     @property
     def minds_the_first_trick(self) -> bool:

@@ -185,7 +185,7 @@ class _Check(PositionCheck, TreeCheck, NativeCheck):
                 self.fault("an outcome is not among outcomes() before it", outcome, position)
         if type(self.game).outcomes is not Game.outcomes:
             with suppress(KibitzError):  # it may be that only positions know
-                if outcome not in set(finite(self.game.outcomes())):
+                if outcome not in set(finite(self.game)):
                     self.fault("an outcome is not among outcomes() of the game", outcome)
         for each in self.outcomes(path[0]) or ():
             self.payoffs(each)

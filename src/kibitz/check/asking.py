@@ -100,7 +100,7 @@ class Asking:
 
         def ask() -> set[Any] | None:
             try:
-                return set(finite(position.outcomes()))
+                return set(finite(position))
             except TooManyOutcomes:
                 return None
 
