@@ -258,7 +258,7 @@ def test_the_result_of_a_contract_is_said(page: Page) -> None:
     deal = "bridge(trump=S,dummy=N) from A... K... Q... J... 3 - 0,0,0,0"
     words = {"game": deal, "seat": "2", "contract": "1S by S", "players": "rules", "seed": "1"}
     page.goto(page.url.partition("#")[0] + f"#/table?{urlencode(words)}")
-    expect(page.locator(".result .won")).to_have_text("You go down in 1♠, by 6.")
-    expect(page.locator("[role=status].spoken")).to_contain_text("You go down in 1♠, by 6.")
+    expect(page.locator(".result .won")).to_have_text("You go down 6 in 1♠.")
+    expect(page.get_by_role("log")).to_contain_text("You go down 6 in 1♠.")
     page.get_by_role("button", name="Analyse this hand").click()
     expect(page.get_by_role("region", name="Contract", exact=True)).to_contain_text("1♠ by S")

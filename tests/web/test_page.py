@@ -366,7 +366,7 @@ class TestTable:
         expect(own.last).to_be_in_viewport()
         page.get_by_role("button", name="Hint", exact=True).click()
         expect(page.locator(".prompt")).to_contain_text("deals that fit what you saw")
-        expect(page.locator("[role=status].spoken")).to_contain_text("40 deals that fit")
+        expect(page.get_by_role("log")).to_contain_text("40 deals that fit")
         legal.first.click()
         for left in (3, 2, 1):
             expect(own).to_have_count(left)
@@ -447,8 +447,9 @@ class TestTable:
         while choose(page):
             pass
         expect(page.locator(".result .won")).to_contain_text(re.compile("wins? with [0-9]+ point"))
-        said = page.get_by_role("status").filter(has_text="The game is over")
+        said = page.get_by_role("log")
         expect(said).to_contain_text(re.compile("The hand is over: You [0-9]+, in all [0-9]+;"))
+        expect(said).to_contain_text("The game is over.")
         page.reload()  # what came of a game is shown again
         expect(page.locator(".result .won")).to_contain_text("win")
         expect(page.get_by_role("region", name="Scores by hand").locator("tbody tr")).to_have_count(

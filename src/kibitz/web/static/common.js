@@ -106,6 +106,31 @@ export function useKeys(onKey) {
   }, []);
 }
 
+/**
+ * Somebody who goes by keys keeps a place: once what had the focus is gone, what is `next` gets it,
+ * also from where it waited.
+ * @param {(last: number) => HTMLElement | null | undefined} next what, by which of `among` had it last
+ * @param {string} among @param {any[]} changes after which it may be gone
+ */
+export function useFocusKept(next, among, changes) {
+  const byKeys = useRef(false), last = useRef(0);
+  useEffect(() => {
+    const key = (event) => {
+      if (!["Enter", " ", "Tab"].includes(event.key)) return;
+      if (event.repeat && event.key === "Enter") event.preventDefault(); // one card for one key, however long it is held
+      byKeys.current = true;
+      last.current = Math.max(0, [...document.querySelectorAll(among)].indexOf(document.activeElement));
+    };
+    const point = () => { byKeys.current = false; };
+    addEventListener("keydown", key, true);
+    addEventListener("pointerdown", point, true);
+    return () => { removeEventListener("keydown", key, true); removeEventListener("pointerdown", point, true); };
+  }, []);
+  useEffect(() => {
+    if (byKeys.current && document.activeElement.tabIndex < 0) next(last.current)?.focus();
+  }, changes);
+}
+
 /** A file as text: in UTF-8, or as older programs write. @param {File} file */
 async function textOf(file) {
   const bytes = await file.arrayBuffer();
