@@ -10,15 +10,15 @@ import { stream } from "./api.js";
  * @returns {Stream}
  */
 export function useStream(name, question, join = (before, now) => now) {
-  const [state, setState] = useState({ answer: null, running: false, fault: "" });
+  const [state, setState] = useState({ of: "", answer: null, running: false, fault: "" });
   const stop = useRef(() => {});
   const asked = JSON.stringify([name, question]);
   useEffect(() => {
     if (!question) {
-      setState({ answer: null, running: false, fault: "" });
+      setState({ of: asked, answer: null, running: false, fault: "" });
       return undefined;
     }
-    setState((old) => ({ answer: question.longer ? old.answer : null, running: true, fault: "" })); // what goes on stays
+    setState((old) => ({ of: asked, answer: question.longer ? old.answer : null, running: true, fault: "" })); // what goes on stays
     const end = () => setState((old) => ({ ...old, running: false }));
     const abort = stream(name, question, {
       answer: (data) => setState((old) => ({ ...old, answer: join(old.answer, data) })),
@@ -31,7 +31,8 @@ export function useStream(name, question, join = (before, now) => now) {
     };
     return abort;
   }, [asked]);
-  return { ...state, stop: () => stop.current() };
+  const its = state.of === asked || question?.longer ? state : { answer: null, running: Boolean(question), fault: "" }; // never another's
+  return { ...its, stop: () => stop.current() };
 }
 
 /** Of answers to come the last that is waited for: what comes of earlier ones is dropped. */
