@@ -211,6 +211,27 @@ def test_a_file_is_dropped_and_its_board_sent_with_the_names(
         one.context.close()
 
 
+def test_a_board_of_people_with_long_names_is_sent_and_fits_a_phone(
+    page: Page, tmp_path: Path
+) -> None:
+    name = "Jean-Baptiste Grenouille-Dupont de la Rochefoucauld"
+    board = f'[Board "7"][North "{name}"]\n[East "{"x" * 90}"]\n[Deal "{ONE}"]\n[Contract "3NT"]\n'
+    page.get_by_role("button", name="Paste or open").click()
+    page.locator("textarea").fill(board + '[Declarer "N"]\n[Play "E"]\nC4 CA C3 C2\nS6 S7 SQ SK\n*')
+    page.get_by_role("button", name="Open it").click()
+    expect(page.locator(".reviewed")).to_contain_text(f"given away: North {name}")
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as file:
+        page.get_by_role("button", name="Make a page to send").click()
+    file.value.save_as(tmp_path / "sent.html")
+    sent = page.context.new_page()
+    sent.set_viewport_size({"width": 390, "height": 844})
+    sent.goto((tmp_path / "sent.html").as_uri())
+    expect(sent.get_by_role("heading", level=1)).to_contain_text(name)
+    assert sent.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    sent.close()
+
+
 def test_a_file_of_latin_letters_and_a_large_one_are_opened(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "café.pbn"
     many = MATCH.replace("Ann", "Søren") * 100
@@ -258,7 +279,7 @@ def test_the_result_of_a_contract_is_said(page: Page) -> None:
     deal = "bridge(trump=S,dummy=N) from A... K... Q... J... 3 - 0,0,0,0"
     words = {"game": deal, "seat": "2", "contract": "1S by S", "players": "rules", "seed": "1"}
     page.goto(page.url.partition("#")[0] + f"#/table?{urlencode(words)}")
-    expect(page.locator(".result .won")).to_have_text("You go down in 1♠, by 6.")
-    expect(page.locator("[role=status].spoken")).to_contain_text("You go down in 1♠, by 6.")
+    expect(page.locator(".result .won")).to_have_text("You go down 6 in 1♠.")
+    expect(page.get_by_role("log")).to_contain_text("You go down 6 in 1♠.")
     page.get_by_role("button", name="Analyse this hand").click()
     expect(page.get_by_role("region", name="Contract", exact=True)).to_contain_text("1♠ by S")

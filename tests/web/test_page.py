@@ -116,6 +116,13 @@ class TestAnalyse:
         page.locator(".line button").nth(1).click()
         expect(page.locator(".step")).to_have_count(6)
 
+    def test_another_card_of_a_hand_that_was_looked_at_is_played(self, desk: Visit) -> None:
+        page = desk.open(f"{HAND}{DEAL}&play=S7+C7+SJ+CA+C4&at=0")
+        expect(page.locator(".graph")).to_contain_text("5 moves")
+        expect(page.locator(".reviewed .soft")).to_contain_text("given away")
+        page.get_by_role("button", name="king of diamonds").click()
+        expect(page.locator(".graph")).to_contain_text("1 move")
+
     def test_a_deal_is_shared_as_a_page_and_as_an_address(
         self, desk: Visit, tmp_path: Path
     ) -> None:
@@ -252,7 +259,7 @@ class TestAnalyse:
 
     def test_a_line_says_whether_the_value_depends_on_ties(self, desk: Visit) -> None:
         page = desk.open(HAND + DEAL)
-        said = "It comes to the same, whichever of equally good cards are played."
+        said = "The result is the same whichever of the equally good cards are played."
         expect(page.locator(".ties")).to_have_text(said)
 
     def test_what_a_player_sees_is_no_more_than_its_cards(self, desk: Visit) -> None:
@@ -366,7 +373,7 @@ class TestTable:
         expect(own.last).to_be_in_viewport()
         page.get_by_role("button", name="Hint", exact=True).click()
         expect(page.locator(".prompt")).to_contain_text("deals that fit what you saw")
-        expect(page.locator("[role=status].spoken")).to_contain_text("40 deals that fit")
+        expect(page.get_by_role("log")).to_contain_text("40 deals that fit")
         legal.first.click()
         for left in (3, 2, 1):
             expect(own).to_have_count(left)
@@ -447,8 +454,9 @@ class TestTable:
         while choose(page):
             pass
         expect(page.locator(".result .won")).to_contain_text(re.compile("wins? with [0-9]+ point"))
-        said = page.get_by_role("status").filter(has_text="The game is over")
+        said = page.get_by_role("log")
         expect(said).to_contain_text(re.compile("The hand is over: You [0-9]+, in all [0-9]+;"))
+        expect(said).to_contain_text("The game is over.")
         page.reload()  # what came of a game is shown again
         expect(page.locator(".result .won")).to_contain_text("win")
         expect(page.get_by_role("region", name="Scores by hand").locator("tbody tr")).to_have_count(

@@ -114,8 +114,8 @@ class TestWholeGames:
         [
             ("whole-hearts(to=50)", "Hearts until somebody has 50 points; the fewest points win"),
             ("whole-spades(to=200)", "Spades to 200 points"),
-            ("whole-oh-hell(players=3,most=2)", "Oh Hell in hands of 1 to 2, and back"),
-            ("whole-oh-hell(most=5,hands=fall)", "Oh Hell in hands of 5 down to 1"),
+            ("whole-oh-hell(players=3,most=2)", "Oh Hell: hands of 1 to 2 cards and back"),
+            ("whole-oh-hell(most=5,hands=fall)", "Oh Hell: hands of 5 cards down to 1"),
             ("hearts", ""),
         ],
     )
@@ -159,6 +159,48 @@ class TestWhyNot:
         lead = barred(kibitz.view(kibitz.game("hearts").deal(1)))
         assert len(lead) == 12
         assert set(lead.values()) == {"the first lead is C2"}
+
+    @pytest.mark.parametrize(
+        ("deal", "card", "reason"),
+        [
+            ("skat(cards=3) from J.A.7. K.8.. T.9.. 1 CA,CQ 0,0,0", "SA", "trumps, which were"),
+            (
+                "wizard(cards=3) from .5.9..1. 2.2.... 3.3.... 1 H7,H8 0,0,0",
+                "D9",
+                "hearts, the suit",
+            ),
+            (
+                "tressette(cards=3) from A.2.3. 2.3.. 3.4.. 7.5.. 1 D4,D5,D6 0,0,0,0",
+                "C2",
+                "coins, the suit",
+            ),
+        ],
+    )
+    def test_the_suit_that_was_led_goes_by_its_name(
+        self, deal: str, card: str, reason: str
+    ) -> None:
+        said = played(game=deal, seed=1)[0]["barred"][card]
+        assert said.startswith(f"you have {reason}")
+
+    @pytest.mark.parametrize(
+        ("deal", "card", "reason"),
+        [
+            (
+                "jass(cards=3) from J7..K. 6.6.. .8.7. ..A.A 1 DQ,S8,D6 0,0,0,0",
+                "S7",
+                "it is lower than the trump on the table",
+            ),
+            (
+                "french_tarot(cards=3) from J....9,X .2.1.. .3.2.. .4.5.. 1 D4,D10,D3 0,0,0,0",
+                "SJ",
+                "you must trump",
+            ),
+        ],
+    )
+    def test_trumps_that_must_be_played_are_the_reason(
+        self, deal: str, card: str, reason: str
+    ) -> None:
+        assert played(game=deal, seed=1)[0]["barred"][card] == reason
 
 
 class TestClaims:

@@ -25,6 +25,9 @@ SUITS = "SHDC"
 RANKS = "AKQJT98765432"
 SYMBOLS = "♠♥♦♣"
 SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+OTHER_SUITS = {"D": "coins", "C": "cups", "S": "swords", "B": "batons"}
+"""Of a pack that says nothing of signs."""
+OTHER_SIGNS = {"★": "trumps", "W": "wizards", "J": "jesters"}
 _DOTS = ("no", "one", "two", "three", "four", "five")
 
 Hand = int
@@ -181,6 +184,24 @@ class Pack:
     def signs(self) -> tuple[str, ...]:
         """What stands for each printed suit where there are symbols."""
         return tuple(self.symbols) or self.letters
+
+    @functools.cached_property
+    def suit_words(self) -> tuple[str, ...]:
+        """What each printed suit is called.
+
+        >>> kibitz.game("skat").pack.suit_words, kibitz.game("briscola").pack.suit_words
+        (('clubs', 'spades', 'hearts', 'diamonds'), ('coins', 'cups', 'swords', 'batons'))
+        """
+        french = dict(zip(SYMBOLS, SUIT_WORDS.values(), strict=True))
+        words = {**OTHER_SUITS, **french, **OTHER_SIGNS}
+        return tuple(
+            words.get(sign, letter) for letter, sign in zip(self.letters, self.signs, strict=True)
+        )
+
+    @functools.cached_property
+    def mixed(self) -> tuple[bool, ...]:
+        """Whether cards of other printed suits are of a suit, as all jacks are trumps in Skat."""
+        return tuple(len({self._suit(name) for name in names}) > 1 for names in self.suits)
 
     @functools.cached_property
     def ranks(self) -> tuple[tuple[str, ...], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.cards import Card
+from kibitz.cards.deck import SUIT_WORDS
 from kibitz.cards.units import amount, unit_of
 from kibitz.game import Move
 from kibitz.players.appraisal import Appraisal
@@ -51,17 +52,35 @@ def _rest(
     made = _bid_made(view, found, best)
     if not others:
         return f"All are about equal, over {deals}. {made}".strip()
-    names = _list([_named(move) for move in [best, *(one for one in equal if one != best)]])
+    names = _list([_named(view, one) for one in [best, *(one for one in equal if one != best)]])
     next_best = max(others, key=found.worth)
     apart = found.worth(best) - found.worth(next_best)
     about = "" if found.all else "about "
-    than = f"{about}{amount(unit, apart)} better than {_named(next_best)}"
-    lead = f"{WORDS.get(view.asks, 'Choose')} {names}: {than}, over {deals}."
+    than = f"{about}{amount(unit, apart)} better than {_named(view, next_best)}"
+    lead = f"{_verb(view)} {names}: {than}, over {deals}."
     return " ".join(part for part in (lead, made, _why(view, best)) if part)
 
 
-def _named(move: Move) -> str:
+def advice(view: View, move: Move) -> str:
+    """To make a choice, in a few words.
+
+    >>> view = kibitz.whole_game("whole-sergeant-major").start(1).view()
+    >>> advice(view, "C")
+    'Name clubs'
+    """
+    return f"{_verb(view)} {_named(view, move)}"
+
+
+def _verb(view: View) -> str:
+    """What is done with a choice."""
+    away = view.asks == "pass" and view.to is None
+    return "Lay away" if away else WORDS.get(view.asks, "Choose")
+
+
+def _named(view: View, move: Move) -> str:
     """A choice in a sentence."""
+    if view.asks == "trump":
+        return SUIT_WORDS.get(str(move), str(move))
     return written(move).replace("/", " ")
 
 

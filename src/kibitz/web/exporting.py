@@ -80,6 +80,8 @@ table { border-collapse: collapse; margin: .5rem 0 }
 th, td { text-align: left; padding: .2rem .7rem; border-bottom: 1px solid var(--line) }
 pre { overflow-x: auto; background: var(--soft); padding: .7rem }
 td { vertical-align: top }
+h1 { font-size: 1.5rem; line-height: 1.25 }
+h1, p, summary { overflow-wrap: anywhere }
 td:not(:last-child) { white-space: nowrap }
 svg { max-width: 100%; height: auto }
 figure { margin: 0; padding: .5rem; background: #fff; border: 1px solid var(--line) }
@@ -221,7 +223,8 @@ def _mistakes(review: Review, people: Sequence[str], unit: Unit) -> str:
         )
         for at, turn in wrong
     ]
-    return f"<p>Given away: {escaped(sums)}.{said}</p><table>{''.join(rows)}</table>"
+    table = f'<div class="scroll"><table>{"".join(rows)}</table></div>'
+    return f"<p>Given away: {escaped(sums)}.{said}</p>{table}"
 
 
 def _values(found: Analysis, sides: Sequence[str], unit: Unit) -> str:

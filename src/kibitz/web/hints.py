@@ -9,7 +9,7 @@ import kibitz
 from kibitz import Limit, Position, TextError
 from kibitz.advising.advise import advise
 from kibitz.players.appraisal import Appraisal
-from kibitz.players.reasons import in_words
+from kibitz.players.reasons import advice, in_words
 from kibitz.players.searching import Sampling
 from kibitz.web.courses import Course
 from kibitz.web.visitors import Answers, Room
@@ -68,7 +68,10 @@ def _before_play(view: View, seed: int, room: Room) -> dict[str, Any]:
     answer: dict[str, Any] = {"asks": view.asks, "choice": written(found.move)}
     appraisal = found.appraisal
     if appraisal is None or not appraisal.means:
-        return {**answer, "words": "By rules of thumb; no deals were tried out."}
+        return {
+            **answer,
+            "words": f"{advice(view, found.move)}: a rule of thumb, no deals were tried out.",
+        }
     return {**answer, **_tried(view, appraisal)}
 
 

@@ -82,7 +82,7 @@ GAMES: tuple[dict[str, Any], ...] = (
     _game(
         "bridge",
         "Bridge",
-        "Declare a contract, with the dummy before you",
+        "Declare a contract with the dummy on the table",
         _choice(
             "trump",
             "Contract",
@@ -98,7 +98,7 @@ GAMES: tuple[dict[str, Any], ...] = (
         "Three players, three targets, and cards that change hands",
     ),
     _hand("skat", "Skat", "A declarer against two"),
-    _hand("doppelkopf", "Doppelkopf", "Two of each card; partners are not known at first"),
+    _hand("doppelkopf", "Doppelkopf", "Two of each card; who has a queen of clubs is Re"),
     _hand("jass", "Jass", "Partners; jack and nine of trumps rule"),
     _hand("belote", "Belote", "Partners share 162 points, and must trump"),
     _hand("euchre", "Euchre", "Five tricks, both bowers"),

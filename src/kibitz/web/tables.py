@@ -232,13 +232,23 @@ def _cards(view: View, cards: int) -> list[str]:
     return [str(card) for card in view.game.pack.listed(cards)]
 
 
-def suits_of(game: TrickGame) -> list[dict[str, str]]:
-    """What is printed on the cards of a game: each suit by its letter, and what stands for it."""
+def suits_of(game: TrickGame) -> list[dict[str, Any]]:
+    """What is printed on the cards of a game: each suit by its letter, its sign and its name.
+
+    Where cards of several printed suits are one suit, as trumps are in Skat, all its cards too.
+    """
     pack = game.pack
-    return [
-        {"letter": letter, "sign": sign}
-        for letter, sign in zip(pack.letters, pack.signs, strict=True)
+    found: list[dict[str, Any]] = [
+        {"letter": letter, "sign": sign, "name": name}
+        for letter, sign, name in zip(pack.letters, pack.signs, pack.suit_words, strict=True)
     ]
+    if any(pack.mixed):
+        at = {one["letter"]: one for one in found}
+        for name, cards in zip(pack.suit_names, pack.suits, strict=True):
+            if name not in at:  # trumps that are all of one rank
+                found.append({"letter": "", "sign": "", "name": "trumps"})
+            at.get(name, found[-1])["cards"] = list(cards)
+    return found
 
 
 def hand_of(question: Mapping[str, Any]) -> dict[str, Any]:

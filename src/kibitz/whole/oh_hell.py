@@ -56,11 +56,11 @@ class WholeOhHell(WholeGame):
     def goal(self) -> str:
         most = max(self.sizes)
         way = {
-            "rise": f"1 to {most}",
-            "fall": f"{most} down to 1",
-            "rise-and-fall": f"1 to {most}, and back",
+            "rise": f"1 to {most} cards",
+            "fall": f"{most} cards down to 1",
+            "rise-and-fall": f"1 to {most} cards and back",
         }[self.hands]
-        return f"Oh Hell in hands of {way}"
+        return f"Oh Hell: hands of {way}"
 
     def kind(self, number: int) -> int:
         """By the number of cards."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.cards import Card, Pack
-from kibitz.cards.deck import SUIT_WORDS
 from kibitz.whole.view import View
 
 
@@ -29,22 +28,32 @@ def _reason(view: View, card: Card) -> str:
             return f"{suit_name(pack, card)} are not broken yet"
         return "another card must be led"
     led = game.led_by(public.table)
-    if led is not None and all(one.suit == led.suit for one in legal) and card.suit != led.suit:
-        return f"you have {suit_name(pack, led)}, the suit that was led"
+    if led is not None and _must_be(led.suit, card, legal):
+        name = suit_name(pack, led)
+        return f"you have {name}, {'which were' if name == 'trumps' else 'the suit that was'} led"
     if first and rules.first_not >> card & 1:
         return "no points may be played to the first trick"
     trump = game.trump_in(public.marks)
-    if trump is not None and all(one.suit == trump for one in legal) and card.suit != trump:
+    if trump is not None and _must_be(trump, card, legal):
         return "you must trump"
+    if led is not None and card.suit == trump != led.suit:
+        return "it is lower than the trump on the table"
     return (
         "a higher card must be played" if card.suit == legal[0].suit else "the rules forbid it now"
     )
 
 
+def _must_be(suit: int, card: Card, legal: Sequence[Card]) -> bool:
+    """Whether cards of a suit may be played and none of the card's own, whatever else may."""
+    suits = {one.suit for one in legal}
+    return suit in suits and card.suit not in suits
+
+
 def suit_name(pack: Pack, card: Card) -> str:
     """The suit of a card, as it is called in a sentence."""
-    name = pack.suit_names[card.suit]
-    return SUIT_WORDS.get(name, str(name))
+    if pack.mixed[card.suit]:
+        return "trumps"
+    return dict(zip(pack.letters, pack.suit_words, strict=True))[pack.suit_names[card.suit]]
 
 
 def _spoken(cards: Sequence[Card]) -> str:

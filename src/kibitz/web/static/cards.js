@@ -1,12 +1,13 @@
 /** Cards, hands and tricks as they lie on a table. */
 import { html } from "./vendor/htm-preact.js";
 
-const FRENCH = { "♠": ["S", "spades"], "♥": ["H", "hearts"], "♦": ["D", "diamonds"], "♣": ["C", "clubs"] };
+const FRENCH = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", C: "knight" };
-const OTHERS = { D: "coins", C: "cups", S: "swords", B: "batons", T: "trumps", W: "wizards", J: "jesters" };
-/** @typedef {{letter: string, sign: string}} Suit a printed suit: its letter, and what stands for it */
+const ODD = { O: "joker", X: "Excuse" }, NUMBERED = { wizards: "wizard", jesters: "jester" };
+/** @typedef {{letter: string, sign: string, name: string, cards?: string[]}} Suit a printed suit: its letter, its sign and name; its cards,
+ *   where some are printed otherwise */
 /** @type {Suit[]} */
-const STANDARD = Object.entries(FRENCH).map(([sign, [letter]]) => ({ letter, sign }));
+const STANDARD = [["S", "♠", "spades"], ["H", "♥", "hearts"], ["D", "♦", "diamonds"], ["C", "♣", "clubs"]].map(([letter, sign, name]) => ({ letter, sign, name }));
 let suits = STANDARD;
 
 /** What is printed on the cards that are shown from here on. @param {Suit[] | undefined} printed */
@@ -16,11 +17,11 @@ export function printed(printed) {
 
 /** The suit and the rank of a card; none for another move. @param {string} card */
 function parts(card) {
-  const suit = suits.find(({ letter }) => card.startsWith(letter) && card.length > letter.length);
+  const suit = suits.find(({ letter }) => letter && card.startsWith(letter) && card.length > letter.length);
   const rank = suit && card.slice(suit.letter.length);
   if (!suit || !/^([A-Z]|[0-9]{1,2})$/.test(rank)) return null;
-  const [kind, name] = FRENCH[suit.sign] ?? [`other other-${suits.indexOf(suit)}`, OTHERS[suit.letter] ?? suit.letter];
-  return { rank: rank === "T" ? "10" : rank, sign: suit.sign, kind, spoken: `${RANKS[rank] ?? rank} of ${name}` };
+  const kind = FRENCH[suit.sign] ?? `other other-${suits.indexOf(suit)}`;
+  return { rank: rank === "T" ? "10" : rank, sign: suit.sign, kind, spoken: ODD[rank] ?? (NUMBERED[suit.name] ? `${NUMBERED[suit.name]} ${rank}` : `${RANKS[rank] ?? rank} of ${suit.name}`) };
 }
 
 /** A card in words. @param {string} card */
@@ -47,6 +48,11 @@ export function signs(words) {
   return words.replaceAll(/\b[A-Z](?:[A-Z]|[0-9]{1,2})\b|\b[1-7][SHDC](?=X{0,2}\b)/g, (found) => (/^\d/.test(found) ? call(found) : short(found)));
 }
 
+/** A suit by its name. @param {string} letter */
+export function suitName(letter) {
+  return suits.find((suit) => suit.letter === letter)?.name ?? letter;
+}
+
 /** A move in colour, if it is a card. */
 export function Move({ move }) {
   const found = parts(move);
@@ -58,15 +64,20 @@ export function trumpWords(trump, game = "") {
   if (!trump) return /^(bridge|oh_hell|whole-oh|wizard)/.test(game) ? "no trump" : "";
   const suit = suits.find(({ letter }) => letter === trump);
   if (!suit) return `${RANKS[trump] ?? trump}s are trumps`;
-  if (!FRENCH[suit.sign]) return suit.letter === "T" ? "" : `${OTHERS[suit.letter] ?? suit.letter} are trumps`;
-  return html`<span class="suit-${FRENCH[suit.sign][0]}">${suit.sign}</span> trump`;
+  if (!FRENCH[suit.sign]) return suit.name === "trumps" ? "" : `${suit.name} (${suit.sign}) are trumps`;
+  return html`<span class="suit-${FRENCH[suit.sign]}">${suit.sign}</span> trump`;
+}
+
+/** Whether a card is of a suit. @param {Suit} suit @param {string} card */
+function belongs(suit, card) {
+  return suit.cards ? suit.cards.includes(card) : parts(card)?.sign === suit.sign && card.startsWith(suit.letter);
 }
 
 /** Suits for a hand held in fingers: red and black in turn, as far as there are both. @param {string[]} cards */
 export function inTurn(cards) {
-  const groups = suits.map(({ letter, sign }) => ({
-    red: ["♥", "♦"].includes(sign),
-    cards: cards.filter((card) => parts(card)?.sign === sign && card.startsWith(letter)),
+  const groups = suits.map((suit) => ({
+    red: ["♥", "♦"].includes(suit.sign),
+    cards: cards.filter((card) => belongs(suit, card)),
   })).filter((group) => group.cards.length);
   const others = cards.filter((card) => !groups.some((group) => group.cards.includes(card)));
   const red = groups.filter((group) => group.red), black = groups.filter((group) => !group.red);
@@ -77,7 +88,7 @@ export function inTurn(cards) {
 
 /** The cards of a hand, suit by suit, with a row for each suit of the hand that it once was. @param {string[]} cards @param {string[]} [once] @returns {string[][]} */
 export function bySuit(cards, once = cards) {
-  const known = suits.map(({ letter, sign }) => (card) => parts(card)?.sign === sign && card.startsWith(letter));
+  const known = suits.map((suit) => (card) => belongs(suit, card));
   const rows = [...known, (card) => !known.some((is) => is(card))];
   return rows.filter((is) => once.some(is) || cards.some(is)).map((is) => cards.filter(is));
 }

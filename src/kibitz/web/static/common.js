@@ -10,15 +10,15 @@ import { stream } from "./api.js";
  * @returns {Stream}
  */
 export function useStream(name, question, join = (before, now) => now) {
-  const [state, setState] = useState({ answer: null, running: false, fault: "" });
+  const [state, setState] = useState({ of: "", answer: null, running: false, fault: "" });
   const stop = useRef(() => {});
   const asked = JSON.stringify([name, question]);
   useEffect(() => {
     if (!question) {
-      setState({ answer: null, running: false, fault: "" });
+      setState({ of: asked, answer: null, running: false, fault: "" });
       return undefined;
     }
-    setState((old) => ({ answer: question.longer ? old.answer : null, running: true, fault: "" })); // what goes on stays
+    setState((old) => ({ of: asked, answer: question.longer ? old.answer : null, running: true, fault: "" })); // what goes on stays
     const end = () => setState((old) => ({ ...old, running: false }));
     const abort = stream(name, question, {
       answer: (data) => setState((old) => ({ ...old, answer: join(old.answer, data) })),
@@ -31,7 +31,8 @@ export function useStream(name, question, join = (before, now) => now) {
     };
     return abort;
   }, [asked]);
-  return { ...state, stop: () => stop.current() };
+  const its = state.of === asked || question?.longer ? state : { answer: null, running: Boolean(question), fault: "" }; // never another's
+  return { ...its, stop: () => stop.current() };
 }
 
 /** Of answers to come the last that is waited for: what comes of earlier ones is dropped. */
@@ -104,6 +105,31 @@ export function useKeys(onKey) {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
+}
+
+/**
+ * Somebody who goes by keys keeps a place: once what had the focus is gone, what is `next` gets it,
+ * also from where it waited.
+ * @param {(last: number) => HTMLElement | null | undefined} next what, by which of `among` had it last
+ * @param {string} among @param {any[]} changes after which it may be gone
+ */
+export function useFocusKept(next, among, changes) {
+  const byKeys = useRef(false), last = useRef(0);
+  useEffect(() => {
+    const key = (event) => {
+      if (!["Enter", " ", "Tab"].includes(event.key)) return;
+      if (event.repeat && event.key === "Enter") event.preventDefault(); // one card for one key, however long it is held
+      byKeys.current = true;
+      last.current = Math.max(0, [...document.querySelectorAll(among)].indexOf(document.activeElement));
+    };
+    const point = () => { byKeys.current = false; };
+    addEventListener("keydown", key, true);
+    addEventListener("pointerdown", point, true);
+    return () => { removeEventListener("keydown", key, true); removeEventListener("pointerdown", point, true); };
+  }, []);
+  useEffect(() => {
+    if (byKeys.current && document.activeElement.tabIndex < 0) next(last.current)?.focus();
+  }, changes);
 }
 
 /** A file as text: in UTF-8, or as older programs write. @param {File} file */

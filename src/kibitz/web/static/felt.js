@@ -1,6 +1,6 @@
 /** The felt: seats around it, the trick in the middle, the own hand below, and what is asked for. */
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
-import { Backs, Card, Move, Trick, bySuit, inTurn, place, short, signs, trumpWords } from "./cards.js";
+import { Backs, Card, Move, Trick, bySuit, inTurn, place, short, signs, suitName, trumpWords } from "./cards.js";
 import { list } from "./names.js";
 import { average, copy, worth } from "./stage.js";
 
@@ -49,7 +49,7 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
         <span class="prompt" role=${told ? "alert" : undefined}>${prompt(state, names, mine, busy, told, hint, setup)}</span>
         ${passing && html`<button class="main" disabled=${picked.length !== state.choices[0]} onClick=${() => onChoose(picked.join("/"))}>
           ${state.to === null ? "Lay away" : "Pass"} ${picked.length} of ${state.choices[0]}</button>`}</p>
-      <div class="fan" role="group" aria-label="Your cards">
+      <div class="fan" role="group" aria-label="Your cards" tabindex="-1">
         ${[fan.slice(0, half), fan.slice(half)].filter((row) => row.length).map((row, at) => html`<div class="cards" key=${at}>
           ${row.map((one, number) => html`<div key=${one + copy(fan, at * half + number)}>${card(one, own.indexOf(one))}</div>`)}</div>`)}
         ${fan.length === 0 && html`<span class="soft">no cards left</span>`}</div>
@@ -60,16 +60,18 @@ export function Felt({ state, names, levels, mine, busy, hint, told, onChoose, o
 
 /** What is known of a player, in small marks. */
 function Chips({ state, at, name, level = "" }) {
-  const bid = state.bids[at], bags = (state.is_over ? state.sheet?.at(-1)?.bags : state.bags)?.[state.sides[at]];
-  const target = state.targets?.[at], score = state.goal && state.counts === "points" && state.number && !state.is_over ? state.score?.[state.sides[at]] : undefined;
+  const bid = state.bids[at], target = state.targets?.[at];
+  const carried = target ? 0 : (state.is_over ? state.sheet?.at(-1)?.bags : state.bags)?.[state.sides[at]]; // with targets it is what was over or short
+  const bags = carried ? html`<span class="chip">· ${carried} bag${carried === 1 ? "" : "s"}</span>` : "";
+  const score = state.goal && state.counts === "points" && state.number && !state.is_over ? state.score?.[state.sides[at]] : undefined;
   if (state.asks === "bid") { // no trick yet
     return html`<span class="chips"><${Who} state=${state} at=${at} name=${name} level=${level} />
-      <span class="counts"><span class="chip">${typeof bid === "number" ? `bids ${bid}` : "no bid yet"}</span>${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span></span>`;
+      <span class="counts"><span class="chip">${typeof bid === "number" ? `bids ${bid}` : "no bid yet"}</span>${bags}</span></span>`;
   }
   return html`<span class="chips"><${Who} state=${state} at=${at} name=${name} level=${level} />
     <span class="counts"><span class="chip">${state.taken[at]}${bid !== null && bid !== undefined ? ` of ${bid}` : target ? ` of ${target}` : ""} ${state.taken[at] === 1 && bid === undefined && !target ? state.counts.replace(/s$/, "") : state.counts}</span>
     ${score === undefined ? "" : html`<span class="chip total">· ${score} in all</span>`}
-    ${bags ? html`<span class="chip">${bags} bags</span>` : ""}</span></span>`;
+    ${bags}</span></span>`;
 }
 
 /** A player's name, and whether it deals. */
@@ -109,7 +111,7 @@ function Asked({ state, names, hint, onChoose }) {
   return html`<div class="asked"><h2>${state.asks === "bid" ? "How many tricks will you take?" : "Name the trump"}</h2>
     ${state.asks === "bid" && html`<p class="soft">${bids.length ? `Bid so far: ${bids.join(", ")}` : "You are the first to bid."}</p>`}
     <div class="row">${state.moves.map((move) => html`<button class="choice ${best.includes(move) ? "best" : ""}" onClick=${() => onChoose(move)}>
-      ${state.asks === "trump" ? trumpWords(move) || move : move}</button>`)}</div></div>`;
+      ${state.asks === "trump" ? `${short(`${move}A`).slice(1)} ${suitName(move)}` : move}</button>`)}</div></div>`;
 }
 
 /** What to do now, or what was said last. */
@@ -122,33 +124,35 @@ export function prompt(state, names, mine, busy, told, hint, setup) {
   if (state.asks === "pass") {
     return state.to === null ? `Lay away ${state.choices[0]} cards.` : `Choose ${state.choices[0]} cards for ${names[state.to]}.`;
   }
-  if (state.asks !== "play") return state.asks === "bid" ? "Your bid." : "Your turn.";
+  if (state.asks !== "play") return { bid: "Your bid.", trump: "Name the trump suit." }[state.asks] ?? "Your turn.";
   if (state.turn !== state.seat) return `Play a card of ${names[state.turn]}, the dummy.`;
   const now = state.table.length ? "Your turn." : "Your lead.";
   if (state.got?.length && !state.tricks.length) {
-    return html`${names[state.got[0].player]} gave you ${state.got.flatMap((one) => one.cards).map((card, at) => html`${at ? " " : ""}<${Move} move=${card} />`)}. ${now}`;
+    return html`${state.got.map(({ player, cards }) => html`${names[player]} gave you ${cards.map((card, at) => html`${at ? " " : ""}<${Move} move=${card} />`)}. `)}${now}`;
   }
   return now;
 }
 
 const LONG = 9; // letters of a move that nobody reads
+const FEW = 4; // moves that are named
 
-/** A hint in a sentence. */
-function hinted(hint, state) {
-  if (hint.words?.constructor === String) return signs(hint.words);
-  if (hint.moves) {
-    const equal = hint.moves.filter((row) => row.cost === 0).flatMap((row) => row.moves);
-    const some = equal[0]?.length > LONG ? "as marked on the board" : equal.slice(0, 4).map(short).join(" or ");
-    return equal.length ? `${state.open ? "Best" : "With all cards open"}: ${some}.` : "Thinking …";
-  }
-  return "Counting the deals that fit what you saw …";
+/** A hint in a sentence: as it is shown, or as it is read aloud. */
+export function hinted(hint, state, sentence = signs, name = short) {
+  if (typeof hint.words === "string") return sentence(hint.words);
+  if (!hint.moves) return "Counting the deals that fit what you saw …";
+  const equal = hint.moves.filter((row) => row.cost === 0).flatMap((row) => row.moves);
+  if (!equal.length) return "Thinking …";
+  const more = equal.length - FEW, named = equal.slice(0, FEW).map(name);
+  const some = more > 0 ? `${named.join(", ")} or ${more === 1 ? "another" : `${more} others`} as good` : list(named, "or");
+  const sure = hint.complete ? "" : ", by an estimate";
+  return `${state.open ? "Best" : "With all cards open, best"}${sure}: ${equal[0].length > LONG ? "as marked on the board" : some}.`;
 }
 
 /** Who has won, in a sentence. */
 export function winners(state, names) {
   if (state.contract?.words) {
     const said = signs(state.contract.words), who = names["NESW".indexOf(state.contract.declarer)];
-    return `${who} ${said.startsWith("makes") ? (who === "You" ? said.replace("makes", "make") : said) : `${who === "You" ? "go" : "goes"} down in ${said.replace(" down ", ", by ")}`}.`;
+    return `${who} ${said.startsWith("makes") ? (who === "You" ? said.replace("makes", "make") : said) : said.replace(/^(\S+) down (\d+)/, `${who === "You" ? "go" : "goes"} down $2 in $1`)}.`;
   }
   const won = state.won.map((at) => names[at]);
   if (!won.length) return "The end.";

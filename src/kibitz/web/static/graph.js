@@ -35,7 +35,7 @@ export function Graph({ values, exact, names, mistakes, moves, at, length, onJum
           html`<circle class="player-${side} ${wrong(step, side) ? "mistake" : exact[step] ? "" : "rough"}" cx=${x(step)} cy=${y(row[side])}
             r=${wrong(step, side) ? 5 : 2.5}><title>${step ? `${short(moves[step - 1])}: ` : ""}${name} ${exact[step] ? "" : "about "}${row[side]}</title></circle>`)}`)}
       <text class="tick" x=${LEFT} y=${HEIGHT - 5}>start</text>
-      <text class="tick" x=${WIDTH - RIGHT} y=${HEIGHT - 5} text-anchor="end">${length} moves</text>
+      <text class="tick" x=${WIDTH - RIGHT} y=${HEIGHT - 5} text-anchor="end">${length} move${length === 1 ? "" : "s"}</text>
     </svg>
     <figcaption>${names.map((name, side) => html`<span class="key player-${side}"><i></i>${name}</span>`)}</figcaption>
   </figure>`;

@@ -9,6 +9,7 @@ const VIEWS = { home: "Home", start: "Start", table: "Table", analyse: "Analyse"
 const NAV = { home: "Games", table: "Table", analyse: "Analyse", learn: "Learn" };
 const RESEARCH = { watch: "Watch", lab: "Lab" };
 const loaded = { home: Home };
+const HEARD = 20; // lines that somebody who listens can go back to
 
 /** The other views come when they are asked for. @param {string} name */
 async function view(name) {
@@ -51,7 +52,8 @@ function Page() {
   const [opened, setOpened] = useState(0);
   const [about, setAbout] = useState(null);
   const [fault, setFault] = useState("");
-  const [said, say] = useState("");
+  const [said, setSaid] = useState(/** @type {[number, string][]} */ ([])); // numbered, so that each is read, also one said twice
+  const say = (words) => setSaid((old) => [...old, [(old.at(-1)?.[0] ?? 0) + 1, words]].slice(-HEARD));
   const [View, setView] = useState(() => loaded[route().view] ?? null);
   const [theme, setTheme] = useSetting("theme", "auto");
   const [deck, setDeck] = useSetting("deck", "two");
@@ -99,7 +101,7 @@ function Page() {
         ? html`<${View} key=${`${name} ${opened}`} about=${about} words=${at.words} say=${say} settings=${{ pace, research: lab }} />`
         : html`<p class="soft">One moment …</p>`}
     </main>
-    <p class="spoken" role="status">${said}</p>
+    <div class="spoken" role="log" aria-label="What happened">${said.map(([at, words]) => html`<p key=${at}>${words}</p>`)}</div>
     <footer class="soft">Kibitz ${about?.version ?? ""} ${about ? `(${about.engine})` : ""}</footer>`;
 }
 

@@ -13,8 +13,8 @@ export function board(state) {
 }
 
 /** Names in a sentence. @param {string[]} names */
-export function list(names) {
-  return names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+export function list(names, and = "and") {
+  return names.length < 3 ? names.join(` ${and} `) : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`;
 }
 
 /** The sides of a game by their names, the own one first. */

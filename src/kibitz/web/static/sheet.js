@@ -64,13 +64,13 @@ export function Told({ state, names }) {
 
 /** What a hint rests on. */
 export function Details({ hint, state, names, onChoose }) {
+  if (hint.answer?.choice && !hint.answer.rows) return null; // the sentence says all
   const about = { ...board(state), names, side_names: sides(state, names) }, answer = hint.answer;
   const inner = () => {
     if (answer?.rows) {
       return html`<${Grid} label="Choices tried out" heads=${["choice", `average ${state.goal && state.unit.all === null ? "point" : state.unit.one}s`, "best in"]}
         rows=${answer.rows.map((row) => [html`<span class="line">${row.card.split("/").map(short).join(" ")}</span>`, shown(state.unit, row.mean[answer.side], 2), `${Math.round(100 * row.best_in)} %`])} tall />`;
     }
-    if (answer?.choice) return null;
     const hidden = answer ? answer.chances : !state.open && !hint.fault;
     if (hidden) return html`<${Worlds} stream=${hint} about=${about} onPlay=${onChoose} own />`;
     return html`<${Values} stream=${hint} about=${about} now=${null} cards=${!state.open} onLine=${(line) => onChoose(line[0])} />`;

@@ -1,9 +1,9 @@
 /** Table: play any game against any players. A game is kept in this browser after every choice. */
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask, last, stream } from "./api.js";
-import { inTurn, printed, short, spoken } from "./cards.js";
-import { Fault, Load, save, useKeys, useStream } from "./common.js";
-import { Felt, prompt, winners } from "./felt.js";
+import { printed, spoken, suitName } from "./cards.js";
+import { Fault, Load, save, useFocusKept, useKeys, useStream } from "./common.js";
+import { Felt, hinted, prompt, winners } from "./felt.js";
 import { fragment, go, remember } from "./route.js";
 import { anySeed, fresh, games, keep, kept } from "./saved.js";
 import { Details, Ended, Sheet, Told } from "./sheet.js";
@@ -58,7 +58,8 @@ function Sat({ about, words, say, settings }) {
     const names = called(next.names, seat);
     keep({ id, game: next.log.match(/^game (.*)/)?.[1] ?? setup.game, seat, players: setup.players, forced: setup.forced, log: next.log,
       contract: next.contract?.text ?? "", when: Date.now(), over: next.is_over, hands: next.sheet?.length ?? 0, words: standing(next, names) });
-    if (next.choice) say(heard(next, names));
+    const words = heard(next, names);
+    if (words) say(words);
   };
   /** Ask for what happens next and show it, one choice after the other. */
   const run = (question) => {
@@ -163,8 +164,8 @@ function Sat({ about, words, say, settings }) {
   const mine = state && !state.is_over && yours.includes(state.turn) && !busy && !result;
   const hint = useStream("hint", how && mine ? { log: state.log, how } : null);
   useEffect(() => { // for those who listen
-    const words = hint.answer?.words;
-    if (typeof words === "string" && !hint.running) say(words.replaceAll(/\b[A-Z]([A-Z]|[0-9]{1,2})\b/g, spoken));
+    const aloud = (words) => words.replaceAll(/\b[A-Z]([A-Z]|[0-9]{1,2})\b/g, spoken);
+    if (hint.answer && !hint.running) say(hinted(hint.answer, state, aloud, spoken));
   }, [hint.running]);
   const names = called(state?.names ?? [], seat);
   printed(state?.suits);
@@ -175,6 +176,13 @@ function Sat({ about, words, say, settings }) {
     if (key === "u" && state && lastOwn(state.log, yours) >= 0) { undo(); return true; }
     return false;
   });
+  useFocusKept((last) => {
+    const one = (where) => document.querySelector(where);
+    if (result || !mine) return one(".result .main") ?? one(".fan");
+    const cards = [...document.querySelectorAll(state.turn === seat ? ".fan button" : ".dummy button")];
+    const may = (card) => card.ariaDisabled !== "true";
+    return one(".asked .best, .asked button") ?? cards.slice(last).find(may) ?? cards.findLast(may);
+  }, ".fan button, .dummy button", [mine, result, state?.log]);
   const levels = names.map((_, at) => (at === seat ? "" : setup.players[setup.players.length > 1 ? at : 0] ?? ""));
   const cards = state && !state.open;
   const claims = cards && state.counts === "tricks" && state.asks === "play";
@@ -208,7 +216,7 @@ function Sat({ about, words, say, settings }) {
         <section aria-label="This game"><h2>This game</h2>
           <p class="soft">${state?.goal || title(about, setup.game)}${cards && against(state, names)}. It is kept in this browser after every choice.</p>
           <div class="row">
-            <button class="small" onClick=${deal}>${state?.goal ? "New game" : "New deal"}</button>
+            <button class="small" onClick=${deal}>${state?.goal || state?.open ? "New game" : "New deal"}</button>
             <a class="button small" href=${fragment("start", { game: setup.game })}>Change players or rules</a>
             <button class="small" disabled=${!state} onClick=${() => copied({ seat: null })}>Watch it played</button>
             ${cards && html`<button class="small" disabled=${!mine} aria-pressed=${how === "open"} onClick=${() => toggle("open")}>Hint, all cards open</button>`}
@@ -259,16 +267,27 @@ function standing(state, names) {
   return `hand ${state.number + 1}${score}`;
 }
 
-/** What happened, for those who listen. */
+/** What happened and what is asked for, for those who listen. */
 function heard(state, names) {
-  const { player, asks, move } = state.choice, name = names[player], you = name === "You";
-  if (asks === "pass") return `${name} ${you ? "pass" : "passes"} cards`;
-  if (asks !== "play") return `${name} ${you ? asks : `${asks}s`}: ${move}`;
-  const played = `${name} ${you ? "play" : "plays"} ${spoken(move)}.`;
+  return [happened(state, names), asked(state, names)].filter(Boolean).join(" ");
+}
+
+function happened(state, names) {
+  if (!state.choice) return "";
+  const { player, asks, move, ended } = state.choice, name = names[player], you = name === "You";
+  if (asks === "pass") return `${name} ${you ? "pass" : "passes"} cards.`;
+  if (asks === "trump") return `${name} ${you ? "name" : "names"} ${suitName(move)} as trumps.`;
+  if (asks !== "play") return `${name} ${you ? asks : `${asks}s`} ${move}.`;
   const trick = !state.table?.length && state.last ? ` ${names[state.last.by]} ${names[state.last.by] === "You" ? "take" : "takes"} the trick.` : "";
-  const { ended } = state.choice;
   const hand = ended && state.goal ? ` The hand is over: ${sides(state, names).map((side, at) => `${side} ${ended.points[at]}, in all ${ended.total[at]}`).join("; ")}.` : "";
-  const turn = state.is_over ? ` The game is over. ${winners(state, names)}` : state.turn === state.seat ? " It is your turn."
-    : state.yours?.includes(state.turn) ? ` Play for ${names[state.turn]}.` : "";
-  return played + trick + hand + turn;
+  return `${name} ${you ? "play" : "plays"} ${spoken(move)}.${trick}${hand}`;
+}
+
+function asked(state, names) {
+  if (state.is_over) return `The game is over. ${winners(state, names)}`;
+  if (!state.yours?.includes(state.turn)) return "";
+  if (["pass", "bid", "trump"].includes(state.asks)) return prompt(state, names, true, false, "", null, {});
+  if (state.turn !== state.seat) return `Play for ${names[state.turn]}.`;
+  const got = state.tricks?.length ? [] : (state.got ?? []).map(({ player, cards }) => `${names[player]} gave you ${list(cards.map(spoken))}. `);
+  return `${got.join("")}It is your turn.`;
 }

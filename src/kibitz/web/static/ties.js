@@ -10,7 +10,7 @@ export function Ties({ question, analysis, research }) {
   if (!found) return null;
   if (!research) {
     if (!/^(does not depend|depends)/.test(found.words)) return null;
-    return html`<p class="soft ties">${found.words.startsWith("does not") ? "It comes to the same, whichever of equally good cards are played."
+    return html`<p class="soft ties">${found.words.startsWith("does not") ? "The result is the same whichever of the equally good cards are played."
       : "It may come to something else if others of equally good cards are played."}</p>`;
   }
   const value = found.value ? `(${found.value.join(", ")})` : "the value:";
