@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from concurrent import futures
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from kibitz.experiments import reproduce
 from kibitz.lab import export
 from kibitz.lab.experiment import Cancel, Experiment, Numbers, Results, Task
 from kibitz.lab.pools import Pools, pools
-from kibitz.lab.runner import runs
+from kibitz.lab.runner import run, runs
 from kibitz.lab.store import Store
 from kibitz.lab.work import Work
 
@@ -166,6 +167,20 @@ class TestRunner:
         )
         assert results.caveat == f"so far: 4 of {counted.TASKS} tasks are done"
         assert told == []
+
+    def test_only_some_columns_are_run(self, tmp_path: Path, threads: Pools) -> None:
+        class Two(Counted):
+            def tasks(self, quick: bool) -> Sequence[Task]:
+                found = super().tasks(quick)
+                return [*found, *(replace(task, column="other") for task in found)]
+
+        with Store(tmp_path / "store") as store:
+            with pytest.raises(KibitzError, match=r"name of a column of .*, square, other: 'no'"):
+                run(Two(), store, threads, only="no")
+            some = run(Two(), store, threads, only="oth")
+            assert {outcome.task.column for outcome in some.outcomes} == {"other"}
+            assert some.caveat == f"so far: {counted.TASKS} of {2 * counted.TASKS} tasks are done"
+            assert not run(Two(), store, threads).caveat
 
 
 class Match(Work):

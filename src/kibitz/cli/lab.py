@@ -29,6 +29,9 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--quick", action="store_true", help="run only a small part, in seconds")
     verb.add_argument("--so-far", action="store_true", help="run nothing; show what the store has")
     verb.add_argument(
+        "--only", metavar="TEXT", help="run only the columns whose names contain this text"
+    )
+    verb.add_argument(
         "--workers", type=workers, help="tasks at the same time, default one per processor"
     )
     verb.add_argument("--cluster", help="run on Dask: tcp://HOST:PORT, or local:N for N here")
@@ -73,6 +76,7 @@ def reproduce(options: argparse.Namespace) -> int:
                 names,
                 quick=options.quick,
                 so_far=options.so_far,
+                only=options.only or "",
                 workers=options.workers,
                 cluster=options.cluster,
                 store=Path(options.store or experiments.STORE),
@@ -98,7 +102,7 @@ def _check_outputs(options: argparse.Namespace) -> None:
     from kibitz import files
     from kibitz.lab import export
 
-    for word in ("cluster", "store", "csv", "parquet", "docs"):
+    for word in ("only", "cluster", "store", "csv", "parquet", "docs"):
         if getattr(options, word) == "":
             raise TextError(f"expected something after --{word}")
     if options.earlier is not None and not Path(options.earlier).is_dir():

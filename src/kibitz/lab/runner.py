@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, TextError
 from kibitz.lab.export import FIXED, from_csv, stem
 from kibitz.lab.fingerprint import PROBES, Probe, fingerprint, hand_in, signature, unfollowed
 from kibitz.lab.pools import Pools, pools
@@ -40,6 +40,7 @@ def runs(
     store: Path,
     quick: bool = False,
     so_far: bool = False,
+    only: str = "",
     workers: int | None = None,
     cluster: str | None = None,
     earlier: Path | None = None,
@@ -49,7 +50,8 @@ def runs(
     """Run works one after the other; each comes as soon as it is done.
 
     Results that are in the store already are not made again; with `so_far` none are made at
-    all, and the store is only read. `earlier` is a folder of results from before, as `to_folder`
+    all, and the store is only read; with `only` they are made of columns whose names have this
+    part. `earlier` is a folder of results from before, as `to_folder`
     writes them: those that still count are written into the store first. `progress` is told how
     many of how many tasks are done, `warn` what is odd: older results that no longer count, or
     nobody to make new ones.
@@ -67,7 +69,16 @@ def runs(
                 take_over(work, kept, earlier, warn)
             yield (
                 work,
-                run(work, kept, ready, quick=quick, so_far=so_far, progress=tell, warn=warn),
+                run(
+                    work,
+                    kept,
+                    ready,
+                    quick=quick,
+                    so_far=so_far,
+                    only=only,
+                    progress=tell,
+                    warn=warn,
+                ),
             )
 
 
@@ -87,13 +98,17 @@ def run(
     *,
     quick: bool = False,
     so_far: bool = False,
+    only: str = "",
     progress: Callable[[int, int], None] = lambda done, tasks: None,
     warn: Callable[[str], None] = lambda line: None,
 ) -> Results:
     """Measure the tasks that have no result yet, unless what is there so far will do."""
     tasks = {part: tasks_of(work, part) for part in (True, False)}[quick]
     done = {outcome.task.id for outcome in store.results(work, tasks)}
-    missing = [task for task in tasks if task.id not in done]
+    if only and not any(only in task.column for task in tasks):
+        names = ", ".join(dict.fromkeys(task.column for task in tasks))
+        raise TextError(f"expected part of the name of a column of {work.name}, {names}: {only!r}")
+    missing = [task for task in tasks if task.id not in done and only in task.column]
     missing.sort(key=lambda task: task.case)  # stopped half-way, all columns have the same cases
     changed = store.changed(work, missing)
     if changed:
