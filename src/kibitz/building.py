@@ -71,7 +71,7 @@ class CompileError(KibitzError):
 
 @dataclass(frozen=True)
 class Built:
-    """A library that was made of a source, now or before.
+    """A library that was built from a source, now or earlier.
 
     >>> from pathlib import Path
     >>> print(kibitz.Built(Path("heaps.hpp"), Path("heaps.so"), new=False).show())
@@ -81,7 +81,7 @@ class Built:
     source: Path
     library: Path
     new: bool
-    """Whether it was compiled now."""
+    """Whether it was compiled just now."""
 
     def show(self) -> str:
         """Where it is."""
@@ -96,7 +96,7 @@ class BuiltGame(NativeGame):
     """A native game that is compiled from its source when it is first used.
 
     A source in C or C++ has the struct of `kibitz/native.h`, called `kibitz_game`. A C++ header
-    has a class, called as the file is or by `name`, that models `searchable` of
+    has a class, with the name of the file or `name`, that models `searchable` of
     `kibitz/concept.hpp`: it is compiled around the search. Without a compiler searches go to the
     reference.
 
@@ -162,10 +162,10 @@ class _Entry(ctypes.Structure):
 
 
 def build(source: str | Path, name: str = "") -> Built:
-    """The library of a source: compiled now, or before from the same.
+    """The library of a source: compiled now, or earlier from the same source.
 
-    `name` is that of the class in a header, if it is not called as the file is. Libraries are
-    kept in `kibitz/built` of the user's folder for such things, `XDG_CACHE_HOME`. `way-home` is
+    `name` is that of the class in a header, if it differs from the name of the file. Libraries are
+    kept in `kibitz/built` in the user's cache folder, `XDG_CACHE_HOME`. `way-home` is
     the table of an estimate of Chinese Checkers instead: about a minute, and 170 MB there.
 
     >>> kibitz.build("game.txt")

@@ -76,7 +76,7 @@ class Comparison(Sequence[Result]):
     refused: tuple[Refusal, ...] = ()
     """Those of them that do not fit the position."""
     times: bool = False
-    """Whether the table has times too, of which no two are alike."""
+    """Whether the table also has times, which differ from run to run."""
 
     @overload
     def __getitem__(self, at: int) -> Result: ...

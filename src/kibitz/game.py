@@ -57,7 +57,7 @@ Move: TypeAlias = Any
 """
 
 Outcome: TypeAlias = Any
-"""How a game can end, before it is scored; hashable and sortable, mostly a tuple of ints.
+"""How a game can end, before scoring; hashable and sortable, usually a tuple of ints.
 
 >>> position = kibitz.game("spades(players=3)").parse("7... K... J...")
 >>> outcome: kibitz.Outcome = position.play("S7").play("SK").play("SJ").outcome
@@ -292,7 +292,7 @@ class Position(ABC):
 
     @property
     def side(self) -> int:
-        """Whose payoff the player to move maximises."""
+        """The side whose payoff the player to move maximises."""
         turn, players = self.turn, self.game.players
         if not isinstance(turn, int) or not 0 <= turn < players:
             raise GameError(f"expected turn to be a player of 0 to {players - 1}: {turn!r}")
@@ -378,7 +378,7 @@ class Position(ABC):
 
     @property
     def plies_left(self) -> int | None:
-        """After how many moves the game is over, where that is certain."""
+        """The number of moves until the game is over, if that is certain."""
         return None
 
     def outcomes(self) -> Iterable[Outcome]:
@@ -410,7 +410,7 @@ class Position(ABC):
             return False
 
     def allows(self, outcome: Outcome) -> bool:
-        """Whether an outcome can still come about: the heuristic `taken`."""
+        """Whether an outcome is still possible: the heuristic `taken`."""
         return True
 
     @property

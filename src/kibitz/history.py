@@ -19,7 +19,7 @@ from kibitz.text import names_of
 
 @dataclass(frozen=True, repr=False)
 class History:
-    """A start and the moves made since. It can be given wherever a position can be asked about.
+    """A start and the moves made since. It is accepted wherever a position can be asked about.
 
     >>> deal = kibitz.game("spades(players=3,breaking=false)").parse("7..K.4 .2..K7 J...A3")
     >>> hand = kibitz.History.of(deal, "DK H2")
@@ -34,7 +34,7 @@ class History:
 
     @classmethod
     def of(cls, start: Position, moves: str | Iterable[Move] = ()) -> History:
-        """A hand by the names of its moves, also in one text, separated by spaces or commas."""
+        """A hand from the names of its moves, or from one text, separated by spaces or commas."""
         check_kind(start, Position, "a position, as game.parse reads it from a text")
         hand = cls(start)
         for move in names_of(moves):
@@ -44,7 +44,7 @@ class History:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
         return self.start.game
 
     @functools.cached_property

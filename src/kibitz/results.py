@@ -162,7 +162,7 @@ class Stats:
     re_searches: int = 0
 
     def since(self, before: Stats) -> Stats:
-        """What was done after that."""
+        """The counts since then."""
         return Stats(
             self.visited - before.visited,
             self.expanded - before.expanded,
@@ -252,7 +252,7 @@ class Result:
     algorithm: Algorithm
     engine: str
     worth: Value
-    """What is known of the value, which says payoffs, bounds and words for itself."""
+    """What is known of the value, with its payoffs, bounds and words."""
     certainty: Certainty
     """Whether the value is exact, and if not what it is."""
     outcome: Outcome | None

@@ -161,7 +161,7 @@ class Evaluation:
         return cls(load_function(line, "a leaf"))
 
     def payoffs(self, position: Position) -> Payoffs:
-        """What the function gives for a position, one whole number per side."""
+        """The payoffs that the function returns for a position, one whole number per side."""
         payoffs = whole_numbers(self.function, "leaf", self, position)
         return one_per_side(payoffs, position.game.sides, "leaf", self, position)
 

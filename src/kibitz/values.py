@@ -1,4 +1,4 @@
-"""Values: what a search knows of a position, be it payoffs, several vectors of them, or bounds.
+"""Values: what a search knows of a position: payoffs, several vectors of payoffs, or bounds.
 
 Results, analyses, comparisons, reviews, traces and the page ask a value for its payoffs, bounds
 and words. A search whose values are of another kind brings a subclass of `Value`, and they show it.
@@ -43,7 +43,7 @@ def only(side: int, payoffs: Known) -> Known:
 
 @dataclass(frozen=True)
 class Value(ABC):
-    """What a search knows of a position, which says payoffs, bounds and words for itself.
+    """What a search knows of a position, with its payoffs, bounds and words.
 
     >>> worth = kibitz.solve(kibitz.game("tree").parse("0[(5,4,1) (3,6,1)]")).worth
     >>> isinstance(worth, kibitz.Value), worth.payoffs, str(worth), worth.each_side()
@@ -51,11 +51,13 @@ class Value(ABC):
     """
 
     payoffs: Known | None = None
-    """Of all sides, None for a side that nothing is known of; None if it is not one vector."""
+    """The payoffs of all sides, None for a side of which nothing is known; None if it is not one
+    vector.
+    """
     bounds: Spans | None = None
     """The lowest and highest payoff that each side can still get, if that is known."""
     possible: tuple[Any, ...] | None = None
-    """Where it is not one vector, all that it can be: payoffs, or outcomes in a trace."""
+    """If it is not one vector, all that it can be: payoffs, or outcomes in a trace."""
     line: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """The numbers of the moves that lead to it, in the listed order of the algorithm."""
     known: ClassVar[bool] = True
@@ -215,7 +217,7 @@ class Means(Value):
 
 @dataclass(frozen=True)
 class Mixture(Value):
-    """Several vectors of payoffs, each with its chance, as when the indifferent choose by lot.
+    """Several vectors of payoffs, each with its chance, as when ties are broken at random.
 
     >>> from fractions import Fraction
     >>> lot = kibitz.Mixture.of({(2, 1): Fraction(1, 2), (1, 3): Fraction(1, 2)})
@@ -225,7 +227,7 @@ class Mixture(Value):
 
     possible: tuple[Any, ...] = ()
     chances: tuple[Fraction, ...] = ()
-    """How likely each of them is."""
+    """The probability of each of them."""
 
     @staticmethod
     def of(chances: Mapping[tuple[int, ...], Fraction], line: tuple[int, ...] = ()) -> Value:

@@ -70,9 +70,9 @@ class Advice:
     processor: float
     """The seconds of processor time that it took, without what a player of your own took."""
     stopped: str = ""
-    """Why it has no more to say: `seconds` or `cancel`, if not all that it wanted was done."""
+    """Why the player stopped early: `seconds` or `cancel`; empty if it did all it wanted."""
     failed: str = ""
-    """What is wrong with the player, if it gave no answer that the rules allow."""
+    """What is wrong with the player, if it gave no legal answer."""
 
     @property
     def asks(self) -> str:
@@ -81,7 +81,7 @@ class Advice:
 
     @property
     def by_what(self) -> str:
-        """What it rests on: worlds, a search, rules, the player's word, or there is no other."""
+        """The basis of the choice: worlds, a search, rules, the player's word, or necessity."""
         if self.certainty == "exact" and self.result is None:
             return "necessity"
         if self.result is not None:
@@ -92,7 +92,7 @@ class Advice:
 
     @property
     def moves(self) -> Sequence[Move]:
-        """What there is to choose from."""
+        """The choices that there are."""
         return _moves(self.where)
 
     def as_dict(self) -> dict[str, Any]:
@@ -174,9 +174,9 @@ def advise(
 
     `where` is a view, its text or its JSON as a mapping, of a card to play, a bid, cards to pass
     or a trump; or a position, with all hands open for players that peek. The player has `seconds`
-    for this choice, 1 if nothing is said; with `time_left` for the whole game, and an `increment`
-    for each choice, a sensible part of that. When its time is over, or `cancel` is set, the
-    answer is the best so far, by simple rules if there is none; so it is if the player fails.
+    for this choice, by default 1; or a sensible part of `time_left` for the whole game, with an
+    `increment` for each choice. When its time is up, or `cancel` is set, the answer is the best
+    so far. If there is none, or if the player fails, the answer is by simple rules.
 
     >>> view = "hearts seat=2 hand=Q5.A.AT943.A8653 leader=0 plays=C2/CJ"
     >>> found = kibitz.advise(view, "sampling(worlds=20)", seconds=10)

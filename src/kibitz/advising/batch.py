@@ -74,7 +74,8 @@ def answer(
     """Answer one question; if something is wrong with it, the answer says what.
 
     When `cancel` is set, the best answer so far says so in `stopped`, or an `error` says that
-    there is none yet. Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops so too.
+    there is none yet. Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` stops in the
+    same way.
 
     >>> question = {"id": 7, "game": "tree", "position": "0[(5,4,1) (6,4,0)]"}
     >>> found = kibitz.answer(question)

@@ -58,7 +58,7 @@ class MoveValue:
     moves: tuple[Move, ...]
     """The move that stands for the others comes first."""
     worth: Value
-    """What is known of its value, which says payoffs, bounds and words for itself."""
+    """What is known of its value, with its payoffs, bounds and words."""
     certainty: Certainty
     cost: float | None
     """How much less the player to move gets than by the best move; see `Analysis.comparable`."""

@@ -1,4 +1,4 @@
-"""What moves that were made tell of what their players want: Bayes, by the types of `prob`."""
+"""What past moves tell about what their players want, by Bayes' rule and the types of `prob`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Beliefs:
 
     @property
     def chances(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Of each side, how likely each type is."""
+        """For each side, the probability of each type."""
         search: Any = self.algorithm.search
         return tuple(tuple(search.chances(side)) for side in range(self.hand.game.sides))
 
@@ -68,11 +68,12 @@ class Beliefs:
 def beliefs(
     hand: Position | History, algorithm: Algorithm | str, *, limit: Limit | None = None
 ) -> Beliefs:
-    """What the moves of a hand tell of their players, by a search by types, `prob(models=...)`.
+    """What the moves of a hand tell about their players, by a search by types, `prob(models=...)`.
 
-    A type makes each of the moves that are best for it on average equally often. What is as likely
-    by every type tells nothing; nor does a move that none of them would make, or one whose
-    alternatives take more nodes than the limit. The side to move is the one who learns.
+    A type makes each of the moves that are best for it on average equally often. A move that
+    every type is equally likely to make tells nothing; nor does a move that none of them would
+    make, or one whose alternatives take more nodes than the limit. The side to move is the one
+    that learns.
 
     >>> deal = kibitz.game("spades(players=3,bids=1/1/2,utility=mot)").deal(3, cards=4)
     >>> hand = kibitz.History.of(deal, str(kibitz.solve(deal).move))

@@ -53,14 +53,12 @@ def algorithm_for(
 def strongest(position: Position, limit: Limit | None = None) -> Algorithm:
     """The strongest algorithm that a game supports, given what it provides.
 
-    If it lists its outcomes and they are not too many, that is partition search where two sides
-    want tricks and hands are not short, a search for points where they want those, alpha-beta
-    for other opposed sides, outcome sets for long
-    hands, and otherwise leaf-value tables. If it bounds its payoffs, the algorithm prunes by sums;
-    if it only has rules, it is plain max^n. All have a table if positions can be keys. A game that
-    has an
-    estimate is not searched to its end if there is a limit on depth, or if it does not list its
-    outcomes.
+    If it lists its outcomes and they are not too many, that is partition search if two sides
+    want tricks and hands are not short, a search for points if they want points, alpha-beta for
+    other opposed sides, outcome sets for long hands, and otherwise leaf-value tables. If it
+    bounds its payoffs, the algorithm prunes by sums; if it has only rules, it is plain max^n.
+    All have a table if positions can be keys. A game with an estimate is not searched to its
+    end if there is a limit on depth, or if it does not list its outcomes.
 
     >>> kibitz.strongest(kibitz.game("spades(players=3)").deal(1, cards=5))
     leaf-table(keys=relative)

@@ -188,7 +188,7 @@ def deals(
     seed: int = 0,
     cards: int | None = None,
 ) -> Deals:
-    """Deals of a game that meet conditions, each as likely as every other that does.
+    """Deals of a game that meet conditions, all equally likely.
 
     Deal `i` is that of seed `seed + i`. Suit lengths, shapes, points and cards held are counted:
     no deal is thrown away, and `number` and `probability` are exact. A Python function, as

@@ -44,8 +44,8 @@ def solve_many(
 ) -> Iterator[Result | KibitzError]:
     """Search many positions, or texts of positions, of one game; answers come in their order.
 
-    As many searches run at once as there are workers, by default one per processor; the answers do
-    not depend on it. The kernel searches in threads. The reference, which
+    Each worker runs one search at a time; there is one worker per processor by default, and the
+    answers do not depend on their number. The kernel searches in threads. The reference, which
     searches what the kernel cannot, such as a game of your own, uses processes. A position that
     cannot be read or searched, or belongs to another game, yields an error instead of a
     result. Limits are for each search, so each worker can have a table of `limit.table_mb`.

@@ -45,19 +45,18 @@ def solve(
 
     A hand is searched at its last position, by the algorithm of its start.
 
-    The default algorithm is the strongest that the game supports, see `strongest`; if that
-    may not finish, because there is a limit on nodes or time or a `cancel`, it is also
-    searched deeper and deeper with an estimate, so a stopped search still returns a reasoned move
-    (`so_far` is called with such an answer as soon as there is one).
+    The default algorithm is the strongest that the game supports, see `strongest`. If that may
+    not finish, because there is a limit on nodes or time or a `cancel`, the position is also
+    searched deeper and deeper with an estimate, so a stopped search still returns a reasoned
+    move (`so_far` is called with such an answer as soon as there is one).
 
-    Stops at a limit, or when `cancel` is set, with the best answer so far, which is marked as
-    not complete; there is a legal move within any limit. If there is only one
-    legal move, a limit, and no named algorithm, it is returned at once; its value is an estimate
-    where an exact one would take long. A search with a leaf and no limit stops after 250,000
-    nodes. Ctrl-C raises
-    KeyboardInterrupt, or with `keep_interrupted` stops with the best answer so far too.
-    `progress` is called now and then with the number of visited nodes, a `Progress`. A `table` is
-    used, and filled for the next search.
+    At a limit, or when `cancel` is set, the search stops with the best answer so far, which is
+    marked as not complete; there is a legal move within any limit. If there is only one legal
+    move, a limit, and no named algorithm, that move is returned at once; its value is an
+    estimate if an exact one would take long. A search with a leaf and no limit stops after
+    250,000 nodes. Ctrl-C raises KeyboardInterrupt, or with `keep_interrupted` also stops with
+    the best answer so far. `progress` is called now and then with the number of visited nodes, a
+    `Progress`. A `table` is used, and filled for the next search.
 
     With `ties` an exact answer also says whether it depends on how players break ties, what else
     the value can be and who decides, as far as the rest of the limit allows (see `ties`).

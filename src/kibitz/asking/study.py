@@ -1,4 +1,4 @@
-"""The same question for many deals: what each algorithm took, and where they differ.
+"""The same question for many deals: the cost of each algorithm, and where they differ.
 
 `compare_deals` and `analyse_deals` deal, ask and give a `Case` at a time, each with its flat rows;
 `Study` sums up cases.
@@ -47,7 +47,7 @@ class Case:
     id: str
     """Its number among the deals, from 1 on."""
     seed: int | None
-    """What it was dealt by."""
+    """The seed that it was dealt by."""
     position: Position
     answer: Comparison | Analysis | KibitzError
     asked: str | None = None
@@ -223,7 +223,7 @@ def _cases(
 
 @dataclass(frozen=True)
 class Study:
-    """Many cases together: what each algorithm took, and where they differ.
+    """Many cases together: the cost of each algorithm, and where they differ.
 
     >>> study = kibitz.Study(kibitz.compare_deals("tree(depth=3)", ["maxn", "shallow"], 10))
     >>> study.verdict, study.contradicts
@@ -254,7 +254,7 @@ class Study:
 
     @property
     def verdict(self) -> str:
-        """On how many deals they agree, and the first on which they do not."""
+        """The number of deals on which they agree, and the first on which they do not."""
         found, parts = self.comparisons, []
         by_verdict: dict[str, list[Case]] = {}
         for case, comparison in found:
@@ -269,7 +269,7 @@ class Study:
         return "; ".join(parts) or f"{_deals(len(self.cases))} analysed"
 
     def rows(self) -> list[list[str]]:
-        """What each algorithm took, as texts, headings first; times come last."""
+        """The cost of each algorithm, as texts, headings first; times come last."""
         heads = ["algorithm", "deals", "not ended", "no fit"]
         rows = [[*heads, "visited", "median", "expanded", "ms", "slowest", "nodes/s"]]
         by_name: dict[str, list[dict[str, Any]]] = {}
@@ -284,7 +284,7 @@ class Study:
         return rows
 
     def show(self) -> str:
-        """What each algorithm took in the mean, and whether they agree."""
+        """The average cost of each algorithm, and whether they agree."""
         return f"{columns(self.rows())}\n{self._remarks()}"
 
     def _remarks(self) -> str:

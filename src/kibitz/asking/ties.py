@@ -43,7 +43,7 @@ class Ties:
 
     position: Position
     result: Result
-    """Of the search for all of them; of the answer itself, if that is not exact."""
+    """The result of the search for all values; that of the answer itself, if it is not exact."""
     alone: tuple[tuple[Payoffs, ...], ...] = ()
     """For each side, the values if it alone breaks ties freely; nothing where there is one value,
     or if the search was stopped.
@@ -52,7 +52,7 @@ class Ties:
     told: Payoffs | None = None
     """The value of the answer that this is about, if there is one."""
     depth: int | None = None
-    """To how many plies, if this is about an estimate."""
+    """The number of plies searched, if this is about an estimate."""
 
     @property
     def possible(self) -> tuple[Payoffs, ...]:
@@ -158,11 +158,12 @@ def ties(
     limit: Limit | None = None,
     cancel: Cancel = NEVER,
 ) -> Ties:
-    """Whether the value of a position depends on ties, what else can happen, and who decides.
+    """Whether the value of a position depends on ties, what other values are possible, and who
+    decides.
 
     The values are those that max^n can have if every player, at each of its moves, may choose any
     of those that are best for it. They do not depend on the order of moves. With a limit on depth
-    they are those of the estimate so many plies away.
+    they are those of the estimate that many plies away.
 
     >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
     >>> kibitz.ties(game.parse("7..K.4 .2..K7 J...A3")).words

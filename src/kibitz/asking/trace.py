@@ -187,7 +187,7 @@ class Trace(Iterable[Step]):
 
     @property
     def nothing(self) -> str:
-        """What is said if there is no step to be shown."""
+        """The text to show if there are no steps."""
         return f"no step of the kind {' or '.join(sorted(self.kinds))}"
 
     def svg(self) -> Drawing:

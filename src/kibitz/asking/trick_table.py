@@ -108,7 +108,7 @@ def trick_table(
 
     The seconds of a limit are for the whole table, its nodes are shared out among the strains; when
     it is reached, or `cancel` is set, the table has what is known. Ctrl-C raises
-    KeyboardInterrupt, or with `keep_interrupted` stops so too.
+    KeyboardInterrupt, or with `keep_interrupted` stops in the same way.
 
     >>> ending = kibitz.game("bridge").parse("N:Q5.5.3.4 93.8.52. .Q4.J.T2 .6..AK76")
     >>> print(kibitz.trick_table(ending).show())

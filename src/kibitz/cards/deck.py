@@ -112,7 +112,7 @@ class Pack:
     printed: tuple[tuple[str, ...], ...]
     """For each printed suit its letter, then its ranks as hands are written."""
     copies: int = 1
-    """How many there are of each card, 1 or 2."""
+    """The number of copies of each card, 1 or 2."""
     symbols: str = ""
     """A symbol for each printed suit; without any, letters stand for them."""
 
@@ -155,7 +155,7 @@ class Pack:
 
     @functools.cached_property
     def first_copies(self) -> Hand:
-        """Of cards that are there twice, the one with the smaller number."""
+        """Of two copies of a card, the one with the smaller number."""
         return hand_of(range(0, len(self.cards), 2)) if self.copies == 2 else 0
 
     def check_copies(self, cards: Hand, name: str) -> None:
@@ -210,7 +210,7 @@ class Pack:
 
     @functools.cached_property
     def between(self) -> str:
-        """What stands between the ranks of a hand: a comma, if some have more than one sign."""
+        """The separator between ranks of a hand: a comma, if some have more than one character."""
         return "," if any(len(rank) > 1 for ranks in self.ranks for rank in ranks) else ""
 
     @functools.cached_property

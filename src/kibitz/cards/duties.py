@@ -43,8 +43,8 @@ class Duties:
     void: Literal["any", "trump", "overtrump"] = "any"
     """A player without that suit plays any card; or a trump; or a trump that wins, if it can."""
     head: Literal["none", "trumps", "all"] = "none"
-    """Whether one that follows suit must beat the card that is winning if it can: never, where
-    trumps were led, or in every suit. It need not where a trump is winning a plain suit."""
+    """Whether a player who follows suit must beat the winning card if it can: never, if trumps
+    were led, or in every suit; but not if a trump is winning a plain suit."""
     spared: bool = False
     """Whether a player need not trump a trick that its own side is winning."""
     under: bool = True
@@ -52,13 +52,13 @@ class Duties:
     with a card of another suit that may be played; if not, no duty to trump asks for one either.
     A hand of nothing but trumps is free."""
     kept: Hand = 0
-    """Cards that nobody must play to follow suit, nor to beat; but they may follow it."""
+    """Cards that nobody need play to follow suit or to beat, but that may follow suit."""
     wild: Hand = 0
-    """Cards that may be played whatever was led; to follow suit nobody must play them."""
+    """Cards that may be played whatever was led, and that nobody need play to follow suit."""
     high: Hand = 0
-    """Cards that win against all others; of several the first."""
+    """Cards that beat all others; if several are played, the first wins."""
     low: Hand = 0
-    """Cards that never win, and do not say which suit was led, unless nothing else is played."""
+    """Cards that never win, and do not set the suit led, unless nothing else is played."""
     twins: Literal["first", "second"] = "first"
     """Which of two copies of a card wins."""
 

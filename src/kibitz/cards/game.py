@@ -56,20 +56,20 @@ class TrickGame(ScoredGame):
 
     readers: ClassVar = {"utility": Utility.parse, "teams": _read_teams}
     seats: ClassVar[range] = range(2, 8)
-    """How many can play."""
+    """The possible numbers of players."""
     seat_names: ClassVar[Sequence[str]] = ()
     """Four names, if the players sit as on a compass, the first at the top; otherwise none."""
     players: int = 3
     cards: int | None = None
     """Cards dealt to each player; none for the usual number."""
     tricks: int | None = None
-    """After how many tricks play ends; none if all cards are played."""
+    """The number of tricks after which play ends; none if all cards are played."""
     teams: tuple[int, ...] | None = None
     """The side of each player, empty if all play alone; none for the usual teams."""
     bids: tuple[int, ...] | None = None
     utility: Utility = Utility.parse("tricks")  # noqa: RUF009
     alike: str = "live"
-    """Which cards of a hand, of one kind, are one move: those with no live card of another
+    """Which cards of one kind in a hand are one move: those with no live card of another
     between them (`live`), those next to each other in the deck (`next`), or no two (`none`).
     """
 
@@ -106,12 +106,12 @@ class TrickGame(ScoredGame):
 
     @property
     def usual_cards(self) -> int:
-        """How many cards each is dealt."""
+        """The number of cards that each is dealt."""
         return self.deck.bit_count() // max(1, self.players)
 
     @property
     def most_cards(self) -> int:
-        """How many cards each can be dealt."""
+        """The largest number of cards that each can be dealt."""
         return self.deck.bit_count() // self.players
 
     @property
@@ -132,7 +132,7 @@ class TrickGame(ScoredGame):
         return 0
 
     def stays(self, card: Card) -> int:
-        """The points of a card that stay with who plays it, as with the Excuse of Tarot."""
+        """The points of a card that stay with its player, as with the Excuse of Tarot."""
         return 0
 
     def worth_of(self, card: Card) -> int:
@@ -140,7 +140,9 @@ class TrickGame(ScoredGame):
         return 0 if self.counts_tricks else self.points(card)
 
     def keeper(self, player: int, last: bool) -> int:
-        """Who has the points that stay: the player; in the last trick the next of another side."""
+        """The player who gets points that stay: its own; in the last trick the next of another
+        side.
+        """
         if not last:
             return player
         seats = ((player + step) % self.players for step in range(1, self.players))
@@ -162,13 +164,13 @@ class TrickGame(ScoredGame):
     counts_tricks: ClassVar[bool] = True
     """Whether a trick counts 1, or as much as the points of its cards."""
     stock_size: ClassVar[int] = 0
-    """How many cards are left to draw from when play begins; after a trick each draws one."""
+    """The number of cards in the stock when play begins; after a trick each draws one."""
     most_laid: ClassVar[int] = 0
-    """How many cards the declarer, who holds so many more, lays away before the first lead."""
+    """The number of extra cards that the declarer holds, and lays away before the first lead."""
 
     @property
     def declarer(self) -> int:
-        """Who plays against the rest, where somebody does; a field where that is so."""
+        """The player who plays against the rest, if there is one; then it is a field."""
         return 0
 
     def shows(self, position: TrickPosition, seat: int) -> tuple[int, ...]:
@@ -176,7 +178,7 @@ class TrickGame(ScoredGame):
         return ()
 
     def plays_for(self, seat: int) -> tuple[int, ...]:
-        """For whom a player chooses: itself, and where there is a dummy, the declarer for it."""
+        """The seats that a player chooses for: its own, and for the declarer also the dummy's."""
         return (seat,)
 
     @property
@@ -189,7 +191,7 @@ class TrickGame(ScoredGame):
         return hand
 
     def points_laid(self, card: Card) -> int:
-        """What the declarer has of a card that it lays away."""
+        """The points that the declarer gets for a card that it lays away."""
         return 0 if self.counts_tricks else self.points(card) + self.stays(card)
 
     @property
@@ -268,7 +270,7 @@ class TrickGame(ScoredGame):
 
     @property
     def unsettled(self) -> TrickGame:
-        """The game as who has not seen these cards knows it."""
+        """The game as a player who has not seen these cards knows it."""
         return self
 
     def sees_aside(self, player: int, left_over: Sequence[Card]) -> bool:
@@ -408,7 +410,7 @@ class TrickGame(ScoredGame):
 
     @property
     def hand_size(self) -> int:
-        """How many cards each is dealt."""
+        """The number of cards that each is dealt."""
         return self.usual_cards if self.cards is None else self.cards
 
     @property
@@ -423,7 +425,7 @@ class TrickGame(ScoredGame):
 
     @functools.cached_property
     def keeps_points(self) -> bool:
-        """Whether points of some cards stay with who plays them."""
+        """Whether points of some cards stay with their players."""
         return not self.counts_tricks and any(map(self.stays, self.pack.cards))
 
     @functools.cached_property
@@ -519,7 +521,7 @@ class TrickGame(ScoredGame):
         return self.dealt(self.shuffled(seed), each)
 
     def each_dealt(self, cards: int | None) -> int:
-        """How many cards each is dealt, if so many are asked for."""
+        """The number of cards that each is dealt, if this many are asked for."""
         each = self.hand_size if cards is None else cards
         if type(each) is not int or not 1 <= each <= self.hand_size:
             raise TextError(f"expected 1 to {self.hand_size} cards each: {each!r}")

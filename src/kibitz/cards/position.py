@@ -287,7 +287,7 @@ class TrickPosition(Position):
         return points + game.last_trick if self.tricks_left == 1 else points
 
     def outcomes(self) -> Iterable[tuple[int, ...]]:
-        """What has been taken, plus every way to share out the rest."""
+        """What has been taken, plus each way to share out the rest."""
         return share_out(self.game.by_side(self.taken), self.units_left)
 
     @property
@@ -367,7 +367,7 @@ class TrickPosition(Position):
 
     @property
     def to_share(self) -> int:
-        """All that was taken and is still to be taken."""
+        """Everything that was taken or is still to be taken."""
         return sum(self.taken) + sum(self.units_left)
 
     @property

@@ -58,7 +58,7 @@ class Rules:
 
     name: str
     source: str
-    """What stands in the file."""
+    """The text of the file."""
 
     @functools.cached_property
     def data(self) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class RulesGame(LeftOpen, TrickGame):
 
     @functools.cached_property
     def play(self) -> Play:
-        """What is played."""
+        """The game that is played."""
         trumps = self.file.keys(self.contract).trumps()
         trump = self.trump if self.trump in trumps else trumps[0]
         return self.file.play(self.contract, trump, self.players)

@@ -218,7 +218,7 @@ class Keys:
         return tuple(found)
 
     def hand_size(self, players: int) -> int:
-        """How many cards each is dealt."""
+        """The number of cards that each is dealt."""
         deck, value = self._deck(), self._cards()
         if not value:
             if deck % players:

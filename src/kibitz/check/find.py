@@ -163,9 +163,10 @@ def find(
 ) -> Example:
     """The smallest random tree, or small deal of a game, on which something happens.
 
-    What is looked for is a name, see `kibitz find --help`; or a function, also as a text
-    `module:function`, which is given the `Comparison` of the algorithms and answers with what
-    happened in words, or just whether. `counts` looks for node counts that are `ratio` times apart.
+    `what` is a name, see `kibitz find --help`; or a function, also as a text
+    `module:function`, which gets the `Comparison` of the algorithms and returns what
+    happened in words, or only whether it did. `counts` looks for node counts that are `ratio`
+    times apart.
     Small ones come first, some finds are made smaller step by step, and the smallest is taken.
 
     >>> print(kibitz.find("tie").show())

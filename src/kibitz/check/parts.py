@@ -134,8 +134,8 @@ def check_part(
 
     Against plain max^n (or what else the search says it must equal) on as many random trees as
     `deals`, and as many small positions of a game; an order without a game on trees alone, and with
-    one on that game alone. A counter-example is made as small as it gets. No counter-example is
-    no proof, so values that rest on a test of one's own stay `unproved`.
+    one on that game alone. A counter-example is made as small as possible. The absence of a
+    counter-example proves nothing, so values that rest on a test of one's own stay `unproved`.
 
     >>> def last(position):
     ...     return list(position.moves())[::-1]

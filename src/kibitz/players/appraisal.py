@@ -155,7 +155,7 @@ class Appraisal:
     side: int
     """The side of the player to choose."""
     worlds: int
-    """How many worlds were looked at; 0 if there was no time for any."""
+    """The number of worlds that were evaluated; 0 if there was no time for any."""
     means: Mapping[Move, tuple[float, ...]]
     """The average payoffs of all sides, by choice."""
     votes: Mapping[Move, float]
@@ -163,15 +163,15 @@ class Appraisal:
     own: Mapping[Move, tuple[float, ...]] = field(default_factory=dict, repr=False)
     """The payoff of the player in each world."""
     weights: tuple[float, ...] = field(default=(), repr=False)
-    """What each world counts for."""
+    """The weight of each world."""
     number: int | None = None
     """How many worlds agree with the view, if they were counted."""
     solved: bool = False
     """Whether worlds were solved with open hands, and not played out by rules."""
     all: bool = False
-    """Whether every world that agrees with the view was looked at, each once."""
+    """Whether every world that agrees with the view was evaluated, each once."""
     scale: int | None = None
-    """What a sure win counts, if payoffs are chances to win the whole game."""
+    """The payoff of a sure win, if payoffs are chances to win the whole game."""
     instead: Move = None
     """What rules choose: where no world was looked at, and where nothing is better."""
     experience: float = 0
@@ -207,7 +207,7 @@ class Appraisal:
         playing: Valuing | None,
         left: Callable[[], float],
     ) -> Growing:
-        """The same over more and more worlds, for whoever takes the last that comes in time.
+        """The same over more and more worlds, of which the last one in time counts.
 
         `left` says how many seconds there are.
         """
@@ -245,14 +245,14 @@ class Appraisal:
         weights: Sequence[float] | None = None,
         solved: bool = False,
     ) -> Appraisal:
-        """What the choices come to, by their values in each world."""
+        """The worth of the choices, by their values in each world."""
         sums = Sums(first)
         sums.add(valued, weights[: len(valued)] if weights else None)
         return sums.appraisal(solved)
 
     @classmethod
     def by_rules(cls, side: int, choice: Move) -> Appraisal:
-        """That of a player who had no time, or no reason, to look at worlds."""
+        """The appraisal of a player who had no time, or no reason, to evaluate worlds."""
         return cls(side, 0, {}, {}, instead=choice)
 
     def among(
@@ -311,13 +311,13 @@ class Appraisal:
         return sorted(self.means) if cards else list(self.means)
 
     def interval(self, choice: Move) -> tuple[float, float] | None:
-        """Where the mean over all worlds is, 95 times of 100; none if one world was looked at."""
+        """The 95 % interval of the mean over all worlds; none if only one world was evaluated."""
         return self._interval(self.own[choice])
 
     def ahead(
         self, choice: Move, by: By = "mean"
     ) -> tuple[Move, float, tuple[float, float] | None]:
-        """The best other choice, by how much its mean is less, and the interval of that.
+        """The best other choice, how much lower its mean is, and the interval of that difference.
 
         Both are compared in the same worlds, which says more than the interval of each.
         """

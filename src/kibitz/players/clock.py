@@ -41,7 +41,7 @@ class Clock:
     left: float
     """Seconds for all choices to come."""
     increment: float = 0.0
-    """Seconds that are added after each choice."""
+    """Seconds added after each choice."""
 
     def __post_init__(self) -> None:
         for value in (self.left, self.increment):
@@ -70,7 +70,7 @@ class Clock:
     __repr__ = __str__
 
     def share(self, choices: int) -> float:
-        """How long the next choice may take if so many are left, this one among them.
+        """The time for the next choice, if this many are left, that one included.
 
         It may take half as long again as an equal share, since the last ones often leave nothing
         to choose, and never all that is left.
@@ -79,7 +79,7 @@ class Clock:
         return max(0.0, min(part, self.left * (1 - KEPT)))
 
     def after(self, seconds: float) -> Clock:
-        """The clock after a choice that took so long."""
+        """The clock after a choice that took this long."""
         return Clock(self.left - seconds + self.increment, self.increment)
 
 

@@ -38,7 +38,7 @@ PLAYERS: Parts[type[Player]] = Parts("player", "kibitz.players")
 
 @dataclass(frozen=True, repr=False)
 class Player(ABC):
-    """Chooses cards to play; bids, cards to pass and trumps too, by judgement if not said.
+    """Chooses cards to play; and bids, cards to pass and trumps, by rules if not overridden.
 
     A player of your own extends it as a frozen dataclass, whose fields are the arguments of its
     text `module:Name(field=value)`, and has `play`. What else it may have: `bid`, `pass_cards`,
@@ -66,7 +66,7 @@ class Player(ABC):
     """Whether it asks a person, whom no match can wait for."""
 
     seed: int = field(default=0, kw_only=True, compare=False)
-    """What its chances come from; not part of its text."""
+    """The seed of its random choices; not part of its text."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -103,16 +103,16 @@ class Player(ABC):
         return self.play_open(hand.position)
 
     def appraisal(self, view: View) -> Appraisal | None:
-        """What it takes each choice to be worth, where it looks at that; see `Appraisal`."""
+        """How much it thinks each choice is worth, if it estimates that; see `Appraisal`."""
         return None
 
     def result(self, position: Position) -> Result | None:
-        """What its search finds in a game with nothing hidden, where it searches."""
+        """The result of its search in a game with nothing hidden, if it searches."""
         return None
 
     @property
     def depths(self) -> Sequence[int]:
-        """How deep its searches went that did not come to the end, since it was made."""
+        """The depths of its searches that did not reach the end, since it was made."""
         return ()
 
     @property
@@ -125,7 +125,7 @@ class Player(ABC):
         return None
 
     def choose(self, view: View) -> Move:
-        """What is asked for; a choice that the rules do not allow is refused."""
+        """The choice that a view asks for; an illegal one is refused."""
         if not view.moves():
             raise TextError(f"expected a view of the player who is to choose: {view}")
         ask: dict[str, Callable[[View], Move]] = {
@@ -137,7 +137,7 @@ class Player(ABC):
         return view.move(ask[view.asks](view))
 
     def stream(self, view: View) -> random.Random:
-        """Chances for one choice: the same for the same seed at the same point of a hand."""
+        """Random numbers for one choice: the same for the same seed at the same point of a hand."""
         at = ("play", "bid", "pass", "trump").index(view.asks)
         return random.Random((self.seed << 10) + (len(view.plays) << 2) + at)
 
@@ -146,7 +146,7 @@ class Player(ABC):
         return dataclasses.replace(self, seed=seed)
 
     def close(self) -> None:  # noqa: B027 most need nothing
-        """The game is over: let go of whatever was needed for it."""
+        """The game is over: release whatever was needed for it."""
 
     def __str__(self) -> str:
         return write_fields(self, self.name, self.first)
@@ -155,7 +155,7 @@ class Player(ABC):
 
     @classmethod
     def from_arguments(cls, arguments: Mapping[str, str], seed: int = 0) -> Self:
-        """The player that the arguments of a text say."""
+        """The player described by the arguments of a text."""
         if "seed" in arguments:
             raise TextError(f"expected the seed beside the text of a player: {arguments['seed']}")
         return cls(**read_fields(cls, cls.name, arguments, cls.readers), seed=seed)
@@ -207,7 +207,7 @@ class Own(AskedAlike):
 
 
 def player(line: str | Player, seed: int = 0) -> Player:
-    """The player that a text says, such as `sampling(leaf-table,worlds=20)`.
+    """The player described by a text, such as `sampling(leaf-table,worlds=20)`.
 
     A player of your own is `module:name`: a subclass of `Player`, or a function of a view.
 

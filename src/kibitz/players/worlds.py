@@ -1,4 +1,4 @@
-"""Worlds: the deals that agree with a view. Their number, a list of all, samples, probabilities.
+"""Worlds: the deals that agree with a view; their number, lists, samples and probabilities.
 
 What play has shown leaves one or more cases open (`shown.py`), and each is counted and drawn by
 itself (`case.py`).
@@ -102,7 +102,7 @@ class Worlds:
 
     @functools.cached_property
     def number(self) -> int:
-        """How many worlds there are, exactly."""
+        """The exact number of worlds."""
         if not self.weights:
             return int(self.total)
         zeros: dict[tuple[int, Card], Weight] = {

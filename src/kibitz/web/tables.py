@@ -134,7 +134,7 @@ def asked(game: Sitting) -> str:
 
 
 def _moves(game: Sitting) -> Sequence[Any]:
-    """What there is to choose from."""
+    """The choices that there are."""
     if isinstance(game, Hidden):
         return game.view().moves()
     assert game.position is not None

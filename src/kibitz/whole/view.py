@@ -55,7 +55,7 @@ class Public(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A card with who played it, and what lay open before.
+    """A card, its player, and what lay open before.
 
     >>> view = kibitz.view(kibitz.game("spades(players=3,cards=4)").deal(7), ["HT", "H8"])
     >>> [(played.player, played.card, played.before.table) for played in view.history()]
@@ -112,11 +112,11 @@ class View:
     bags: tuple[int, ...] = ()
     """Other counts kept for each side, such as overtricks in Spades."""
     number: int = 0
-    """Which hand of the whole game it is, from 0."""
+    """The number of the hand in the whole game, from 0."""
     whole: str = ""
     """The text of the whole game that the hand belongs to, if it does."""
     stock: int = 0
-    """How many cards there were to draw before `plays`."""
+    """The number of cards in the stock before `plays`."""
     turned: Hand = 0
     """The card that is drawn last, if it lies open."""
 
@@ -208,7 +208,7 @@ class View:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many cards each player holds."""
+        """The number of cards that each player holds."""
         leader, table = self.public.leader, self.public.table
         players = self.game.players
         played = [(player - leader) % players < len(table) for player in range(players)]
@@ -226,7 +226,7 @@ class View:
 
     @property
     def to_draw(self) -> int:
-        """How many cards are still to be drawn."""
+        """The number of cards still to be drawn."""
         players = self.game.players
         return max(0, self.stock - len(self.plays) // players * players)
 
@@ -263,7 +263,7 @@ class View:
         return TrickPosition(game, tuple(hands), *public)
 
     def moves(self) -> Sequence[Move]:
-        """What this player may choose from: cards, bids or suits; to pass, all its cards.
+        """The choices of this player: cards, bids or suits; to pass, all its cards.
 
         Nothing while it is another's turn to play.
         """
@@ -399,7 +399,7 @@ class View:
         return rules, words
 
     def show(self) -> str:
-        """The view for people."""
+        """The view as readable text."""
         public = self.public
         bids = [("bids", text.write_value(tuple("-" if b is None else b for b in self.bids)))]
         rows = [

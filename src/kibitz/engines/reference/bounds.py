@@ -47,8 +47,8 @@ class PruningRule:
     child comes after it.
     """
     life: int | None = None
-    """For how many plies a bound is handed on; none for one round: the number of other sides,
-    or of all sides.
+    """The number of plies for which a bound is passed down; none for one round: the number of
+    other sides, or of all sides.
     """
     prunes: bool = True
     sound: bool = True
@@ -57,7 +57,7 @@ class PruningRule:
     variable: bool = True
     """Whether the life can be chosen."""
     own_too: bool = False
-    """Whether the side to move is one of those whose bounds are handed on."""
+    """Whether the bound of the side to move is passed down too."""
     name: str = field(default="", compare=False)
     """The text it was loaded by; otherwise the name of its function."""
 
@@ -77,7 +77,7 @@ class PruningRule:
         return "unlimited" if self.life == UNLIMITED else str(self.life)
 
     def life_for(self, sides: int, chosen: int | None) -> int:
-        """For how many plies a bound is handed on, as chosen or by the rule itself."""
+        """The number of plies for which a bound is passed down, as chosen or by the rule itself."""
         life = self.life if chosen is None else chosen
         if life is None:
             return sides if self.own_too else sides - 1

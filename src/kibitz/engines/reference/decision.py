@@ -64,7 +64,7 @@ class DecisionTest(ABC):
 
     @abstractmethod
     def possible(self, bounds: Bounds, feasible: Feasible) -> bool:
-        """Whether an outcome that beats the bounds can still come about."""
+        """Whether an outcome that beats the bounds is still possible."""
 
     def reason(self, bounds: Bounds, feasible: Feasible) -> Reason:
         """Why it cannot, for a trace; by default no reason."""

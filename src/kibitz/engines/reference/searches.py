@@ -58,10 +58,11 @@ class Search(ABC):
     """Its name after `backup=`."""
     prune: str | PruningRule = "none"
     life: int | None = None
-    """For how many plies a bound is handed on; none is the life of the pruning rule."""
+    """The number of plies for which a bound is passed down; none is the life of the pruning rule.
+    """
     order: str | Order = "high"
     width: int | None = None
-    """How many moves of the order are searched; none for all of them."""
+    """The number of moves of the order that are searched; none for all of them."""
     ties: str = "first"
     combine: str = "own"
     leaf: str | Evaluation = "none"
@@ -78,7 +79,7 @@ class Search(ABC):
     guarantees: ClassVar[bool] = False
     """Whether it says what the player to move gets against all others, and nothing about them."""
     needs_opposed: ClassVar[bool] = False
-    """Whether there must be two sides that want the opposite."""
+    """Whether there must be two sides with opposite interests."""
     known_as: ClassVar[str] = ""
     """The preset that people know it by, if there must be two sides;"""
     against_all: ClassVar[str] = ""
@@ -156,11 +157,11 @@ class Search(ABC):
         return
 
     def check_scores(self, position: Position, scores: PlainScores) -> None:
-        """Refuse a position that is not for this search by what its players want."""
+        """Refuse a position whose players want something that this search cannot handle."""
         return
 
     def for_root(self, root: Position) -> Search:
-        """The search with what a position decides of it, if anything."""
+        """The search with whatever a position decides about it."""
         return self
 
     def for_moves(self, root: Position) -> Search:
@@ -168,7 +169,7 @@ class Search(ABC):
         return self
 
     def played(self, root: Position, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        """So much of a line, as move numbers, as can be played in the game."""
+        """The part of a line, as move numbers, that can be played in the game."""
         return numbers
 
     def instead(self, problem: Problem) -> Problem | None:
@@ -185,7 +186,7 @@ class Search(ABC):
         """The search that it must equal: the same definition of a value, no pruning, no table."""
 
     def prospect(self, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
-        """Whether it can cut anything of a position, by what that provides, and why or why not."""
+        """Whether it can cut anything in a position, by what that provides, and why or why not."""
         sides, lacks = position.game.sides, lacking(position, algorithm)
         if self.needs_opposed and sides != 2:
             return False, f"needs two sides that want the opposite, not {sides}"
@@ -234,7 +235,7 @@ class Search(ABC):
 
     @property
     def default_nodes(self) -> int | None:
-        """After how many nodes it stops if no limit is given; none if it runs to the end."""
+        """The number of nodes after which it stops without a limit; none if it runs to the end."""
         return ENDLESS_NODES if self.anytime else None
 
     @property
@@ -268,7 +269,7 @@ class Search(ABC):
 
     @property
     def by_questions(self) -> bool:
-        """Whether it finds a value by asking, yes or no, if a side gets at least so much."""
+        """Whether it finds a value by yes-or-no questions about what a side gets at least."""
         return False
 
     @property
@@ -279,15 +280,15 @@ class Search(ABC):
 
     @property
     def life_text(self) -> str:
-        """For how many plies a bound is handed on, as it is written."""
+        """The number of plies for which a bound is passed down, as it is written."""
         return self.rule.life_text if self.life is None else str(self.life)
 
     def life_for(self, sides: int) -> int:
-        """For how many plies a bound is handed on, with that many sides in the game."""
+        """The number of plies for which a bound is passed down, with that many sides."""
         return self.rule.life_for(sides, self.life)
 
     def part(self, axis: str) -> Any:
-        """Its part on any axis: its own choice, what it is fixed to, or what is usual."""
+        """Its part on any axis: its own choice, what it is fixed to, or the default."""
         if hasattr(self, axis):
             return getattr(self, axis)
         owner = owners_of(axis)

@@ -39,7 +39,7 @@ class Auction:
     calls: tuple[str, ...] = ()
     """Bids such as `1NT`, and `Pass`, `X`, `XX`."""
     stray: str = ""
-    """The first word that is no call; the calls before it are kept."""
+    """The first word that is not a call; the calls before it are kept."""
 
     @classmethod
     def read(cls, dealer: str, words: str | Iterable[str]) -> Auction:
@@ -73,7 +73,7 @@ class Auction:
 
     @functools.cached_property
     def contract(self) -> Contract | None:
-        """The last bid, by whoever of its side named its strain first; None if nobody bid."""
+        """The last bid, declared by the first of its side to name its strain; None if none."""
         first: dict[tuple[str, str], str] = {}
         bid, declarer, doubled = "", "", 0
         for seat, call in self.seats:

@@ -1,4 +1,4 @@
-"""Contracts of Bridge: what they need, what they score, and how a result is said."""
+"""Contracts of Bridge: what they need, what they score, and results in words."""
 
 from __future__ import annotations
 
@@ -65,26 +65,26 @@ class Contract:
 
     @property
     def needs(self) -> int:
-        """Tricks that make it."""
+        """The number of tricks that make it."""
         return BOOK + self.level
 
     @property
     def side(self) -> str:
-        """Whose it is, NS or EW."""
+        """The side that declares, NS or EW."""
         return side_of(self.declarer)
 
     @property
     def leader(self) -> str:
-        """Who leads to the first trick."""
+        """The seat that leads to the first trick."""
         return after(self.declarer)
 
     @property
     def dummy(self) -> str:
-        """Whose cards lie open."""
+        """The seat whose cards lie open."""
         return after(self.declarer, 2)
 
     def score(self, tricks: int, vulnerable: bool) -> int:
-        """What the declarer's side scores with so many tricks in duplicate Bridge.
+        """The score of the declarer's side in duplicate Bridge, with this many tricks.
 
         >>> kibitz.Contract.parse("3NT by N").score(9, vulnerable=True)
         600

@@ -26,7 +26,7 @@ _MUCH = 10**6
 
 @dataclass(frozen=True)
 class Par:
-    """What both sides can get at best.
+    """The best that both sides can do.
 
     >>> tricks = {(strain, seat): 10 if seat in "NS" else 3 for strain in "SHDC" for seat in "NESW"}
     >>> tricks |= {("NT", seat): 7 if seat in "NS" else 6 for seat in "NESW"}
