@@ -262,7 +262,7 @@ function Reviewed({ stream, about, play, at, onStep, dummy }) {
   const sums = about.names.map((name, player) => [name, mistakes.filter((turn) => turn.by === player).reduce((sum, turn) => sum + turn.cost, 0)]);
   const costs = sums.filter(([, sum]) => sum).map(([name, sum]) => `${name} ${amount(about.unit, sum)}`).join(", ");
   const early = turns.length - exact;
-  const words = running ? `looked at ${turns.length} of ${play.length} moves`
+  const words = running ? `analysed ${turns.length} of ${play.length} moves`
     : `${mistakes.length ? `given away: ${costs}` : "no mistakes"}${early ? `; ${early} early ${early === 1 ? "card is" : "cards are"} too far from the end to say` : ""}`;
   const rows = mistakes.map((turn) => [
     html`<button class="link" onClick=${() => onStep(turn.at - 1)}>${turn.at}</button>`,
@@ -309,7 +309,7 @@ function Beside({ about, now, question }) {
       ${pair.map((name, index) => html`<${Choice} label=${index ? "and" : "search"} value=${name} options=${options}
         onPick=${(value) => setPair(pair.map((old, at) => (at === index ? value : old)))} />`)}
       <${Choice} label="equal moves" value=${ties} onPick=${setTies}
-        options=${[["first", "the first stays"], ["against-root", "others hurt who moves now"]]} />
+        options=${[["first", "the first stays"], ["against-root", "others hurt the player to move"]]} />
       <button class="small" disabled=${running} onClick=${compare}>Compare</button>
       <button class="small" onClick=${watch}>Watch the first</button>
     </div>

@@ -23,7 +23,7 @@ async function post(path, question, signal) {
         body: JSON.stringify(question),
         signal,
       });
-      if (response.status === 403) throw new Fault("kibitz serve was started again: open the address that it printed, then go on here");
+      if (response.status === 403) throw new Fault("kibitz serve was started again: open the address that it printed, then continue here");
       if (response.status !== 429 || !left) return response;
       await pause(signal);
     }

@@ -49,7 +49,7 @@ export function Home({ about, settings }) {
       <div class="door"><b role="status">${reading ? "Reading …" : "Open a file"}</b><span>PBN, LIN, or a saved game</span><${Load} label="Choose a file" accept=".pbn,.lin,.txt,.log" onText=${open} /></div>
       <a class="door" href="#/learn"><b>Learn</b><span>${waiting ? `${waiting} of your own mistakes to put right` : "Find the better card; how the search works"}</span></a>
     </section>
-    ${over.length > 0 && html`<section aria-label="Games that are over"><details><summary>Games that are over: ${over.length}</summary>
+    ${over.length > 0 && html`<section aria-label="Finished games"><details><summary>Finished games: ${over.length}</summary>
       ${listed(over.slice(0, 40))}</details></section>`}
   </div>`;
 }

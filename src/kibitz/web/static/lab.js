@@ -54,7 +54,7 @@ function Results({ found, onOpen }) {
     ${found.remarks.map((remark) => html`<p class="soft">${remark}</p>`)}
     ${heads
       ? html`<${Grid} label="Our numbers beside the published ones" heads=${heads} rows=${rows} />`
-      : html`<p>No result of this counts any more: the program has changed since.</p>`}
+      : html`<p>None of these results is valid any more: the program has changed since.</p>`}
     <div class="plots">${found.plots.map((plot) => html`<figure>
       <img alt=${plot.caption} src=${picture(plot.svg)} /><figcaption>${plot.caption}</figcaption></figure>`)}</div>
     ${deals.length > 0 && html`<h2>Deals, the largest first</h2>

@@ -12,7 +12,7 @@ import { amount, worded } from "./units.js";
 const OFTEN = 2; // a problem comes back until it was solved so often
 const STEPS = [
   ["Play a hand", "Choose a game and opponents. Your cards lie below; a click plays one. A card that may not be played says why.", "#/home"],
-  ["Ask for a hint", "It says which card, by how much it is better, and of how many deals that fit what you saw. Cards that cannot be told apart are shown as equal.", "#/table"],
+  ["Ask for a hint", "It names the best card, by how much it is better, and over how many deals that fit what you saw. Cards that these deals cannot tell apart are shown as equal.", "#/table"],
   ["Look at the hand again", "Every card with its value, the graph of the hand, and each mistake with what it cost.", "#/analyse"],
   ["Come back here", "Your mistakes become problems: find the better card yourself.", "#/learn"],
 ];
@@ -43,7 +43,7 @@ export function Learn({ about, words, say }) {
     setFault("");
     ended.current = false;
     for (const [number, { game, at }] of hands.slice(0, 12).entries()) {
-      setBusy(`looking at hand ${number + 1} of ${Math.min(12, hands.length)} …`);
+      setBusy(`checking hand ${number + 1} of ${Math.min(12, hands.length)} …`);
       try {
         const hand = await ask("hand", { log: game.log, number: at });
         const line = await ask("line", hand);
@@ -77,12 +77,12 @@ export function Learn({ about, words, say }) {
     ${begins && tour}
     <section class="panel" aria-label="Find the better card"><h2>Find the better card</h2>
       <p>${all.length ? `Positions from your own hands in which another card was better: ${open.length} to solve, ${all.length - open.length} solved.`
-        : looked.size ? "No mistakes so far in the hands that were looked at." : "Your own mistakes become problems: once you have played, hands are looked at here."}</p>
+        : looked.size ? "No mistakes so far in the hands that were checked." : "Your own mistakes become problems: once you have played, your hands are checked here."}</p>
       <div class="row">
         <button class="main" disabled=${!open.length} onClick=${() => next()}>Start</button>
         <button disabled=${!hands.length || busy !== ""} onClick=${look}>${search}</button>
         ${busy && html`<button onClick=${leave}>Stop</button>`}
-        <span class="soft" role="status">${busy || (hands.length ? "" : begins ? "play a hand first" : "all hands have been looked at")}</span></div>
+        <span class="soft" role="status">${busy || (hands.length ? "" : begins ? "play a hand first" : "all hands have been checked")}</span></div>
     </section>
     <${Report} about=${about} />
     ${!begins && tour}

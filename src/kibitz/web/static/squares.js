@@ -76,7 +76,7 @@ export function Squares({ now, about, analysis, onPlay, last }) {
   const columns = new Map(now.squares.map(({ name, column }) => [column, name.replace(/\d/g, "")]));
   return html`<section class="felt star" aria-label="The board">
     <${Legend} now=${now} about=${about} />
-    <svg class="squares" viewBox="${-room} -4 ${edge + room + 4} ${edge + room + 4}" role="group" aria-label="The board: pick squares until they say a move">
+    <svg class="squares" viewBox="${-room} -4 ${edge + room + 4} ${edge + room + 4}" role="group" aria-label="The board: pick squares until they make a move">
       ${now.squares.map(square)}
       <g class="names" aria-hidden="true" style="font-size: ${0.6 * room}px">${[...rows].map(([row, name]) => html`<text x=${-room / 2} y=${(row + 0.5) * UNIT + room / 5}>${name}</text>`)}
         ${[...columns].map(([column, name]) => html`<text x=${(column + 0.5) * UNIT} y=${edge + 0.75 * room}>${name}</text>`)}</g>

@@ -11,7 +11,7 @@ export function Ties({ question, analysis, research }) {
   if (!research) {
     if (!/^(does not depend|depends)/.test(found.words)) return null;
     return html`<p class="soft ties">${found.words.startsWith("does not") ? "The result is the same whichever of the equally good cards are played."
-      : "It may come to something else if others of equally good cards are played."}</p>`;
+      : "The result may differ if others of the equally good cards are played."}</p>`;
   }
   const value = found.value ? `(${found.value.join(", ")})` : "the value:";
   return html`<p class="soft ties">${value} ${found.words}</p>`;

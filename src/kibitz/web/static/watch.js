@@ -109,7 +109,7 @@ function Toolbar({ about, asked, onShow }) {
 /** What must be exceeded in a node to matter. */
 function Bounds({ bounds, names }) {
   const each = Object.entries(bounds);
-  if (!each.length) return html`<p class="bounds">nothing has to be exceeded here yet</p>`;
+  if (!each.length) return html`<p class="bounds">no bound to exceed here yet</p>`;
   return html`<p class="bounds">to matter here: ${each.map(([side, bound]) => html`<span class="bound">
     <${Dotted} name=${`${names[side]} > ${bound}`} side=${side} /></span>`)}</p>`;
 }
