@@ -41,7 +41,8 @@ class EightCards(Experiment):
     choices: ClassVar[Sequence[str]] = (
         "How many deals there were is not said; here 50, seeds 0 to 49.",
         "Seconds are our nodes expanded at the speed of the paper's machine, not our time.",
-        "*Whole numbers* is the aside of the paper: who wants more than it has wants one more.",
+        "*Whole numbers* is an aside of the paper: a player that wants more than it has needs at "
+        "least one more.",
     )
 
     def tasks(self, quick: bool) -> Sequence[Task]:

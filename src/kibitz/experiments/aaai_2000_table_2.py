@@ -175,9 +175,10 @@ class Table2(Experiment):
             "trees make the average (the paper: from 78 million to 64 billion nodes), so all "
             "intervals are wide. With only neighbours in the deck as one move they would be "
             f"{apart:.2g} times as large.",
-            "The paper calls it a slight, but effective optimization that with whole numbers a "
-            "player who wants more than it has wants one trick more; whether its counts were made "
-            "with it is not said. With only 5 tricks to share it is much: shallow pruning has "
+            "With whole numbers, a player that wants more than it has needs at least one trick "
+            "more. The paper calls this a slight, but effective optimization, and does not say "
+            "whether its counts use it. With only 5 tricks to share it matters a lot: shallow "
+            "pruning has "
             f"{ratio('shallow', IN_WHOLE)} times the published nodes with it and "
             f"{ratio('shallow')} times without, ABBnB {ratio('ABBnB', IN_WHOLE)} and "
             f"{ratio('ABBnB')}. Neither fits: shallow pruning lies between the two, ABBnB below "

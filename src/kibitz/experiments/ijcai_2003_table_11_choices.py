@@ -89,7 +89,7 @@ class Choices(Experiment):
         f"{DEALS} deals, seeds {FIRST} on, which nothing was tried on before; all lines share "
         "them, and the positions in them: a hand is played by speculative max^n with 5,000 nodes "
         "per move, and searched after 0, 2, 4, 6 and 8 tricks.",
-        f"A search has {NODES:,} nodes visited; with the *{EXPANDED}* so many expanded nodes.",
+        f"A search may visit {NODES:,} nodes; with the *{EXPANDED}*, expand as many.",
         f"The order *{SLOW}* is not in the kernel for such searches, so it has {FEW} deals.",
     )
 

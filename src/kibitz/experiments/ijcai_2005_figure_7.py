@@ -75,5 +75,5 @@ class Figure7(Experiment):
         )
         return (
             f"{more:,.0f} bounds below the plane prune as well, because tricks are whole numbers: "
-            "who wants more than 3 wants 4. For scores of any size the plane is exact.",
+            "more than 3 means at least 4. For scores of any size the plane is exact.",
         )

@@ -99,7 +99,7 @@ def index(folder: Path, known: Sequence[Experiment]) -> str:
                 rows.setdefault(name, [*row.rstrip("| ").split(" | "), ""][:3])
     if not any(paper for _, _, paper in rows.values()):
         text = (
-            "Each of these is one command, `kibitz reproduce NAME`. What was measured is in\n"
+            "Each of these is one command, `kibitz reproduce NAME`. The measurements are in\n"
             f"`{DATA}/`, a row per task."
         )
         parts = [
@@ -109,10 +109,10 @@ def index(folder: Path, known: Sequence[Experiment]) -> str:
         ]
         return "\n\n".join(parts) + "\n"
     text = (
-        "Each of these is one command, `kibitz reproduce NAME`, or all with `--all`;\n"
-        f"`--docs docs/reproduction` writes the pages. What was measured is in `{DATA}/`,\n"
-        f"a row per task; `--from docs/reproduction/{DATA}` goes on from it, with the rows that\n"
-        "the same search and the same way of measuring made."
+        "Each of these is one command, `kibitz reproduce NAME`; `--all` runs them all, and\n"
+        f"`--docs docs/reproduction` writes the pages. The measurements are in `{DATA}/`, a row\n"
+        f"per task. `--from docs/reproduction/{DATA}` continues from them, with the rows that\n"
+        "were made by the same search and the same way of measuring."
     )
     parts = ["# The papers, reproduced", text]
     parts.append(_table(["experiment", "what it shows", "paper"], list(rows.values())))
@@ -143,9 +143,9 @@ def missed(folder: Path, known: Sequence[Experiment]) -> str:
     if not parts:
         return ""
     text = (
-        "Published numbers that are neither in our 95 % interval nor within half a percent of\n"
-        "ours, with what the papers leave open and what was tried. Written by\n"
-        "`kibitz reproduce` from the same data as the other pages."
+        "These published numbers are neither in our 95 % interval nor within half a percent of\n"
+        "ours. Each comes with what the paper leaves open and what was tried. `kibitz\n"
+        "reproduce` writes this page from the same data as the other pages."
     )
     return "\n\n".join(["# What we could not reproduce, and what we tried", text, *parts]) + "\n"
 
@@ -160,7 +160,7 @@ def _counted(found: Sequence[tuple[Experiment, str, list[Beside]]]) -> str:
         f"{met} of {len(judged)} published numbers are met: they are in our 95 % interval, or\n"
         "within half a percent of ours. The others are on the page of\n"
         f"[what we could not reproduce]({MISSED}.md), with what was tried."
-    ) + (f" Of {few} more there are too few cases so far to say." if few else "")
+    ) + (f" For {few} more there are too few cases so far." if few else "")
 
 
 def _link(experiment: Experiment) -> str:
