@@ -1,7 +1,8 @@
 """Game and Position: all that a search may ask.
 
 A game is rules and a utility. A position is one immutable state of it. The rules are
-enough for a search; all else has a safe default, and what else they provide buys pruning:
+enough for a search; all else has a safe default, and whatever else they provide allows more
+pruning:
 
     rules      Game.start, payoffs; Position.turn, moves, play, is_over, outcome
     bounds     Game.lowest, max_sum             sums: shallow, last-branch, speculative
@@ -94,7 +95,7 @@ def outcomes_of(source: Game | Position) -> Iterable[Outcome]:
 
 
 def finite(source: Game | Position) -> Iterator[Outcome]:
-    """Outcomes of a game or position; an error if there is no end of them."""
+    """Outcomes of a game or position; an error if there are too many."""
     for count, outcome in enumerate(outcomes_of(source)):
         if count == MOST_LISTED:
             raise GameError(f"expected outcomes() to end within {MOST_LISTED:,} outcomes")
@@ -171,7 +172,7 @@ class Game(ABC):
         return f"player {player}" if name == f"P{player}" else name
 
     def initial(self, player: int) -> str:
-        """A player where there is little room: its number, or a letter."""
+        """A player, if there is little room: its number, or a letter."""
         name = self.player_names[player]
         return str(player) if name == f"P{player}" else name[0]
 
@@ -191,7 +192,7 @@ class Game(ABC):
     def parse(self, line: str) -> Position:
         """The position of a text: by default `start`, or the fields that differ from it.
 
-        A position that is a dataclass goes by its fields, as in `heaps=1/3/2 turn=1`; those
+        A position that is a dataclass is given by its fields, as in `heaps=1/3/2 turn=1`; those
         that are left out are as at the start.
         """
         check_kind(line, str, "the text of a position")
@@ -201,8 +202,8 @@ class Game(ABC):
     def covers(self, other: Game) -> bool:
         """Whether positions that this game deals or reads may be of that one.
 
-        By default it is the same; a game that leaves something open which each deal decides, as
-        who is together with whom, covers those in which it is said.
+        By default it is the same game. A game that leaves something to each deal, such as the
+        sides, covers the games in which that is settled.
         """
         return self == other
 
@@ -215,7 +216,7 @@ class Game(ABC):
         return self.start().outcomes()
 
     def in_words(self, outcome: Outcome) -> str:
-        """What an outcome means, for people, where numbers do not say it all."""
+        """What an outcome means, for people, if numbers do not tell it all."""
         return ""
 
     def outcome_headings(self) -> tuple[str, Sequence[str]]:

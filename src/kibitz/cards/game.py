@@ -1,7 +1,7 @@
 """The core of all trick-taking games: follow suit if you can, the highest card wins and leads.
 
-A game says its players, pack, cards dealt, trump, teams, points per card, duties and
-restrictions in what may be played, and who leads first; the rest is here.
+A game states its players, pack, cards dealt, trump, teams, points per card, duties and
+restrictions in what may be played, and its first leader; the rest is here.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class TrickGame(ScoredGame):
         return None
 
     def points(self, card: Card) -> int:
-        """The points that a card brings to the player who takes it, where points are counted."""
+        """The points that a card brings to the player who takes it, if points are counted."""
         return 0
 
     def stays(self, card: Card) -> int:
@@ -136,7 +136,7 @@ class TrickGame(ScoredGame):
         return 0
 
     def worth_of(self, card: Card) -> int:
-        """The points of a card where points are counted, otherwise 0."""
+        """The points of a card if points are counted, otherwise 0."""
         return 0 if self.counts_tricks else self.points(card)
 
     def keeper(self, player: int, last: bool) -> int:
@@ -207,8 +207,8 @@ class TrickGame(ScoredGame):
     def allowed(self, position: TrickPosition, cards: Hand) -> Hand:
         """The part of these cards, which follow suit, that the mover may play.
 
-        Rules that `restrictions` cannot say go here and into `marks_after`; the kernel does not
-        know them. They may go by all of the position, and by nothing that is not in it.
+        Rules that `restrictions` cannot express go here and into `marks_after`; the kernel does not
+        know them. They may depend on everything in the position, and on nothing else.
         """
         return self._restrictions.allowed(cards, not position.table, position.marks)
 
@@ -238,7 +238,7 @@ class TrickGame(ScoredGame):
         """How rules tell cards apart, besides suit and rank, once the first trick is over.
 
         Only cards of one kind can be one move. Each card is of its own kind in a game that has
-        code of its own for what may be played, unless it says here what that code goes by.
+        code of its own for what may be played, unless it says here what that code depends on.
         """
         restricted = self._restrictions
         sets = restricted.closed, restricted.breakers, restricted.alone

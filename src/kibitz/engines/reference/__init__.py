@@ -1,8 +1,8 @@
-"""The definition of every algorithm, in plain Python, to be read.
+"""The definition of every algorithm, in plain Python, written to be read.
 
 Begin with `plain.py`, max^n in fifteen lines. `search.py` is the one loop that prunes it; the
-other files are its parts, one per axis of the composition, which `kibitz.algorithm` lists. A
-part registers itself; a file that is put here is found.
+other files are its parts, one per axis of the composition, which `kibitz.algorithm` lists. A part
+registers itself; any file in this folder is found.
 """
 
 import importlib

@@ -1,8 +1,7 @@
 """Back-up rules of your own: `backup=module:name`.
 
-A back-up rule says what a node makes of its children: which child's value becomes the node's.
-All else is plain search, with a table of exact values if you like. It is a function, or a class
-with parameters of its own.
+A back-up rule says which child's value becomes the node's. Everything else is plain search, with a
+table of exact values if you like. It is a function, or a class with parameters of its own.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class BackupRule(EveryChild):
 
 
 class BackupRuleRun(EveryChildRun):
-    """A search by a back-up rule of one's own at work on one position."""
+    """A search by a back-up rule of your own at work on one position."""
 
     search: BackupRule
 
@@ -71,7 +70,7 @@ class BackupRuleRun(EveryChildRun):
 
 @functools.cache
 def by_function(function: Chooses) -> type[BackupRule]:
-    """The search by a back-up rule that is a function."""
+    """A search by a back-up rule that is a function."""
 
     class ByFunction(BackupRule):
         __doc__ = function.__doc__

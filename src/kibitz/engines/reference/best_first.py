@@ -1,4 +1,4 @@
-"""Best-first max^n with completion: always look where it seems that play will go.
+"""Best-first max^n with completion: always search further along the best play so far.
 
 Cohen-Solal 2020, for any number of players. An iteration walks from the root to the child that is
 best for its mover, by what is backed up so far, and so on to the end of the tree; there all moves

@@ -2,11 +2,10 @@
 
 A bound is what a player has secured on an earlier branch at an ancestor where it is to
 move. Every rule gives a child the mover's own bound, of age 1. The rules differ in which
-older ones they hand on, and for how many plies (their life). A rule that hands on a
-bound must say what becomes of a child that fails because of it: it waits, and is
-searched again if the mover's best turns out to beat all bounds.
+older bounds they pass down, and for how many plies (their life). A child that fails because
+of such a bound waits, and is searched again if the mover's best turns out to beat all bounds.
 
-A rule is asked for each child whether to hand on: `first`, no child has a value yet;
+A rule is asked for each child whether to pass bounds down: `first`, no child has a value yet;
 `last`, no child comes after it.
 """
 
@@ -27,7 +26,7 @@ Bounds = Mapping[int, int]
 NO_BOUNDS: Bounds = MappingProxyType({})
 
 UNLIMITED = 1 << 30
-"""The life of a bound that is handed on for ever."""
+"""The life of a bound that is passed down for ever."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,19 +112,19 @@ def _rule(
 
 @_rule("none", life=0, prunes=False)
 def none(first: bool, last: bool) -> bool:
-    """Hand on nothing, not even the mover's own bound."""
+    """Pass down nothing, not even the mover's own bound."""
     return False
 
 
 @_rule("shallow", life=1)
 def shallow(first: bool, last: bool) -> bool:
-    """Hand on no older bound: only a parent's can cut (Korf 1991; AAAI-2000, Figure 2)."""
+    """Pass down no older bound: only a parent's can cut (Korf 1991; AAAI-2000, Figure 2)."""
     return False
 
 
 @_rule("last-branch", life=None, variable=True)
 def last_branch(first: bool, last: bool) -> bool:
-    """Hand older bounds to the last child only, where no later child can change the choice.
+    """Pass older bounds to the last child only, where no later child can change the choice.
 
     IJCAI-2003, Lemma 1: a value below can be better for each of the bounded players, but
     not for all; so the mover's choice is between its best and something that its
@@ -136,9 +135,9 @@ def last_branch(first: bool, last: bool) -> bool:
 
 @_rule("speculative", life=None, variable=True)
 def speculative(first: bool, last: bool) -> bool:
-    """Hand older bounds to every child but the first, and search again if that was too bold.
+    """Pass older bounds to every child but the first, and search again if that cut too much.
 
-    IJCAI-2003. The first child is spared because all depends on it; an only child is
+    IJCAI-2003. The first child is spared because everything depends on it; an only child is
     also a last one.
     """
     return last or not first
@@ -146,13 +145,13 @@ def speculative(first: bool, last: bool) -> bool:
 
 @_rule("deep", life=UNLIMITED, sound=False)
 def deep(first: bool, last: bool) -> bool:
-    """Hand on all bounds for ever, and drop what fails: unsound (AAAI-2000, Figure 2)."""
+    """Pass down all bounds for ever, and drop what fails: unsound (AAAI-2000, Figure 2)."""
     return True
 
 
 @_rule("alpha-beta", life=UNLIMITED, two_sided=True)
 def alpha_beta(first: bool, last: bool) -> bool:
-    """Hand on the window, which is all that two opposed sides need (Knuth and Moore 1975)."""
+    """Pass down the window, which is all that two opposed sides need (Knuth and Moore 1975)."""
     return True
 
 
@@ -163,12 +162,12 @@ def questions(first: bool, last: bool) -> bool:
 
 
 def lasting() -> str:
-    """The pruning rules whose bounds live as long as one says."""
+    """The pruning rules whose bounds have a life that can be chosen."""
     return and_list(name for name, rule in RULES.items() if rule.variable)
 
 
 class HandedOn:
-    """The bounds that a node hands on to its children."""
+    """The bounds that a node passes down to its children."""
 
     def __init__(self, rule: PruningRule, life: int, first_too: bool) -> None:
         self.every = first_too

@@ -1,7 +1,7 @@
-"""Whether a max^n search can cut anything of a position, by its parts.
+"""Whether a max^n search can cut anything in a position, by its parts.
 
-AAAI-2000: what a sum can show depends on the most that each side can get and on what there is
-for all of them. Lemma 1 says when shallow pruning can occur.
+AAAI-2000: what a sum can show depends on the most that each side can get, and on the total. Lemma
+1 says when shallow pruning can occur.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def can_cut(search: UnderBounds, position: Position, algorithm: Algorithm) -> tu
 
 
 def _by_sums(search: UnderBounds, position: Position, algorithm: Algorithm) -> tuple[bool, str]:
-    """Whether the bounds that can come together at a node can add up to maxsum.
+    """Whether the bounds that can meet at a node can add up to maxsum.
 
     With bounds of mover and parent this is Lemma 1, by what each side alone can get. With
     equality a cut is left where both have the most.

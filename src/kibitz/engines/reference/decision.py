@@ -1,8 +1,8 @@
 """How a node decides that nothing below can matter: the axis `test`.
 
 Every test answers one question: can an outcome that is still feasible be strictly better
-than its bound for every bounded player? "No" must be true; "yes" may be a lack of insight.
-The leaf-value table alone is never wrong in either way.
+than its bound for every bounded player? "No" must be true; "yes" may be wrong. Only the leaf-value
+table is never wrong either way.
 
 A test of your own is a subclass of `DecisionTest`, given as `test=module:name`.
 """

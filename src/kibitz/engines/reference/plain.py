@@ -16,7 +16,7 @@ def listed(position: Position) -> Sequence[Move]:
 
 
 def best(position: Position, values: Sequence[Payoffs]) -> int:
-    """The value that is best for the player to move; the first of equals stays."""
+    """The value that is best for the player to move; the first of equal values counts."""
     own = position.side
     return max(range(len(values)), key=lambda at: values[at][own])
 
@@ -26,7 +26,7 @@ def maxn(
 ) -> tuple[Payoffs, list[Move]]:
     """The payoffs of all sides, and the line, if every player takes what is best for itself.
 
-    Moves are listed, and one of their values chosen, as in max^n or in any other way.
+    By default moves are listed, and one of their values is chosen, as in max^n.
     """
     if position.is_over:
         return position.game.payoffs(position.outcome), []

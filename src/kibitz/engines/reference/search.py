@@ -5,8 +5,9 @@ node under bounds answers with the exact value of the node, or with NIL, which s
 for at least one bounded player, the value is not better than its bound. The node then
 cannot become the value of the ancestors that the bounds come from.
 
-All algorithms are this loop with other parts. A node is an event that says its answer, or a
-generator that yields events, and a `Child` where it needs the answer for one; `driver.py` runs it.
+All algorithms are this loop with different parts. A node is an event with its answer, or a
+generator that yields events, and a `Child` whenever it needs the answer for one; `driver.py`
+runs it.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class UnderBounds(TreeSearch):
     prune: str | PruningRule = "none"
     """The name of a pruning rule, or one of your own: which bounds a child is given."""
     life: int | None = None
-    """For how many plies a bound is handed on; none is the life of the rule."""
+    """The number of plies for which a bound is passed down; none is the life of the rule."""
     first: Literal["none", "given"] = "none"
     """Whether a first child is given bounds."""
     test: str | type[DecisionTest] = "none"
@@ -62,7 +63,7 @@ class UnderBounds(TreeSearch):
     scale: Literal["payoff", "rank"] = "payoff"
     """What a sum adds up."""
     heuristic: Literal["none", "taken"] = "none"
-    """Whether what was taken narrows the test."""
+    """Whether the tricks or points taken narrow the test."""
     table: Literal["none", "exact", "bounds"] = "none"
     """What a transposition table keeps."""
 
@@ -174,7 +175,7 @@ class MaxN(UnderBounds):
     backup = "maxn"
 
     ties: Literal["first", "against-root"] = "first"
-    """Whom a player favours who is indifferent."""
+    """Which of equal moves an indifferent player chooses."""
 
     def begin(self, problem: Problem) -> MaxNRun:
         return MaxNRun(self, problem)

@@ -1,6 +1,6 @@
 """Outcome sets as a back-up rule: `backup=outcome-sets`, for whole deals of trick games.
 
-What goes up is a set of outcomes. A question is a set of outcomes that would still matter above
+A node returns a set of outcomes. A question is a set of outcomes that would still matter above
 a node. The answer is a set that holds the outcome of the node, and either all of it is of one
 payoff class, which is the value, or none of it is asked for. An answer is true whatever was
 asked, so a table may keep it and intersect it with what it has.
@@ -57,7 +57,7 @@ Question = tuple[OutcomeSet, ...]
 
 
 class Beforehand(NamedTuple):
-    """What is known of a position without a search of it."""
+    """What is known of a position without searching it."""
 
     outcomes: OutcomeSet
     key: Hashable = None
@@ -69,7 +69,7 @@ class Beforehand(NamedTuple):
 @SEARCHES.named("outcome-sets")
 @dataclass(frozen=True)
 class OutcomeSets(Search):
-    """Questions which outcomes can still come of a node; the answers are sets of them."""
+    """Asks which outcomes a node can still have; the answers are sets of outcomes."""
 
     backup = "outcome-sets"
     by_sets = True
@@ -332,7 +332,7 @@ class OutcomeSetsRun(Run):
             if choice.part(child) and not self.grid.one_class(choice.sets[child]):
                 choice.narrow(child, self.known(position.play(move)).outcomes)
 
-    # What is known of a position without a search of it.
+    # What is known of a position without searching it.
 
     def known(self, position: TrickPosition) -> Beforehand:
         """What was taken, sure tricks, what the leader can take at once, and the table."""

@@ -39,14 +39,14 @@ CODE = ("side", "sides", "side_of", "by_side", "payoffs")
 @SEARCHES.named("paranoid-partition")
 @dataclass(frozen=True)
 class ParanoidPartition(Partition):
-    """The side to move against all others, in tricks, asked by yes or no."""
+    """The side to move against all others, in tricks, searched by yes-or-no questions."""
 
     backup = "paranoid-partition"
     guarantees = True
     needs_opposed = False
 
     def check(self, position: Position) -> None:
-        """Refuse positions that are not for this search."""
+        """Refuse positions that this search cannot take."""
         lacks = reason_against_all(position)
         if lacks:
             game = position.game

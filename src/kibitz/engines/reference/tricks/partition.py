@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class Decided(NamedTuple):
-    """An answer, and the cards that it rests on."""
+    """An answer and the cards that it rests on."""
 
     yes: bool
     ranks: Hand = 0
@@ -67,7 +67,7 @@ class PartitionEntry(NamedTuple):
 @SEARCHES.named("partition")
 @dataclass(frozen=True)
 class Partition(TwoCamps):
-    """Two sides that share out tricks, asked by yes or no."""
+    """Two sides that share out tricks, searched by yes-or-no questions."""
 
     backup = "partition"
     known_as, against_all = "partition", "paranoid-partition"
@@ -303,7 +303,7 @@ def levels_of(scores: Scores, side: int) -> list[Level]:
 
 
 def lengths(position: TrickPosition) -> tuple[int, ...]:
-    """How many cards of each suit each player holds."""
+    """The number of cards of each suit that each player holds."""
     suits = position.game.pack.suit_cards
     return tuple((hand & suit).bit_count() for hand in position.hands for suit in suits)
 
@@ -358,7 +358,7 @@ def want_tricks(leaves: LeafTable) -> bool:
 
 
 def reason_against(position: Position) -> str:
-    """What a partition search needs and a game lacks; nothing if all is well."""
+    """Something that a partition search needs and a game lacks; nothing if all is well."""
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
         return "a game of tricks"
     game, rules = position.game, position.game.restrictions

@@ -65,7 +65,7 @@ class Bounded(NamedTuple):
 @SEARCHES.named("points")
 @dataclass(frozen=True)
 class Points(TwoCamps):
-    """Two sides that share out points, asked by yes or no."""
+    """Two sides that share out points, searched by yes-or-no questions."""
 
     backup = "points"
     known_as, against_all = "points", "paranoid"

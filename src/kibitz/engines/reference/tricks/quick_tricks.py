@@ -16,7 +16,7 @@ NO_LIMIT = 13
 
 
 class Suit:
-    """Who holds what of a suit."""
+    """Which players hold the cards of a suit."""
 
     def __init__(self, position: TrickPosition, suit: int) -> None:
         pack = position.game.pack

@@ -1,7 +1,7 @@
 """Tricks that need no search of outcome sets: the axes `sure`, `quick` and `out`.
 
-Those that are won in every line, those that the leader can force, and who takes nothing more, or
-need not.
+Those that are won in every line, those that the leader can force, and players who take, or
+need to take, nothing more.
 A partition search must also know which cards these rest on; see `quick_tricks`.
 """
 

@@ -1,4 +1,4 @@
-"""What searches of two sides that share out tricks or points have in common, but for the search."""
+"""What searches of two sides that share out tricks or points have in common."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class TwoCamps(Search):
-    """Two sides that want the opposite, asked by yes or no."""
+    """Two sides with opposite interests, searched by yes-or-no questions."""
 
     two_sided = True
     needs_opposed = True
@@ -41,7 +41,7 @@ class TwoCamps(Search):
         """What this search needs and a game lacks by its rules; nothing if all is well."""
 
     def check(self, position: Position) -> None:
-        """Refuse games that are not for this search by their rules."""
+        """Refuse games whose rules this search cannot handle."""
         self._refuse(position, self.lacks(position))
 
     def check_scores(self, position: Position, scores: PlainScores) -> None:
