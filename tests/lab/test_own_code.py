@@ -14,6 +14,7 @@ import pytest
 from counted import measured
 
 from kibitz import KibitzError
+from kibitz.lab.fingerprint import fingerprint
 from kibitz.lab.own_code import own_code
 from kibitz.lab.pools import Pools, _Threads
 from kibitz.lab.store import Store
@@ -43,6 +44,39 @@ class Own(Work):
 
     def measure(self, task, cancel):
         return {"found": FOUND}
+"""
+CHOICE = "int(BOTS[0].choose(view(game('spades(players=3,cards=4)').deal(1))))"
+BOTS = """
+from kibitz import game, view
+from kibitz.players import Player
+
+class Base(Player):
+    def play(self, view):
+        return view.moves()[0]
+
+class Bot(Base):
+    pass
+
+BOTS = [Bot()]
+"""
+NOTED = """
+class Notes:
+    def __init__(self):
+        self.noted = []
+    def note(self, thing):
+        self.noted.append(thing)
+        return thing
+
+NOTES = Notes()
+"""
+SETTINGS = """
+from dataclasses import asdict, dataclass
+
+@dataclass
+class Settings:
+    worth: int = 1
+
+SETTINGS = Settings()
 """
 BOT = "def bot(view):\n    return str(view.moves()[AT])\n"
 GAME = "spades(players=3,cards=4)"
@@ -216,6 +250,50 @@ KINDS = {
         },
         ("own_work.py", "found = 1", "found = 2"),
     ),
+    "object of a class beside it": Kind(
+        {"own_work.py": measuring(CHOICE, BOTS)}, ("own_work.py", "moves()[0]", "moves()[-1]")
+    ),
+    "class in a table beside it": Kind(
+        {
+            "own_work.py": measuring(
+                CHOICE.replace("[0]", "[0]()"), BOTS.replace("[Bot()]", "[Bot]")
+            )
+        },
+        ("own_work.py", "moves()[0]", "moves()[-1]"),
+    ),
+    "field of an object beside it": Kind(
+        {"own_work.py": measuring("sum(asdict(SETTINGS).values())", SETTINGS)},
+        ("own_work.py", "worth: int = 1", "worth: int = 2"),
+    ),
+    "function that a decorator notes": Kind(
+        {
+            "own_work.py": measuring(
+                "NOTES.noted[0]()", NOTED + "@NOTES.note\ndef found(): return 1\n"
+            )
+        },
+        ("own_work.py", "return 1", "return 2"),
+    ),
+    "class that a decorator notes": Kind(
+        {
+            "own_work.py": measuring(
+                "NOTES.noted[0]()['x']",
+                NOTED + "@NOTES.note\nclass Found(dict):\n    def __missing__(self, key):\n"
+                "        return self.found()\n    def found(self): return 1\n",
+            )
+        },
+        ("own_work.py", "return 1", "return 2"),
+    ),
+    "class that another is told of": Kind(
+        {
+            "own_work.py": measuring(
+                "NOTED[0]().visit(ast.parse(''))",
+                "import ast\nNOTED = []\nclass Base(ast.NodeVisitor):\n"
+                "    def __init_subclass__(cls): NOTED.append(cls)\n"
+                "class Found(Base):\n    def visit_Module(self, node): return 1\n",
+            )
+        },
+        ("own_work.py", "return 1", "return 2"),
+    ),
     "part named in a string of the code": Kind(
         {
             "own_work.py": measuring("nodes('shallow(test=own_test:Own)')",
@@ -383,6 +461,18 @@ def test_the_rules_of_a_game_of_kibitz_belong_to_what_names_it(
     assert before != own_code("spades rules v random") == own_code("")
     (tmp_path / "skat.toml").write_text(OWN_RULES.replace("K = 4", "K = 5"))
     assert own_code("skat(cards=3) rules v random") != before
+
+
+def test_a_table_of_functions_is_the_same_in_another_process(here: Pools) -> None:
+    write({"own_work.py": measuring("T[0]()", "def one(): return 1\nT = {0: one}\n")})
+    found = []
+    for _ in range(2):
+        work = load("own_work:Own", "an experiment")()
+        found.append((fingerprint(work, *work.tasks(True)), sys.modules["own_work"]))
+        forget()
+    (first, one), (second, other) = found
+    assert repr(one.T) != repr(other.T)
+    assert first == second
 
 
 def test_reading_runs_nothing(here: Pools) -> None:

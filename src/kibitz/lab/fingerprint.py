@@ -39,6 +39,8 @@ Rules: TypeAlias = frozenset[str]
 OURS = ("kibitz.experiments.", "kibitz.lab.")
 DOCUMENTED = (ast.FunctionDef, ast.ClassDef)
 CONSTANTS = (int, float, str, tuple, dict)
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+"""Where something is in memory, which another process has elsewhere."""
 MOST_SAID = 4
 """How much is said of what a fingerprint does not see."""
 
@@ -185,7 +187,7 @@ def _parts(kind: type[Work], named: tuple[str, ...] = ()) -> dict[str, str]:
         for used in _names(tree) & beside.keys():
             value = beside[used]
             if isinstance(value, CONSTANTS):
-                found[f"{home}:{used}"] = repr(value)
+                found[f"{home}:{used}"] = ADDRESS.sub("", repr(value))
             elif isinstance(value, FunctionType):
                 if value.__module__ == home or value.__module__.startswith(OURS):
                     waiting.append(value)

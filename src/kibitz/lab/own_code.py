@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import resolve_name
 from pathlib import Path
+from typing import NamedTuple
 
 from kibitz.loading import working_directory
 
@@ -46,9 +47,15 @@ OUTSIDE = {
     *("system", "urlopen"),
 }
 """What reads files, or asks other programs."""
+DECORATORS = {
+    *("abstractmethod", "cache", "cached_property", "classmethod", "contextmanager", "dataclass"),
+    *("deleter", "final", "getter", "lru_cache", "overload", "override", "property", "setter"),
+    *("staticmethod", "total_ordering", "wraps"),
+}
+"""What may stand above a function or class that is used by its name alone."""
 BESIDE = "<program>"
 """What the folder of a program's file is called."""
-LOOSE = {*BY_NAME, "getattr", "globals", "vars"}
+LOOSE = BY_NAME | {"__subclasses__", "attrgetter", "getattr", "globals", "methodcaller", "vars"}
 """After which any name of a module can be used."""
 
 
@@ -127,17 +134,43 @@ class Source:
         return _unparsed(nodes), self.seen(nodes)
 
     def _used(self, words: set[str]) -> list[ast.stmt]:
-        """What words lead to, by names alone; what has no name always counts."""
-        pieces, found = list(_pieces(self.tree.body)), list[ast.stmt]()
+        """What words lead to, by names alone; what has no name always counts.
+
+        A class that code names counts as a whole, with those that it extends, since whoever has
+        one of its objects can ask anything of it; of others what is called like a word.
+        """
+        pieces, found, whole = list(_pieces(self.tree.body)), list[ast.stmt](), set(words)
         while True:
-            taken = [piece for names, piece in pieces if names is None or names & words]
+            taken = [
+                one for one in pieces if one.names is None or one.names & words or one.of in whole
+            ]
             if not taken:
                 return found
-            pieces = [(names, piece) for names, piece in pieces if piece not in taken]
-            found += taken
-            words |= {word for piece in taken for word in _names(piece)}
-            if words & LOOSE:
+            pieces = [one for one in pieces if one not in taken]
+            for one in taken:
+                found.append(one.node)
+                names = set(_names(one.node))
+                words |= names
+                if not isinstance(one.node, ast.ClassDef) or one.node.name in whole:
+                    whole |= names
+            for name, above in self._extended.items():
+                if name in whole:
+                    words |= above
+                    whole |= above
+            if words & LOOSE or self._notes_classes:
                 return self.tree.body
+
+    @functools.cached_property
+    def _notes_classes(self) -> bool:
+        """Whether a class is told of all that extend it, and may use them without their names."""
+        functions = (node for node in ast.walk(self.tree) if isinstance(node, FUNCTIONS))
+        return any(node.name == "__init_subclass__" for node in functions)
+
+    @functools.cached_property
+    def _extended(self) -> dict[str, set[str]]:
+        """The names in the head of each class of the module."""
+        classes = (node for node in self.tree.body if isinstance(node, ast.ClassDef))
+        return {node.name: set(_names(_head(node))) for node in classes}
 
 
 @dataclass(frozen=True)
@@ -252,24 +285,47 @@ def _variables(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str
             waiting += ast.iter_child_nodes(node)
 
 
-def _pieces(body: Sequence[ast.stmt]) -> Iterator[tuple[set[str] | None, ast.stmt]]:
-    """The statements of a module, and of its classes, with what they define; none if unknown."""
+class _Piece(NamedTuple):
+    """A statement of a module or of a class of it."""
+
+    node: ast.stmt
+    names: set[str] | None
+    """What it defines; none if that is not known, and it counts in any case."""
+    of: str
+    """The class that it is in, if it is in one."""
+
+
+def _head(node: ast.ClassDef) -> ast.ClassDef:
+    """A class without what is in it."""
+    return ast.ClassDef(**{**vars(node), "body": [ast.Pass()]})
+
+
+def _pieces(body: Sequence[ast.stmt], of: str = "") -> Iterator[_Piece]:
+    """The statements of a module, and of its classes."""
     for node in body:
         if isinstance(node, ast.ClassDef):
-            head = ast.ClassDef(**{**vars(node), "body": [ast.Pass()]})
-            yield None, head
-            yield from _pieces(node.body)
+            yield _Piece(_head(node), None, of)
+            inside = _pieces(node.body, of or node.name)
+            yield from (
+                inside if _keeps_to_itself(node) else (_Piece(one, None, of) for one in node.body)
+            )
             continue
         names: set[str] = set()
         if isinstance(node, FUNCTIONS):
-            names = {node.name}
+            names = {node.name} if _keeps_to_itself(node) else set()
         elif isinstance(node, ast.Import | ast.ImportFrom):
             names = {one.asname or one.name.partition(".")[0] for one in node.names} - {"*"}
         elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = {word for target in targets for word in _names(target)}
-        special = any(name.startswith("__") and name.endswith("__") for name in names)
-        yield (None if special or not names else names), node
+        special = any(name.startswith("_") and name.endswith("_") for name in names)
+        yield _Piece(node, None if special or not names else names, of)
+
+
+def _keeps_to_itself(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Whether no decorator can have put it where it is found without its name."""
+    called = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
+    return {_last_name(one) for one in called} <= DECORATORS
 
 
 _LOADED: dict[str, tuple[object, Source | None]] = {}
