@@ -220,6 +220,8 @@ def test_what_is_known_at_the_table_is_shown() -> None:
     major.terminal.players = [*major.terminal.players[1:], None]
     said = major.text()
     assert "target Ada 5 Ben 3 you 8" in said
+    named = Typist("whole-sergeant-major(hands=2)", [], quits=True).text()
+    assert re.search("Cleo names (spades|hearts|diamonds|clubs) as trumps", named)
     assert "turned " in Typist("whole-oh-hell(players=3)", [], quits=True).text()
 
 

@@ -151,3 +151,27 @@ def test_the_dummy_beside_a_defender_is_all_in_sight_on_a_phone(phone: Visit) ->
         });
     }"""
     assert dummy.evaluate(inside)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (844, 390)])
+@pytest.mark.parametrize("game", ["hearts", "bridge", "whole-oh-hell"])
+def test_a_low_window_has_seats_and_cards_in_sight(
+    browser: Browser, server: Server, size: tuple[int, int], game: str
+) -> None:
+    """As a phone on its side has, and a desk at twice the size."""
+    visit = Visit(browser, server, viewport={"width": size[0], "height": size[1]})
+    declare = {"declare": "yes", "seat": 2} if game == "bridge" else {}
+    page = visit.open(table(game=game, players="easy", seed=3, **declare))
+    expect(page.locator(f"{CAN}, .asked button").first).to_be_visible()
+    expect(page.locator(".fan .card").last).to_be_in_viewport(ratio=1)
+    cut = """() => {
+        const felt = document.querySelector(".green").getBoundingClientRect();
+        return [...document.querySelectorAll(".place")].filter(place => {
+            const one = place.getBoundingClientRect();
+            const across = one.left >= felt.left && one.right <= felt.right;
+            return !across || one.top < felt.top || one.bottom > felt.bottom;
+        }).map(place => place.textContent);
+    }"""
+    assert page.evaluate(cut) == []
+    assert visit.overflow() <= 0
+    visit.context.close()

@@ -509,7 +509,9 @@ class TestTable:
         hand = "spades(players=3,cards=3) where P1: holds SA"
         page = desk.open(f"#/table?game={quote(hand)}&seed=1&forced=no")
         page.get_by_role("button", name="Claim").click()
-        expect(page.get_by_role("alert")).to_contain_text("Not all of the rest is yours")
+        expect(page.get_by_role("alert")).to_contain_text(
+            re.compile("[0-9] tricks left (is|are) yours for sure")
+        )
 
     @pytest.mark.parametrize(
         ("game", "picks"), [("rolit(size=4)", 1), ("focus(players=2,move_limit=20)", 2)]
@@ -590,7 +592,7 @@ class TestLearn:
         own = page.locator(".problem .below .card").first
         expect(own).to_have_css("width", "46px")  # for a finger
         page.get_by_role("button", name="Show me").click()
-        expect(page.locator(".sentence")).to_contain_text(re.compile(r"Right: .* cost \d+ point"))
+        expect(page.locator(".sentence")).to_contain_text(re.compile(r"Better: .* cost \d+ point"))
         assert [*faults, *faults_seen(page)] == []
 
     def test_who_made_no_mistake_is_told_so(self, desk: Visit) -> None:

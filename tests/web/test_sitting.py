@@ -210,10 +210,11 @@ class TestClaims:
             now = played(game=game, seed=seed)[-1]
             position = begin(game, seed).position
             assert isinstance(position, TrickPosition)
-            wins = least_tricks(position, 0) == 3
-            right += wins
-            if not wins:
-                with pytest.raises(TextError, match="not all of the rest is yours"):
+            least = least_tricks(position, 0)
+            right += least == 3
+            if least < 3:
+                said = ("none of the 3 tricks left is", "only 1 of", "only 2 of")[least]
+                with pytest.raises(TextError, match=f"{said}.* yours for sure"):
                     played(log=now["log"], claim=True)
                 continue
             assert played(log=now["log"], claim=True)[-1]["taken"] == [3, 0, 0]

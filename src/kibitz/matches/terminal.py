@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.asking.analyse import analyse
 from kibitz.cards import SUITS, SYMBOLS, TrickGame, TrickPosition
+from kibitz.cards.deck import SUIT_WORDS
 from kibitz.cards.units import amount, counted, unit_of
 from kibitz.errors import KibitzError, TextError, blaming, writing
 from kibitz.game import Game, Move
@@ -171,7 +172,8 @@ class Terminal:
         if asks in ("bid", "move"):
             self.say(f"{self._does([turn], asks)} {move}")
         elif asks == "trump":
-            self.say(f"{self._does([turn], 'name')} {move} as trump")
+            suit = SUIT_WORDS.get(str(move), move)
+            self.say(f"{self._does([turn], 'name')} {suit} as trumps")
         elif asks == "play":
             self.say(f"{self._does([turn], 'play')} {move}")
             at = _hand(before).position

@@ -42,7 +42,8 @@ def check(game: Sitting, own: Sequence[int], room: Room) -> None:
         raise TextError("the claim could not be checked in time: play on")
     taken = (found.value[side] or 0) - position.game.by_side(position.taken)[side]
     if taken < left:
-        raise TextError("not all of the rest is yours: the others can still take a trick")
+        some = f"only {taken} of the {left} tricks left {'are' if taken > 1 else 'is'}"
+        raise TextError(f"{some if taken else f'none of the {left} tricks left is'} yours for sure")
 
 
 def card(game: Sitting, room: Room) -> Card:

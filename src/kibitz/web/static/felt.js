@@ -120,7 +120,7 @@ export function prompt(state, names, mine, busy, told, hint, setup) {
   if (hint) return hinted(hint, state);
   if (state.is_over) return winners(state, names);
   if (state.asks === "" || state.turn === null) return "The hand is over.";
-  if (!mine) return setup.seat === null || busy ? `${names[state.turn]} …` : "";
+  if (!mine) return (setup.seat === null || busy) && state.turn !== state.seat ? `${names[state.turn]} …` : "";
   if (state.asks === "pass") {
     return state.to === null ? `Lay away ${state.choices[0]} cards.` : `Choose ${state.choices[0]} cards for ${names[state.to]}.`;
   }

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { ask, stream } from "./api.js";
 import { printed, short } from "./cards.js";
 import { Fault, Grid, useStream } from "./common.js";
-import { called, title } from "./names.js";
+import { called, list, title } from "./names.js";
 import { fragment } from "./route.js";
 import { addProblems, addReport, games, problems, reports, setProblem } from "./saved.js";
 import { Stage } from "./stage.js";
@@ -70,7 +70,7 @@ export function Learn({ about, words, say }) {
   }
   const begins = !hands.length && !all.length && !looked.size;
   const tour = html`<section class="panel" aria-label="First steps"><h2>First steps</h2>
-      <ol class="tour">${STEPS.map(([name, about, where]) => html`<li><a href=${where}>${name}</a><span class="soft"> ${about}</span></li>`)}</ol></section>`;
+      <ol class="tour">${STEPS.map(([name, about, where]) => html`<li><a href=${where}>${name}</a>.<span class="soft"> ${about}</span></li>`)}</ol></section>`;
   const search = hands.length ? `Look for mistakes in ${hands.length} ${hands.length === 1 ? "hand" : "hands"}` : "Look for mistakes";
   return html`<div class="learn">
     ${fault && html`<${Fault} why=${fault} />`}
@@ -134,8 +134,8 @@ function Report({ about }) {
     const others = [...seats].map(([name, costs]) => `${name} ${Math.round((10 * costs.reduce((a, b) => a + b, 0)) / costs.length) / 10}`).join(", ");
     return [title(about, kind), some.length, amount(some[0].unit, own), others];
   });
-  return html`<section class="panel" aria-label="Report"><h2>Given away in a hand</h2>
-    <${Grid} label="Given away in a hand" heads=${["game", "hands", "you", "the others"]} rows=${rows} />
+  return html`<section class="panel" aria-label="Report"><h2>Given away per hand</h2>
+    <${Grid} label="Given away per hand" heads=${["game", "hands", "you", "the others"]} rows=${rows} />
     <p class="soft">Against perfect play with all cards open, from where the rest can be solved.</p></section>`;
 }
 
@@ -143,6 +143,7 @@ function Report({ about }) {
 function Problem({ about, problem, left, say, onNext, onLeave }) {
   const [line, setLine] = useState(null);
   const [tried, setTried] = useState([]);
+  const [given, setGiven] = useState(false);
   const [fault, setFault] = useState("");
   const { game, position, play } = problem;
   useEffect(() => { ask("line", { game, position, play }).then(setLine).catch((error) => setFault(error.message)); }, []);
@@ -165,12 +166,15 @@ function Problem({ about, problem, left, say, onNext, onLeave }) {
     if (!last) return `Trick ${problem.trick}: you played ${short(problem.played)}. Which card is better?`;
     const value = row(last)?.words.value[side];
     if (solved) {
-      return `Right: ${short(last)}${value === undefined ? "" : ` comes to ${worded(problem.unit, value)}`}. ${short(problem.played)} in trick ${problem.trick} cost ${amount(problem.unit, problem.cost)}.`;
+      const others = right.filter((card) => card !== last).map(short), worth = value === undefined ? "" : worded(problem.unit, value);
+      const found = given ? `Better: ${list([short(last), ...others], "or")}${worth && `, ${worth}`}`
+        : `Right: ${short(last)}${worth && ` comes to ${worth}`}${others.length ? `, and so ${others.length > 1 ? "do" : "does"} ${list(others)}` : ""}`;
+      return `${found}. ${short(problem.played)} in trick ${problem.trick} cost ${amount(problem.unit, problem.cost)}.`;
     }
     const cost = row(last)?.cost;
     return `Not ${short(last)}${cost ? `: it costs ${amount(problem.unit, cost)}` : ""}. Try another.`;
   };
-  const give = () => { setTried([...tried, right[0]]); setProblem({ ...problem, tried: problem.tried + 1, solved: 0 }); };
+  const give = () => { setGiven(true); setTried([...tried, right[0]]); setProblem({ ...problem, tried: problem.tried + 1, solved: 0 }); };
   return html`<div class="learn problem">
     ${fault && html`<${Fault} why=${fault} />`}
     <p class="sentence" role="status">${told()}</p>
