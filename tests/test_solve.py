@@ -300,6 +300,14 @@ def test_a_comparison_says_that_a_guarantee_is_no_value() -> None:
     assert compare(tree, ["maxn", "paranoid"]).verdict == f"they differ in value, {differ}"
 
 
+def test_searches_that_imagine_passes_agree_however_long_their_lines_are() -> None:
+    board = kibitz.game("rolit(size=4)").parse("222./2100/.11./1110 0")
+    found = compare(board, ["brs", "uct(policy=brs)", "best-first(policy=brs)"])
+    assert [len(result.line) for result in found] == [2, 1, 1]
+    assert found.verdict == "all agree"
+    assert not found.contradicts
+
+
 def test_one_algorithm_can_be_compared_by_its_text() -> None:
     assert compare(DEAL, "maxn").verdict == "all agree"
 

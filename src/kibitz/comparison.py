@@ -13,7 +13,7 @@ from kibitz.showing.layout import columns, escaped, html_table, plies
 
 if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
-    from kibitz.game import Position
+    from kibitz.game import Move, Position
 
 
 class Refusal(NamedTuple):
@@ -50,8 +50,15 @@ def agree(results: Iterable[Result]) -> bool:
     """
     check_kind(results, Iterable, "results in a list")
     found = list(results)
-    lines = {(result.worth.known, result.line) for result in found}
+    lines = {(result.worth.known, _line(result)) for result in found}
     return len(lines) <= 1 and _same_value(found)
+
+
+def _line(result: Result) -> tuple[Move, ...]:
+    """The line; where passes are imagined its first move, since how far it can be played is not
+    the same for all such searches.
+    """
+    return result.line[:1] if result.algorithm.search.imagines else result.line
 
 
 def _same_value(results: Sequence[Result]) -> bool:
