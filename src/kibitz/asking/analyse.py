@@ -15,7 +15,7 @@ from typing import Any
 from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for, checked, estimating
-from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, estimated
+from kibitz.asking.staged import FEW, GLANCE, GLIMPSE, MOST, QUARTER, as_estimate
 from kibitz.asking.ties import Ties, check_ties, ties_of
 from kibitz.engines.choice import engines_of
 from kibitz.engines.problem.memory import TranspositionTable
@@ -530,7 +530,7 @@ class _Work:
             share = None if nodes is None else max(1, nodes // len(waiting))
             within = self.budget.share(part, share, among=len(waiting) - done)
             result = self.budget.search(self.after[at], algorithm, within, self.guess)
-            result = estimated(result, self.algorithm)
+            result = as_estimate(result, self.algorithm)
             before = self.found[at]
             deeper = before is None or (result.depth or 0) >= (before.depth or 0)
             settled = before is not None and before.certainty == "exact"

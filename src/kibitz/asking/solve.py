@@ -9,7 +9,7 @@ from dataclasses import replace
 from kibitz.algorithm import Algorithm
 from kibitz.asking.budget import Budget
 from kibitz.asking.choosing import algorithm_for, checked
-from kibitz.asking.staged import Stages, at_a_glance, at_once, has_stages, may_stop, only_one
+from kibitz.asking.staged import Stages, at_a_glance, has_stages, may_stop, moment_of, only_one
 from kibitz.asking.steps import step_of
 from kibitz.asking.ties import check_ties, ties_of
 from kibitz.asking.trace import Step, Trace
@@ -111,7 +111,7 @@ def search_by(
             raise TextError(f"expected an algorithm with a table: {algorithm}")
         stops = may_stop(limit, watch.cancel, keep_interrupted)
         forced = for_a_move and only_one(position, limit)
-        budget = Budget(at_once(limit) if forced else limit, watch, engines_of(engine))
+        budget = Budget(moment_of(limit) if forced else limit, watch, engines_of(engine))
         if estimates and stops and has_stages(position, algorithm):
             result = Stages(position, algorithm, budget, table).run(so_far)
         else:

@@ -59,7 +59,7 @@ def only_one(position: Position, limit: Limit) -> bool:
     return limited and not position.is_over and len(position.moves()) == 1
 
 
-def at_once(limit: Limit) -> Limit:
+def moment_of(limit: Limit) -> Limit:
     """As much of a limit as an answer at once may take."""
     seconds = limit.seconds and min(limit.seconds, MOMENT)
     return replace(limit, nodes=min(limit.nodes or AT_ONCE, AT_ONCE), seconds=seconds)
@@ -125,7 +125,7 @@ class Stages:
             table = guess if stage % 2 else exact
             within = budget.share(part, nodes, more=more)
             found = budget.search(self.position, algorithm, within, table, self.forced)
-            self.results.append(estimated(found, self.algorithm))
+            self.results.append(as_estimate(found, self.algorithm))
             if self.results[-1].complete or budget.ended:
                 break
             if stage == 1:
@@ -180,7 +180,7 @@ class Stages:
         return settled(found)
 
 
-def estimated(found: Result, algorithm: Algorithm) -> Result:
+def as_estimate(found: Result, algorithm: Algorithm) -> Result:
     """An estimate that came to the end stays one if moves were listed in another order.
 
     Its value is exact, but where players are indifferent it can be another than the algorithm's.

@@ -134,7 +134,7 @@ class EquilibriaRun(UnderBoundsRun):
             return NIL
         yield Event("expand", depth, turn=position.turn)
         moves = self.order(position)
-        choice = Choice(position.side, position.side in self.free)
+        children = Children(position.side, position.side in self.free)
         guesses, cut = horizon.guesses, False
         first, rest = line or (0, None)
         unseen = [first, *(child for child in range(len(moves)) if child != first)]
@@ -143,7 +143,7 @@ class EquilibriaRun(UnderBoundsRun):
         while True:
             # Step 3. Once a value beats every bound, a waiting child; else the next unseen.
             # Then this node may be chosen, and what failed on older bounds may be part of it.
-            kept = choice.kept()
+            kept = children.kept()
             beats = any(all(scores[p] > b for p, b in bounds.items()) for scores in kept)
             again = beats and bool(waiting)
             given: dict[int, int] = {}
@@ -152,29 +152,29 @@ class EquilibriaRun(UnderBoundsRun):
             elif unseen:
                 child = unseen.pop(0)
                 if not beats:
-                    given = self.handed_on.older(bounds, ages, not choice.found, not unseen)
+                    given = self.handed_on.older(bounds, ages, not children.found, not unseen)
             else:
                 break
             given_ages = {player: ages[player] + 1 for player in given}
 
             # Step 4. Stop if no unseen leaf below here could still matter.
             # The mover gives up what it has only for as much, and ancestors theirs likewise.
-            own = choice.bound(child)
+            own = children.bound(child)
             if own is not None:
-                has: Bounds = {choice.mover: own}
-                if self.settled(choice, own, kept, feasible):
+                has: Bounds = {children.mover: own}
+                if self.settled(children, own, kept, feasible):
                     yield Event("cut", depth, bounds=has, rule="immediate", feasible=feasible)
                     waiting = [] if beats else waiting
                     break
-                has = {**bounds, choice.mover: max(own, bounds.get(choice.mover, own))}
+                has = {**bounds, children.mover: max(own, bounds.get(children.mover, own))}
                 if not beats and not possible(has, feasible):
                     older = any(age > 1 for age in ages.values())
                     rule: CutRule = "distant" if older else "shallow"
                     yield Event("cut", depth, bounds=has, rule=rule, feasible=feasible)
                     cut = True
                     break
-                if self.handed_on.life and own >= given.get(choice.mover, own):
-                    given[choice.mover], given_ages[choice.mover] = own, 1
+                if self.handed_on.life and own >= given.get(children.mover, own):
+                    given[children.mover], given_ages[children.mover] = own, 1
 
             # Step 5. Value it. A failure is settled if nothing but the mover's bound caused it.
             # Then each of its values is too little for the mover; older bounds are ancestors'.
@@ -184,18 +184,18 @@ class EquilibriaRun(UnderBoundsRun):
             below = self.node(position.after(moves[child]), given, given_ages, depth + 1, tried)
             answer: Equilibrium | None = yield Child(moves[child], given, None, below)
             if answer is NIL:
-                if own is None or given != {choice.mover: own}:
+                if own is None or given != {children.mover: own}:
                     insort(waiting, child)
                     yield Event("wait", depth, moves[child])
 
             # Step 6. Keep its values; those that the mover need not accept drop out.
             else:
-                choice.found[child] = answer
-                yield Event("keep", depth, moves[child], answer=choice.answer())
+                children.found[child] = answer
+                yield Event("keep", depth, moves[child], answer=children.answer())
 
         # Step 7. With children unseen or waiting, only "does not beat the bounds" is known.
         # Each value of theirs fails a bound, or the mover need not accept it.
-        result: Any = NIL if cut or waiting else choice.answer()
+        result: Any = NIL if cut or waiting else children.answer()
         self.table.keep(key, result, bounds, horizon.guesses > guesses)
         yield Event("leave", depth, answer=result)
         return result
@@ -207,22 +207,22 @@ class EquilibriaRun(UnderBoundsRun):
         return Equilibrium(Found(value, None), {value: None})
 
     def settled(
-        self, choice: Choice, own: int, kept: Mapping[Payoffs, Line], feasible: Feasible
+        self, children: Children, own: int, kept: Mapping[Payoffs, Line], feasible: Feasible
     ) -> bool:
         """Whether no further child can add a value, or make the mover drop one."""
-        if not choice.free:
-            return not self.test.possible({choice.mover: own}, feasible)
-        if self.test.possible({choice.mover: own + 1}, feasible):
+        if not children.free:
+            return not self.test.possible({children.mover: own}, feasible)
+        if self.test.possible({children.mover: own + 1}, feasible):
             return False
         if not isinstance(self.test, LeafTableTest):
             return False
         assert isinstance(self.scores, Scores)
         rows = self.scores.rows
         left = (row for at, row in enumerate(rows) if feasible.outcomes >> at & 1)
-        return all(row[choice.mover] <= own or row in kept for row in left)
+        return all(row[children.mover] <= own or row in kept for row in left)
 
 
-class Choice:
+class Children:
     """The children of a node that have values, and which of these the mover can come to."""
 
     def __init__(self, mover: int, free: bool) -> None:
