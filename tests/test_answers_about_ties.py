@@ -162,6 +162,13 @@ def test_a_tree_that_is_proven_says_it_too(algorithm: str) -> None:
     assert early.words == "not known whether it depends on ties (stopped: nodes)"
 
 
+def test_a_tree_that_is_not_proven_has_no_depth() -> None:
+    board = kibitz.game("rolit").start()
+    guessed = analyse(board, "best-first(leaf=mobility)", ties=True).ties
+    assert guessed is not None
+    assert guessed.words == "not known whether it depends on ties (the value is not exact)"
+
+
 @pytest.mark.parametrize(
     "algorithm", ["paranoid", "brs+", "opps(moves=2,others=2)", "uct(policy=paranoid)"]
 )

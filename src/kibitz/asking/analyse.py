@@ -195,7 +195,7 @@ class Analysis:
         best = self.best
         assert best is not None
         deep = {(row.certainty, row.depth) for row in self.moves} == {("estimate", best.depth)}
-        guessed = deep and not self.stopped and self.algorithm.search.leaf != "none"
+        guessed = deep and not self.stopped and self.algorithm.search.deepens
         return Result(
             self.position,
             self.algorithm,
