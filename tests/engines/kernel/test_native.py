@@ -143,6 +143,22 @@ def test_every_search_visits_the_nodes_of_the_reference(game: type[Stones]) -> N
         assert engine_differences(game(stones=stones).start(), fits) == []
 
 
+def test_trees_grow_alike_where_the_highest_payoff_is_all_that_is_known() -> None:
+    class Highest(Stones):
+        max_sum, highest = None, 2  # type: ignore[assignment]
+
+    algorithms = [
+        Algorithm.parse(f"{kind}(policy={policy})")
+        for kind in ("uct", "best-first")
+        for policy in ("maxn", "paranoid")
+    ]
+    for stones in (1, 5, 8):
+        position = Highest(stones=stones).start()
+        assert engine_differences(position, algorithms) == []
+        for algorithm in algorithms:
+            assert solve(position, algorithm).engine == "kernel"
+
+
 def test_it_is_searched_by_the_kernel_by_default_and_counted_there() -> None:
     position = Stones().start()
     assert solve(position).engine == "kernel"
