@@ -62,7 +62,7 @@ def row(text: str, cards: int) -> tuple[str, ...]:
     found = []
     for seed in range(DEALS):
         deal = game.deal(seed, cards=cards)
-        found.append(kibitz.solve(deal, search_for_ties(deal), limit=limit))
+        found.append(kibitz.solve(deal, search_for_ties(deal, kibitz.strongest(deal)), limit=limit))
     known = [result.worth for result in found if result.complete]
     several = [len(worth.possible) for worth in known if worth.possible]
     counts = (cards, DEALS, len(several), len(known) - len(several), DEALS - len(known))

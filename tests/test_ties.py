@@ -49,6 +49,26 @@ def test_a_hand_is_asked_at_its_last_position() -> None:
     assert ties(hand).position == hand.position
 
 
+def test_the_value_of_a_hand_is_that_of_its_start() -> None:
+    game, others = kibitz.game("spades(players=3,bids=3/3/2,utility=smot)"), 0
+    for seed in range(12):
+        start = game.deal(seed, cards=8)
+        here, plays = start, []
+        for _ in range(12):
+            plays.append(here.legal_moves()[seed % len(here.legal_moves())])
+            here = here.play(plays[-1])
+        hand = kibitz.History.of(start, plays)
+        assert ties(hand).value == kibitz.solve(hand).value
+        others += kibitz.solve(hand).value != kibitz.solve(here).value
+    assert others
+
+
+def test_boards_are_asked_about_the_value_that_solve_finds() -> None:
+    for text in ("20../1202/.122/1112 0", "222./2100/.11./1110 0"):
+        board = kibitz.game("rolit(size=4)").parse(text)
+        assert ties(board).value == kibitz.solve(board).value
+
+
 def test_a_limit_leaves_it_open() -> None:
     deal = kibitz.game("spades(players=3,cards=9)").deal(1)
     found = ties(deal, limit=Limit(nodes=100))

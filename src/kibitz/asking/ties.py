@@ -14,6 +14,7 @@ from kibitz.engines.problem.protocol import NEVER, Cancel, Watch
 from kibitz.errors import InvalidAlgorithm, NoRoom, blaming
 from kibitz.game import Payoffs, Position
 from kibitz.history import History, hand_at
+from kibitz.in_time import ready_by
 from kibitz.leaf_table import LeafTable
 from kibitz.results import Limit, Result, Stopped
 from kibitz.showing.layout import columns, plies, write_payoffs
@@ -162,19 +163,22 @@ def ties(
 
     The values are those that max^n can have if every player, at each of its moves, may choose any
     of those that are best for it. They do not depend on the order of moves. With a limit on depth
-    they are those of the estimate so many plies away.
+    they are those of the estimate so many plies away. The first of them is the value that `solve`
+    finds: of a hand at its last position, by the algorithm of its start.
 
     >>> game = kibitz.game("spades(players=3,bids=1/1/2,utility=mot,breaking=false)")
     >>> kibitz.ties(game.parse("7..K.4 .2..K7 J...A3")).words
     'does not depend on ties'
     """
-    here = hand_at(position).position
-    limit = checked(limit)
+    hand, limit = hand_at(position), checked(limit)
+    here = hand.position
     budget = Budget(limit, Watch(None, cancel), engines_of(engine))
     deep = limit.depth is not None
     try:
         with blaming(here.game):
-            algorithm = _to_horizon(strongest(here, limit)) if deep else search_for_ties(here)
+            with ready_by(budget.watch.ends(limit)):
+                like = strongest(hand.start, limit)
+            algorithm = _to_horizon(like) if deep else search_for_ties(here, like)
             found = _all(here, algorithm, budget, depth=limit.depth)
     except NoRoom as error:
         if deep or not here.estimates:
@@ -266,17 +270,16 @@ def _is_opposed(position: Position) -> bool:
     return listed and position.game.sides == 2 and LeafTable.of(position).opposed
 
 
-def search_for_ties(position: Position, like: Algorithm | None = None) -> Algorithm:
+def search_for_ties(position: Position, like: Algorithm) -> Algorithm:
     """The search for all values of a position, with moves in the order of another search."""
     listed = position.lists_outcomes and position.has_few_outcomes
     if _is_opposed(position):
         return strongest(position)
     few = listed and len(LeafTable.of(position).outcomes) <= EQUILIBRIA_OUTCOMES
-    order = "" if like is None else str(like.search.order)
-    by_sets = few and (order == "suits" or (suits_sets(position) and order in ("", "high", "low")))
-    algorithm = Algorithm.parse(BY_SETS if by_sets else PRUNED if listed else PLAIN)
-    if like is not None:
-        algorithm = algorithm.with_parts(order=like.search.order, combine=like.search.combine)
+    order = like.search.order
+    by_sets = order == "suits" or (suits_sets(position) and order in ("high", "low"))
+    found = BY_SETS if few and by_sets else PRUNED if listed else PLAIN
+    algorithm = Algorithm.parse(found).with_parts(order=order, combine=like.search.combine)
     return fitted(algorithm, position)
 
 
