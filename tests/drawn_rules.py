@@ -421,7 +421,8 @@ class Draw:
         if sides != "alone" or self.chance(0.3):
             found["sides"] = sides
         has_declarer = sides == "declarer" or isinstance(sides, list)
-        if sides == "declarer" and players > 2 and self.chance(0.3):
+        against = players > self.keys.get("copies", 1) + 1
+        if sides == "declarer" and against and self.chance(0.3):
             found["called"] = pick.sample(held, min(2, len(held)))
         leaders = ["first", pick.choice(held)] + ["declarer"] * has_declarer
         if self.chance(0.5):

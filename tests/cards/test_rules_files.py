@@ -14,6 +14,7 @@ import kibitz
 from kibitz.cards import TrickPosition
 from kibitz.cards.rules import KEYS
 from kibitz.cards.rules_class import game_class
+from kibitz.cards.rules_game import RulesGame
 from kibitz.check import _Check
 from kibitz.cli import main
 from kibitz.errors import TextError
@@ -88,6 +89,13 @@ def test_a_trump_may_be_named_by_itself_and_by_a_pattern(game: Make) -> None:
     assert hearts.pack.suits[1][:4] == ("H5", "HA", "HK", "HQ")
     with pytest.raises(TextError, match="expected each once: 'S5' for top"):
         game('trump = "S"\ntop = ["trump 5", "trump 5"]\n')
+
+
+def test_a_house_rule_is_a_line_in_the_file_of_a_game(game: Make) -> None:
+    doppelkopf = kibitz.game("doppelkopf")
+    assert isinstance(doppelkopf, RulesGame)
+    sharp = game('without = ["all 9"]\n' + doppelkopf.file.source)
+    assert (sharp.deck.bit_count(), sharp.hand_size, sum(sharp.units)) == (40, 10, 240)
 
 
 def test_points_may_be_taken_away(game: Make) -> None:
@@ -432,6 +440,14 @@ BAD: dict[str, tuple[str, list[str]]] = {
     "a called card that goes by the trump": (
         'trump = ["S", "H"]\nsides = "declarer"\ncalled = ["trump A"]\n',
         ["expected cards that are the same for all trumps: 'trump A' for called, 3"],
+    ),
+    "a called card that may leave nobody against": (
+        SMALL + 'players = [2, 3]\ncards = 4\nsides = "declarer"\ncalled = ["HA"]\n',
+        ["expected players against the declarer and the card's holders for called, 6"],
+    ),
+    "a called card of which there are two": (
+        SMALL + 'players = [3, 4]\ncopies = 2\nsides = "declarer"\ncalled = "HA"\n',
+        ["expected players against the declarer and the card's holders for called, 6"],
     ),
     "no contracts": (
         "contract = 3\n",

@@ -392,11 +392,14 @@ class Keys:
 
     def _check_holders(self, players: int) -> None:
         """Refuse holders of a card against the rest where nobody, or everybody, may hold it."""
+        copies = self.number("copies", 1, 1, 2)
+        if self.data.get("called") and copies + 1 >= players:
+            raise Fault("expected players against the declarer and the card's holders", "called")
         if not isinstance(self.data.get("sides"), dict):
             return
         if self.hand_size(players) * players < self._deck():
             raise Fault("expected all cards dealt if holders of a card are together", "sides")
-        if self.number("copies", 1, 1, 2) >= players:
+        if copies >= players:
             raise Fault("expected players against the holders of a card", "sides")
 
     def _leader(self, cards: ContractCards) -> str:
