@@ -354,6 +354,7 @@ class Draw:
             tops = [self.some()]
             if rank and trump != "none":
                 tops.append([f"trump {rank}"])
+                tops.append([pick.choice(self.letters) + rank, f"trump {rank}"])
                 if paired:
                     tops.append([f"trump {rank}", f"colour {rank}"])
             found["top"] = pick.choice(tops)
@@ -404,6 +405,8 @@ class Draw:
             found["last"] = pick.choice((1, 5, 10))
         if self.chance(0.15):
             found["stays"] = {pick.choice(self.names): pick.randint(1, 8)}
+        if self.chance(0.15):
+            found["points"] |= {pick.choice(self.names): -pick.randint(1, 10)}
         return found
 
     def seats(self, players: int) -> dict[str, Any]:
@@ -418,7 +421,8 @@ class Draw:
         if sides != "alone" or self.chance(0.3):
             found["sides"] = sides
         has_declarer = sides == "declarer" or isinstance(sides, list)
-        if sides == "declarer" and players > 2 and self.chance(0.3):
+        against = players > self.keys.get("copies", 1) + 1
+        if sides == "declarer" and against and self.chance(0.3):
             found["called"] = pick.sample(held, min(2, len(held)))
         leaders = ["first", pick.choice(held)] + ["declarer"] * has_declarer
         if self.chance(0.5):
@@ -481,7 +485,8 @@ class Draw:
         if self.chance(0.4):
             strength = self.strength()
             found |= {"top": [], "high": [], "low": [], **strength}
-            if "trump_ranks" in self.keys and "trump_ranks" not in found:
+            kept = "trump_ranks" in self.keys and found["trump"] != "none"
+            if kept and "trump_ranks" not in found:
                 found["trump_ranks"] = self.keys["trump_ranks"]
         if self._alike and self.chance(0.3):
             ranks = self.keys["ranks"].split()

@@ -559,6 +559,19 @@ class Euchre(Tricks):
         return [0, 1, 0, 1]
 
 
+class EuchreAlone(Euchre):
+    """The maker's partner lays its cards down; the maker is alone against two."""
+
+    players, laid_away = 3, 9
+
+    def __init__(self, trump: str, declarer: int) -> None:
+        super().__init__(trump)
+        self.declarer = declarer
+
+    def sides(self, hands: Sequence[Cards]) -> list[int]:
+        return [int(player != self.declarer) for player in range(3)]
+
+
 # -- Five Hundred (Australian rules; pagat.com/euchre/500.html) --------------------------------
 
 JOKER = "JO"

@@ -242,6 +242,22 @@ class Briscola(Game):
         return list(hand)
 
 
+class BriscolaChiamata(Briscola):
+    """Five with eight cards each; one plays with the holder of a card that it calls, or alone."""
+
+    size = 8
+
+    def __init__(self, trump: str, declarer: int, called: str | None) -> None:
+        super().__init__(trump, 5)
+        self.declarer, self.called = declarer, called
+
+    def sides(self, hands: Sequence[Cards]) -> list[int]:
+        return [
+            int(player != self.declarer and self.called not in hand)
+            for player, hand in enumerate(hands)
+        ]
+
+
 class Tressette(Game):
     """Forty cards, no trumps, four in two pairs. Points in thirds: an ace three, three, two and
     courts one each, the last trick three; 35 in all.

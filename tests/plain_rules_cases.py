@@ -33,6 +33,7 @@ for trump in "CSHD":
         f"belote(trump={trump})": partial(a.Belote, trump),
         f"jass(trump={trump})": partial(a.Jass, trump),
         f"euchre(trump={trump})": partial(a.Euchre, trump),
+        f"euchre(contract=alone,trump={trump},declarer=1)": partial(a.EuchreAlone, trump, 1),
         f"five_hundred(trump={trump},declarer=1)": partial(a.FiveHundred, trump, declarer=1),
         f"five_hundred(players=3,trump={trump},declarer=2)": partial(
             a.FiveHundred, trump, players=3, declarer=2
@@ -53,6 +54,10 @@ for trump in "CSHD":
     }
 for trump, players in zip("DCSBDC", (2, 3, 4, 2, 3, 4), strict=True):
     CASES[f"briscola(trump={trump},players={players})"] = partial(b.Briscola, trump, players)
+for called in ("BA", "B3", "B2", "none"):
+    CASES[f"briscola(contract=chiamata,trump=B,called={called},declarer=3)"] = partial(
+        b.BriscolaChiamata, "B", 3, called
+    )
 for players in (3, 4, 5):
     seat = players - 1
     CASES |= {
@@ -63,6 +68,7 @@ for players in (3, 4, 5):
         ),
     }
 CASES["french_tarot(players=5,called=HK)"] = partial(b.Tarot, 5, 0, "HK")
+CASES["french_tarot(players=5,called=DQ,declarer=2)"] = partial(b.Tarot, 5, 2, "DQ")
 CASES["french_tarot(players=5,called=HK,declarer=1,kitty=taken)"] = partial(b.Tarot, 5, 1, "HK")
 for seat in range(3):
     CASES |= {
@@ -138,18 +144,20 @@ def null(position: Any) -> Payoffs:
 
 
 def euchre(position: Any) -> Payoffs:
-    """Makers have one point for three or four tricks and two for all; euchred, the others two.
+    """Makers have one point for three or four tricks and two for all, four if one is alone;
+    euchred, the others two.
 
     It is the difference in points that counts.
     """
     side = position.game.side_of[position.game.declarer]
+    march = 2 if position.game.players == 4 else 4
 
     def payoffs(outcome: tuple[int, ...]) -> tuple[int, ...]:
         points = [0, 0]
         if outcome[side] < 3:
             points[1 - side] = 2
         else:
-            points[side] = 2 if outcome[1 - side] == 0 else 1
+            points[side] = march if outcome[1 - side] == 0 else 1
         return points[0] - points[1], points[1] - points[0]
 
     return payoffs
@@ -200,6 +208,7 @@ PAYOFFS: dict[str, Callable[[Any], Payoffs]] = {
     "goal": goal,
     "null": null,
     "euchre": euchre,
+    "euchre(march=4)": euchre,
     "ninety_nine": ninety_nine,
     "wizard": wizard,
     "stay": stay,

@@ -6,6 +6,7 @@ follows is what it prints; which engine it names does not matter, nor do times.
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import re
 import runpy
@@ -27,6 +28,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RUN = re.compile(r"^\$ kibitz ((?:[^\n]*\\\n)*[^\n]*)\n(.*?)(?=^\$ |\Z)", re.MULTILINE | re.DOTALL)
+ROW = re.compile(r"^\| (`\w+`(?:, `\w+`)*) \|", re.MULTILINE)
 LINK = re.compile(r"\]\((?!http)([^)#]+)")
 API = runpy.run_path(str(ROOT / "docs" / "write_api_page.py"))
 SITE = runpy.run_path(str(ROOT / "docs" / "conf.py"))
@@ -59,6 +61,17 @@ def test_commands_print_what_is_printed(page: Path, capsys: pytest.CaptureFixtur
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text()):
         assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", games.GAMES.files)
+def test_the_page_of_a_game_of_rules_lists_its_arguments(name: str) -> None:
+    """Beside those of every trick game, which docs/texts.md has."""
+    page = (ROOT / "docs" / "games" / f"{name.replace('_', '-')}.md").read_text()
+    listed = {word for row in ROW.findall(page) for word in re.findall(r"`(\w+)`", row)}
+    fields = set(kibitz.game(name).arguments())
+    every = {field.name for field in dataclasses.fields(kibitz.TrickGame)}
+    assert listed <= fields
+    assert fields - every <= listed
 
 
 def test_the_pages_of_the_algorithms_are_what_the_program_writes() -> None:

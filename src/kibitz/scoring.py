@@ -246,13 +246,13 @@ def null(taken: Ints, declarer: int) -> Payoffs:
 
 
 @built_in
-def euchre(tricks: Ints, declarer: int, goal: int) -> Payoffs:
-    """For the declarer's side 1, or 2 for all tricks; for the others 2 if it misses its goal.
+def euchre(tricks: Ints, declarer: int, goal: int, march: int = 2) -> Payoffs:
+    """For the declarer's side 1, or `march` for all tricks; for the others 2 if it misses its goal.
 
     What one side wins the other loses.
     """
-    made = tricks[declarer] >= goal
-    won = 2 if not made or tricks[declarer] == sum(tricks) else 1
+    made, whole = tricks[declarer] >= goal, tricks[declarer] == sum(tricks)
+    won = (march if whole else 1) if made else 2
     return tuple(won if (side == declarer) == made else -won for side in range(len(tricks)))
 
 

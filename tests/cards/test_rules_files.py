@@ -14,8 +14,11 @@ import kibitz
 from kibitz.cards import TrickPosition
 from kibitz.cards.rules import KEYS
 from kibitz.cards.rules_class import game_class
+from kibitz.cards.rules_game import RulesGame
+from kibitz.check import _Check
 from kibitz.cli import main
 from kibitz.errors import TextError
+from kibitz.games import variants_of
 
 Make = Callable[..., kibitz.TrickGame]
 SMALL = 'suits = "S H"\nranks = "A K Q J T 9"\n'
@@ -76,6 +79,67 @@ def test_points_go_by_cards_before_patterns_and_by_these_before_ranks(game: Make
     worth = {str(card): made.points(card) for card in made.pack.cards if made.points(card)}
     hearts = {"HA": 6, "HK": 2, "HQ": 2, "HJ": 2, "HT": 2, "H9": 1}
     assert worth == {"SA": 11, "SK": 5, "S9": 1, **hearts}
+
+
+def test_a_trump_may_be_named_by_itself_and_by_a_pattern(game: Make) -> None:
+    """As in Twenty-Five, where the ace of hearts is always a trump; it counts where it is first."""
+    source = 'trump = ["S", "H"]\ntop = ["trump 5", "HA", "trump A"]\nkept = ["trumps", "HA"]\n'
+    spades, hearts = game(source), game(source, "trump=H")
+    assert spades.pack.suits[0][:4] == ("S5", "HA", "SA", "SK")
+    assert hearts.pack.suits[1][:4] == ("H5", "HA", "HK", "HQ")
+    with pytest.raises(TextError, match="expected each once: 'S5' for top"):
+        game('trump = "S"\ntop = ["trump 5", "trump 5"]\n')
+
+
+def test_a_house_rule_is_a_line_in_the_file_of_a_game(game: Make) -> None:
+    doppelkopf = kibitz.game("doppelkopf")
+    assert isinstance(doppelkopf, RulesGame)
+    sharp = game('without = ["all 9"]\n' + doppelkopf.file.source)
+    assert (sharp.deck.bit_count(), sharp.hand_size, sum(sharp.units)) == (40, 10, 240)
+
+
+def test_points_may_be_taken_away(game: Make) -> None:
+    """As in Omnibus Hearts; the text of a position has less than nothing."""
+    source = SMALL + 'players = 2\nutility = "least"\npoints = { "suit H" = 1, SJ = -10 }\n'
+    deal = game(source).parse("J.A K.Q")
+    assert deal.game.payoffs((-8, 0)) == (8, 0)
+    result = kibitz.solve(deal)
+    assert (result.outcome, str(result.move)) == ((2, -10), "HA")
+    after = deal.play("SJ").play("SK")
+    assert str(after).endswith(" 1 - 0,-10")
+    assert deal.game.parse(str(after)) == after
+
+
+def test_cards_to_call_are_named_by_patterns_too(game: Make) -> None:
+    source = SMALL + 'sides = "declarer"\ncalled = ["all A", "HK"]\n'
+    hands = "K.K A.Q Q.A J.J"
+    sides = [game(source, f"called={one}").parse(hands).game.side_of for one in ("SA", "HA", "HK")]
+    assert sides == [(0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 1)]
+    with pytest.raises(TextError, match="unknown called 'HQ'; expected one of SA, HA, HK, none"):
+        game(source, "called=HQ")
+
+
+def test_check_plays_every_contract_with_every_number_of_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = "players = [3, 2]\ncards = 2\n[contract.one]\n[contract.two]\nplayers = 4\n"
+    Path("own.toml").write_text(SMALL + source)
+    names = [str(game) for game in variants_of("own.toml")]
+    one, two, four = "own.toml", "own.toml(players=2)", "own.toml(players=4,contract=two)"
+    assert names == [one, two, four]
+    assert [str(game) for game in variants_of("own.toml(players=2)")] == [two]
+    assert [str(game) for game in variants_of("hearts")] == ["hearts"]
+    played = []
+    play_a_game = _Check.play_a_game
+
+    def note(check: _Check, seed: int) -> None:
+        played.append((str(check.game), seed))
+        play_a_game(check, seed)
+
+    monkeypatch.setattr(_Check, "play_a_game", note)
+    assert kibitz.check_game("own.toml", deals=4, seed=7) == []
+    assert played == [(one, 7), (one, 10), (two, 8), (four, 9)]
 
 
 def test_examples_are_games_that_can_be_dealt(
@@ -222,27 +286,28 @@ BAD: dict[str, tuple[str, list[str]]] = {
         ],
     ),
     "points of nothing": (
-        "points = { A = 11, X = 3, K = -1 }\ntrump_points = { Z = 1 }\n",
+        "points = { A = 11, X = 3, K = -1001 }\ntrump_points = { Z = 1 }\n",
         [
             "expected a rank, a card or a pattern of cards: 'X' for points.X, 1",
-            "expected points of 0 to 1000: -1 for points.K, 1",
+            "expected points of -1000 to 1000: -1001 for points.K, 1",
             "expected a rank, a card or a pattern of cards: 'Z' for trump_points.Z, 2",
         ],
     ),
     "points of a pattern of nothing": (
-        '[points]\n"suit X" = 2\n"all 1" = 3\n"suit H" = -1\n',
+        '[points]\n"suit X" = 2\n"all 1" = 3\n"suit H" = 1001\n',
         [
             "expected cards such as 'SQ', 'all J', 'trump J', 'colour J', 'suit H' or 'trumps': "
             "'suit X' for points.suit X, 2",
             "expected cards of the deck: 'S1' of 'all 1' for points.all 1, 3",
-            "expected points of 0 to 1000: -1 for points.suit H, 4",
+            "expected points of -1000 to 1000: 1001 for points.suit H, 4",
         ],
     ),
     "a title that is no line": (
-        'title = "a\\u001b[31m"\nbook = "b\\nc"\n',
+        'title = "a\\u001b[31m"\nbook = "b\\nc"\nsymbols = "\\u0007"\n',
         [
             "expected a text of one line, without control characters: 'a\\x1b[31m' for title, 1",
             "expected a text of one line, without control characters: 'b\\nc' for book, 2",
+            "expected a text of one line, without control characters: '\\x07' for symbols, 3",
         ],
     ),
     "wrong types": (
@@ -353,6 +418,36 @@ BAD: dict[str, tuple[str, list[str]]] = {
     "holders of a card that nobody need hold": (
         'sides = { holders = "SQ" }\ncards = 12\n',
         ["expected all cards dealt if holders of a card are together for sides, 1"],
+    ),
+    "a word of another kind": (
+        'head = 3\n[contract.one]\nkitty = ["last"]\n',
+        [
+            "expected one of nobody, declarer, others, last: ['last'] for contract.one.kitty, 3",
+            "expected one of none, trumps, all: 3 for head, 1",
+        ],
+    ),
+    "an unknown table": (
+        'suits = "S H D C"\n[contrat.one]\n[contract."one two"]\n',
+        [
+            "unknown key 'contrat'; did you mean 'contract'? for contrat, 2",
+            "expected a word for a contract: 'one two' for contract, 3",
+        ],
+    ),
+    "an order of no trumps": (
+        'ranks = "A K Q"\ncards = 3\n[contract.one]\ntrump_ranks = "Q K A"\n',
+        ["expected a trump suit, whose ranks these are for contract.one.trump_ranks, 4"],
+    ),
+    "a called card that goes by the trump": (
+        'trump = ["S", "H"]\nsides = "declarer"\ncalled = ["trump A"]\n',
+        ["expected cards that are the same for all trumps: 'trump A' for called, 3"],
+    ),
+    "a called card that may leave nobody against": (
+        SMALL + 'players = [2, 3]\ncards = 4\nsides = "declarer"\ncalled = ["HA"]\n',
+        ["expected players against the declarer and the card's holders for called, 6"],
+    ),
+    "a called card of which there are two": (
+        SMALL + 'players = [3, 4]\ncopies = 2\nsides = "declarer"\ncalled = "HA"\n',
+        ["expected players against the declarer and the card's holders for called, 6"],
     ),
     "no contracts": (
         "contract = 3\n",

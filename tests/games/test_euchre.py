@@ -65,3 +65,20 @@ class TestTheScore:
     def test_partners_sit_across_and_the_player_after_the_dealer_leads(self) -> None:
         assert game_of("euchre").side_of == (0, 1, 0, 1)
         assert game_of("euchre(declarer=2)").deal(1).turn == 0
+
+
+class TestAlone:
+    game = "euchre(contract=alone,declarer=1)"
+
+    def test_the_partner_sits_out_and_nine_cards_stay_aside(self) -> None:
+        assert sizes(self.game) == (24, 5, 9)
+        assert game_of(self.game).side_of == (0, 1, 0)
+
+    def test_all_tricks_count_4_and_all_else_as_with_a_partner(self) -> None:
+        game = game_of(self.game)
+        assert [game.payoffs(tricks) for tricks in ((0, 5), (1, 4), (2, 3), (3, 2))] == [
+            (-4, 4),
+            (-1, 1),
+            (-1, 1),
+            (2, -2),
+        ]

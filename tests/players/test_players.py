@@ -14,14 +14,14 @@ import pytest
 from waiting import wait_for
 
 import kibitz
-from kibitz import View
+from kibitz import View, games
 from kibitz.cards import hand_of
 from kibitz.history import History
 from kibitz.matches.check_player import check_player
 from kibitz.matches.start import begin
 from kibitz.matches.table import play_out
 from kibitz.players import OpenPlayer, player
-from kibitz.players.appraisal import solved
+from kibitz.players.appraisal import USUAL, is_short, solved, values
 from kibitz.players.judgement import played_out
 from kibitz.players.others import NotStarted, PlayerFailed
 from kibitz.players.playing_out import outcomes
@@ -229,6 +229,40 @@ def test_playouts_end_as_players_by_rules_would_end(game: str) -> None:
         view = changed(seen(hand, hand.position.turn), out=out)
         hand = hand.after(player("rules").play(view))
     assert played_out(position) == hand.position.outcome
+
+
+RULES = [str(game) for name in games.GAMES.files for game in games.variants_of(name)]
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_worlds_are_for_every_contract_with_every_number_of_players(game: str) -> None:
+    """To the last card: where hands are short worlds are solved, unless there are too many
+    outcomes, as in a leaster of five.
+    """
+    position = kibitz.game(game).deal(1000)
+    assert isinstance(position, kibitz.TrickPosition)
+    one = player("sampling(worlds=2)")
+    if position.stock and position.game.duties.follow != "free":
+        with pytest.raises(kibitz.GameError, match="one in which any card may be played"):
+            one.choose(kibitz.view(position))
+        return
+    if position.tricks_left > 6 and not position.stock:
+        position = kibitz.game(game).deal(1000, 6)
+    while not position.is_over:
+        card = one.choose(kibitz.view(position))
+        assert card in position.legal_moves()
+        position = position.play(card)
+
+
+def test_worlds_with_too_many_outcomes_are_played_out() -> None:
+    game = kibitz.game("sheepshead(contract=leaster)")
+    assert isinstance(game, kibitz.TrickGame)
+    worlds = [game.deal(seed, 3) for seed in range(3)]
+    assert not any(world.has_few_outcomes for world in worlds)
+    ends = [game.payoffs(played_out(world)) for world in worlds]
+    assert list(values(worlds, USUAL, 10**6)) == ends
+    assert not is_short(worlds[0], 3)
+    assert is_short(game.deal(0, 1), 3)
 
 
 OWN = [

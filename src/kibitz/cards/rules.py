@@ -36,6 +36,8 @@ CHANGING = (
 )
 """Keys that a contract may say otherwise."""
 KEYS = (*FOR_ALL, *CHANGING, "contract", "examples")
+DEEPEST = 4
+"""How many words a key has at most that means something, as in `contract.null.points.A`."""
 
 _WORD = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _WORDS = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*"
@@ -137,9 +139,16 @@ class Rules:
         return f"{words} for {place} in {self.name}{line}" if place else f"{words} in {self.name}"
 
     def _number_of(self, keys: tuple[str, ...]) -> int | None:
-        """The line of a key, or of the nearest one above it."""
+        """The line of a key, of the first below it, or of the nearest one above it."""
+        while keys and keys not in self._lines:
+            keys = keys[:-1]
+        return self._lines.get(keys)
+
+    @functools.cached_property
+    def _lines(self) -> dict[tuple[str, ...], int]:
+        """The line of each key and table, and of the first key below each."""
+        found: dict[tuple[str, ...], int] = {}
         table: tuple[str, ...] = ()
-        best: tuple[int, int] = (0, 0)
         for number, line in enumerate(self.source.splitlines(), 1):
             head, key = _HEAD.match(line), _KEY.match(line)
             if head:
@@ -148,9 +157,9 @@ class Rules:
                 here = (*table, *_words(key[1]))
             else:
                 continue
-            if here == keys[: len(here)] and len(here) > best[0]:
-                best = len(here), number
-        return best[1] or None
+            for length in range(1, min(DEEPEST, len(here)) + 1):
+                found.setdefault(here[:length], number)
+        return found
 
     @functools.lru_cache(256)  # noqa: B019 files are few
     def keys(self, contract: str = "", players: int = 0) -> Keys:

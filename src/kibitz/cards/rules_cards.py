@@ -27,6 +27,11 @@ WORDS: Mapping[str, Any] = {
 """The words that say what must be played, the usual one first."""
 
 
+def _goes_by_trump(pattern: str) -> bool:
+    """Whether the trump says which cards a pattern names."""
+    return pattern.split()[:1] in (["trump"], ["colour"], ["trumps"])
+
+
 class ContractCards:
     """The cards of a contract with a trump: what is printed on them, and where they count."""
 
@@ -103,13 +108,21 @@ class ContractCards:
             return ()
         raise Fault('expected each trump in a pair of one colour, such as "S C"', "colours")
 
-    def all(self, key: str) -> list[str]:
-        """All cards that the patterns under a key name."""
+    def all(self, key: str, by_trump: bool = True) -> list[str]:
+        """All cards that the patterns under a key name, which may go by the trump.
+
+        Such a pattern may name a card that another names too, as `trump A` beside `HA`; it counts
+        where it comes first.
+        """
         value = self.keys.data.get(key, [])
         patterns = [value] if isinstance(value, str) else self.keys.words(key)
         found = all_of(lambda pattern: self.expand(pattern, key), patterns)
-        self.keys.once(found, key)
-        return found
+        for goes in (False, True):
+            alike = [one for one in patterns if _goes_by_trump(one) == goes]
+            if alike and goes and not by_trump:
+                raise Fault(f"expected cards that are the same for all trumps: {alike[0]!r}", key)
+            self.keys.once([name for one in alike for name in self.expand(one, key)], key)
+        return list(dict.fromkeys(found))
 
     @functools.cached_property
     def _apart(self) -> set[str]:
@@ -169,7 +182,7 @@ class ContractCards:
         usual = ""
         if set(self.letters) <= set(french):
             usual = "".join(french[letter] for letter in self.letters)
-        symbols = self.keys.text("symbols", usual).replace(" ", "")
+        symbols = self.keys.line("symbols", usual).replace(" ", "")
         if symbols and len(symbols) != len(self.letters):
             raise Fault(
                 f"expected a sign for each of {' '.join(self.letters)}: {symbols!r}", "symbols"
@@ -257,8 +270,9 @@ class ContractCards:
             points, pattern = value[word], " " in word or word == "trumps"
             if not pattern and word not in known:
                 raise Fault(f"expected a rank, a card or a pattern of cards: {word!r}", key, word)
-            if type(points) is not int or not 0 <= points <= MOST_POINTS:
-                raise Fault(f"expected points of 0 to {MOST_POINTS}: {points!r}", key, word)
+            least = 0 if key == "stays" else -MOST_POINTS
+            if type(points) is not int or not least <= points <= MOST_POINTS:
+                raise Fault(f"expected points of {least} to {MOST_POINTS}: {points!r}", key, word)
             named = self.expand(word, key, word) if pattern else [word]
             found.update((name, points) for name in named if not (pattern and name in value))
             return ()

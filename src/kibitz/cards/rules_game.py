@@ -108,6 +108,15 @@ class RulesGame(LeftOpen, TrickGame):
     # What a text chooses.
 
     @property
+    def variants(self) -> list[dict[str, Any]]:
+        """The fields that say each contract with each number of players, the usual ones first."""
+        return [
+            {"players": players, **({"contract": contract} if contract else {})}
+            for contract in self.file.contracts or ("",)
+            for players in self.file.keys(contract).players()
+        ]
+
+    @property
     def _kitty(self) -> int:
         """How many cards are not dealt in a whole deal."""
         return self.deck.bit_count() - self.players * self.usual_cards

@@ -125,10 +125,11 @@ class Keys:
         return list(value)
 
     def one_of(self, key: str, names: Sequence[str]) -> str:
-        value = self.text(key, names[0])
+        what = f"one of {', '.join(names)}"
+        value = self._get(key, str, what, names[0])
         if value not in names:
-            raise Fault(f"expected one of {', '.join(names)}: {value!r}", key)
-        return value
+            raise Fault(f"expected {what}: {value!r}", key)
+        return str(value)
 
     # What the file says.
 
@@ -258,6 +259,7 @@ class Keys:
     def asks(self, trump: str) -> Iterator[Callable[[], object]]:
         """What `play` is made of, to be asked one by one."""
         yield from (self.letters, self._cards, self.utility, self._count, self._kitty)
+        yield self._trump_ranks
         yield lambda: self.number("copies", 1, 1, 2)
         yield lambda: self.number("last", 0, 0, MOST_POINTS)
         for key, names in WORDS.items():
@@ -315,6 +317,12 @@ class Keys:
             *self._lay(cards),
         )
 
+    def _trump_ranks(self) -> None:
+        """Refuse an order of trumps beside no trump."""
+        own = self.rules.data.get("contract", {}).get(self.contract, self.rules.data)
+        if "trump_ranks" in own and self.trumps() == (NONE,):
+            raise Fault("expected a trump suit, whose ranks these are", "trump_ranks")
+
     def _count(self) -> str:
         usual = ("points", "tricks") if "points" in self.data else ("tricks", "points")
         return self.one_of("count", usual)
@@ -347,7 +355,9 @@ class Keys:
                 raise Fault(f"expected {what} with utility {self.utility()}", "utility")
 
     def _called(self, cards: ContractCards) -> tuple[str, ...]:
-        called = all_of(lambda word: [cards.in_play(word, "called")], self.words("called"))
+        value = self.data.get("called", [])
+        found = [value] if isinstance(value, str) else cards.all("called", by_trump=False)
+        called = all_of(lambda name: [cards.in_play(name, "called")], found)
         if called and self._sides(cards) != "declarer":
             raise Fault('expected sides = "declarer" if a partner is called', "called")
         return tuple(called)
@@ -382,11 +392,14 @@ class Keys:
 
     def _check_holders(self, players: int) -> None:
         """Refuse holders of a card against the rest where nobody, or everybody, may hold it."""
+        copies = self.number("copies", 1, 1, 2)
+        if self.data.get("called") and copies + 1 >= players:
+            raise Fault("expected players against the declarer and the card's holders", "called")
         if not isinstance(self.data.get("sides"), dict):
             return
         if self.hand_size(players) * players < self._deck():
             raise Fault("expected all cards dealt if holders of a card are together", "sides")
-        if self.number("copies", 1, 1, 2) >= players:
+        if copies >= players:
             raise Fault("expected players against the holders of a card", "sides")
 
     def _leader(self, cards: ContractCards) -> str:

@@ -61,7 +61,9 @@ class Faults(list[str]):
 def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
     """The faults of a game, with the first case of each; empty if there are none.
 
-    Plays as many random games as `deals`, always the same for the same `seed`.
+    Plays as many random games as `deals`, always the same for the same `seed`. Of a file of rules,
+    or a game that is made of one, without arguments it plays each contract with each number of
+    players in turn.
 
     >>> kibitz.check_game("oh_hell(players=3,cards=2,bids=0/1/1)", deals=2)
     []
@@ -74,17 +76,24 @@ def check_game(game: Game | str, deals: int = 20, seed: int = 0) -> Faults:
         faults = games.faults_in(game)
         if faults:
             return Faults(game, deals, faults)
-        game = games.game(game)
-    check = _Check(game)
-    try:
-        check.look_at_the_game()
-        for number in range(seed, seed + deals):
-            check.play_a_game(number)
-    except Stuck:
-        pass
-    except Exception as error:
-        check.fault("the game fails", words_of(error))
-    return Faults(check.game, deals, check.faults.values())
+        played = games.variants_of(game)
+    else:
+        played = [game]
+    checks = [_Check(one) for one in played[:deals]]
+    for at, check in enumerate(checks):
+        try:
+            check.look_at_the_game()
+            for number in range(seed + at, seed + deals, len(checks)):
+                check.play_a_game(number)
+        except Stuck:
+            pass
+        except Exception as error:
+            check.fault("the game fails", words_of(error))
+    found: dict[str, str] = {}
+    for check in checks:
+        for what, line in check.faults.items():
+            found.setdefault(what, line)
+    return Faults(checks[0].game, deals, found.values())
 
 
 class _Check(PositionCheck, TreeCheck, NativeCheck):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from inspect import isabstract
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 from kibitz import text
 from kibitz.cards.rules import Rules
 from kibitz.cards.rules_class import game_class
+from kibitz.cards.rules_game import RulesGame
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game
 from kibitz.loading import load, load_file
@@ -72,6 +74,14 @@ def game(line: str, **fields: Any) -> Game:
     if found.players < 1:
         raise TextError(f"expected 1 player or more: {found.players} in {line!r}")
     return found
+
+
+def variants_of(line: str) -> list[Game]:
+    """The game of a text; of rules alone, each contract with each number of players."""
+    found = game(line)
+    if _read_call(line)[1] or not isinstance(found, RulesGame):
+        return [found]
+    return [replace(found, **changes) for changes in found.variants]
 
 
 def is_known(name: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from kibitz.algorithm import Algorithm
 from kibitz.asking.many import solve_many
 from kibitz.cards import Card, TrickGame, TrickPosition
-from kibitz.errors import KibitzError, TextError
+from kibitz.errors import KibitzError, TextError, TooManyOutcomes
 from kibitz.game import Move, Payoffs
 from kibitz.in_time import TimeOver, check_time, ready_by
 from kibitz.players import playing_out
@@ -54,7 +54,8 @@ def values(
 ) -> Iterator[Payoffs]:
     """The payoffs of all sides in each position with open hands, within so many nodes for each.
 
-    What is not solved within them is played out by rules, unless the algorithm has a leaf.
+    What is not solved within them is played out by rules, unless the algorithm has a leaf; so is
+    what may come to more outcomes than the algorithm has room for.
     """
     limit = Limit(nodes=max(1, nodes), seconds=seconds, table_mb=TABLE_MB)
     alike: dict[TrickGame, list[TrickPosition]] = {}  # what lies aside may settle more of a game
@@ -66,16 +67,23 @@ def values(
     }
     for position in positions:
         answer = next(answers[position.game])
+        if isinstance(answer, TooManyOutcomes):
+            yield _played_out(position)
+            continue
         if isinstance(answer, KibitzError):
             raise answer
         if answer.stopped == "interrupt":
             raise KeyboardInterrupt
         known = tuple(payoff for payoff in answer.value or () if payoff is not None)
         if not algorithm.search.anytime and not answer.complete:
-            known = position.game.payoffs(playing_out.outcomes([position])[0])
+            known = _played_out(position)
         if len(known) < position.game.sides:
             raise TextError(f"expected an algorithm that values every side: {algorithm}")
         yield known
+
+
+def _played_out(position: TrickPosition) -> Payoffs:
+    return position.game.payoffs(playing_out.outcomes([position])[0])
 
 
 def solved(
@@ -134,9 +142,10 @@ def _valued(
 
 
 def is_short(world: TrickPosition, exact: int) -> bool:
-    """Whether the player to move has so few cards to play."""
+    """Whether the player to move has so few cards to play, and few outcomes can come of them."""
     to_draw = len(world.stock) // world.game.players
-    return world.hands[world.turn].bit_count() + to_draw <= exact
+    few = world.hands[world.turn].bit_count() + to_draw <= exact
+    return few and world.has_few_outcomes
 
 
 @dataclass(frozen=True)
