@@ -2,253 +2,42 @@
 // is of play, passing.txt of cards that are passed.
 //
 //     g++ -O3 -march=native -ffast-math -std=c++20 -I kernel bench/experience.cpp -o experience
-//     experience play NET WORLDS SHARE SECONDS SEED HANDS    plays hands into a file; NET may be - for none
+//     experience play NET WORLDS SHARE SECONDS SEED PASSES HANDS    plays hands into a file; NET, PASSES: - for none
 //     experience judge OLD NEW HANDS...                      the judge, who sees all hands; OLD may be -
 //     experience learn JUDGE OLD NEW HANDS...                the net of what a player sees; OLD may be -
-//     experience write NET FILE                              as the package reads it, zlib and base64 aside
-//     experience pass NET WORLDS SHARE SECONDS SEED PASSES GIFTS    plays hands with passing; PASSES may be -
+//     experience error NET HANDS...                          how far a net is from how hands end
+//     experience write NET FILE                              its numbers as bytes; net_text.py makes the text of the package
+//     experience read FILE NET                               a net of such bytes
+//     experience pass NET WORLDS SHARE SECONDS SEED PASSES GIFTS    plays hands with passing into a file
 //     experience learn-pass NEW GIFTS...                     the net of what is passed
 //     experience write-pass NET FILE
+//     experience read-pass FILE NET
+//     experience match NET WORLDS SHARE NET WORLDS SHARE SEED BLOCKS PASSES    in mirrored seatings
 //
 // Each side of a hand plays by means over worlds, as `sampling` does, mixed with a net if there is one. A hand
-// begins by few worlds; then, mostly, it goes on in another world that agrees with what the player sees, often with
-// any card, so that worlds and cards that nobody would choose are known too. From there on positions are kept with
-// how the hand ended. The judge learns how hands end by all cards and a play-out by rules; by its values, which vary
+// begins by few worlds; then it goes on, often with any card, so that cards that nobody would choose are known too.
+// Without a pass it mostly goes on in another world that agrees with what the player sees; with one only now and then,
+// since a world that is drawn knows nothing of why cards are passed. From there on positions are kept with how the
+// hand ended; SECONDS are of the processor. The judge learns how hands end by all cards and a play-out by rules; by its values, which vary
 // less than single ends, the net of what a player sees is taught. Then hands are played with that net, and so on.
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
+#include <ctime>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "worlds.hpp"
+#include "hearts_hands.hpp"
 
 namespace {
-
-using card_set = std::uint64_t;
-using kibitz::chances;
-
-constexpr int seats = 4, length = 13, high = 3, queen = 2, moon = 26;
-constexpr card_set spades = (card_set{1} << length) - 1, hearts = spades << length;
-constexpr card_set points_of_all = hearts | card_set{1} << queen;
-
-int suit_of(int card) { return card / length; }
-int rank_of(int card) { return card % length; }
-card_set suit(int number) { return spades << number * length; }
-int points(int card) { return card == queen ? 13 : suit_of(card) == 1; }
-int count(card_set cards) { return std::popcount(cards); }
-int first(card_set cards) { return std::countr_zero(cards); }
-bool has(card_set cards, int card) { return cards >> card & 1; }
-bool is_one(card_set cards) { return !(cards & (cards - 1)); }
-
-template <class Action>
-void each(card_set cards, const Action& action) {
-    for (; cards; cards &= cards - 1) action(first(cards));
-}
-
-/// A hand of Hearts, seen by nobody in particular.
-struct hand {
-    std::array<card_set, seats> cards{};
-    int turn = 0, leader = 0, best = 0, on_table = 0, there = 0;  ///< `there`: points on the table.
-    std::array<int, seats> table{}, taken{}, voids{};             ///< Voids that play has shown, a bit a suit.
-    bool broken = false, begun = false;
-    card_set gone = 0;
-
-    int left() const {
-        int found = 0;
-        for (const card_set own : cards) found += count(own);
-        return found;
-    }
-    bool is_over() const { return !left(); }
-
-    card_set legal() const {
-        const card_set own = cards[turn];
-        if (on_table) {
-            if (const card_set follows = own & suit(suit_of(table[0]))) return follows;
-            const card_set clean = own & ~points_of_all;
-            return !begun && clean ? clean : own;
-        }
-        if (!begun && has(own, seats * length - 1)) return card_set{1} << (seats * length - 1);
-        return !broken && own & ~hearts ? own & ~hearts : own;
-    }
-
-    void play(int card) {
-        const card_set one = card_set{1} << card;
-        cards[turn] ^= one;
-        gone |= one;
-        if (!on_table) {
-            best = turn;
-            if (suit_of(card) == 1 && !broken && begun) voids[turn] |= 0b1101;
-        } else if (suit_of(card) != suit_of(table[0])) {
-            voids[turn] |= 1 << suit_of(table[0]);
-        } else if (card < table[(best - leader) & 3]) {
-            best = turn;
-        }
-        broken |= points(card) > 0;
-        there += points(card);
-        table[on_table++] = card;
-        turn = (turn + 1) & 3;
-        if (on_table < seats) return;
-        taken[best] += there;
-        leader = turn = best;
-        there = on_table = 0;
-        begun = true;
-    }
-
-    std::array<int, seats> payoffs() const {
-        std::array<int, seats> found{};
-        const auto shooter = std::find(taken.begin(), taken.end(), moon);
-        for (int seat = 0; seat < seats; ++seat) {
-            found[seat] = shooter == taken.end() ? moon - taken[seat] : seat == shooter - taken.begin() ? moon : 0;
-        }
-        return found;
-    }
-};
-
-/// The card by simple rules, as in kernel/playouts.hpp, but for the last point to a moon.
-int by_rules(const hand& here) {
-    card_set moves = here.legal();
-    if (is_one(moves)) return first(moves);
-    const card_set own = here.cards[here.turn], all = here.cards[0] | here.cards[1] | here.cards[2] | here.cards[3];
-    const card_set unseen = all & ~own;
-    const bool feared = has(unseen, queen);
-    const auto best = [](card_set cards, const auto& key) {
-        int found = first(cards), most = key(found);
-        each(cards, [&](int card) {
-            if (key(card) > most) found = card, most = key(card);
-        });
-        return found;
-    };
-    if (!here.on_table) {
-        return best(moves, [&](int card) {
-            const bool risky = (feared && card < queen) || card == queen;
-            const card_set above = suit(suit_of(card)) & ((card_set{1} << card) - 1);
-            return 128 * count(above & unseen) + rank_of(card) - 128 * 128 * risky;
-        });
-    }
-    const int led = suit_of(here.table[0]);
-    if (!(moves & suit(led))) {
-        return best(moves, [&](int card) { return 256 * points(card) + 128 * (feared && card < queen) - rank_of(card); });
-    }
-    const card_set wins = moves & ((card_set{1} << here.table[(here.best - here.leader) & 3]) - 1), loses = moves & ~wins;
-    if (loses) return has(loses, queen) ? queen : first(loses);
-    if (has(moves, queen) && !is_one(moves)) moves ^= card_set{1} << queen;
-    return here.on_table == seats - 1 ? first(moves) : static_cast<int>(std::bit_width(moves)) - 1;
-}
-
-std::array<int, seats> played_out(hand here) {
-    while (!here.is_over()) here.play(by_rules(here));
-    return here.payoffs();
-}
-
-/// Worlds that agree with what the player to move sees.
-class sampler {
-public:
-    sampler(const hand& here, chances& stream) : here_(here), stream_(stream) {
-        const card_set own = here.cards[here.turn];
-        std::map<int, std::vector<int>> alike;
-        each(~here.gone & ~own & ((card_set{1} << seats * length) - 1), [&](int card) {
-            int holders = 0;
-            for (int at = 0; at < 3; ++at) {
-                if (!(here.voids[other(at)] >> suit_of(card) & 1)) holders |= 1 << at;
-            }
-            alike[holders].push_back(card);
-        });
-        std::vector<int> sizes;
-        std::vector<std::vector<double>> weights;
-        for (const auto& [holders, cards] : alike) {
-            kinds_.push_back(cards);
-            sizes.push_back(static_cast<int>(cards.size()));
-            weights.push_back({double(holders & 1), double(holders >> 1 & 1), double(holders >> 2 & 1)});
-        }
-        for (int at = 0; at < 3; ++at) needs_.push_back(count(here.cards[other(at)]));
-        if (kinds_.size() > 1) tables_.emplace(sizes, needs_, weights);
-        lengths_.resize(kinds_.size(), needs_);
-    }
-
-    hand draw() {
-        hand world = here_;
-        for (int at = 0; at < 3; ++at) world.cards[other(at)] = 0;
-        if (tables_) tables_->draw(stream_, lengths_);
-        for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-            auto& cards = kinds_[kind];
-            for (std::size_t at = cards.size(); at > 1; --at) {
-                std::swap(cards[at - 1], cards[stream_.below(static_cast<std::uint32_t>(at))]);
-            }
-            auto next = cards.begin();
-            for (int at = 0; at < 3; ++at) {
-                for (int more = lengths_[kind][at]; more; --more) world.cards[other(at)] |= card_set{1} << *next++;
-            }
-        }
-        return world;
-    }
-
-private:
-    int other(int at) const { return (here_.turn + 1 + at) & 3; }
-
-    hand here_;
-    chances& stream_;
-    std::vector<std::vector<int>> kinds_;
-    std::vector<int> needs_;
-    std::optional<kibitz::tables> tables_;
-    std::vector<kibitz::tables::counts> lengths_;
-};
-
-/// A position that is kept, by the player to move, and how the hand ended.
-struct kept {
-    std::array<card_set, seats> cards;
-    std::array<std::int8_t, 3> table;
-    std::array<std::int8_t, seats> taken;
-    std::uint16_t voids;
-    std::uint8_t broken;
-    std::array<std::int8_t, seats> payoffs;
-};
-
-kept kept_of(const hand& here) {
-    kept found{};
-    found.table.fill(-1);
-    for (int at = 0; at < seats; ++at) {
-        const int seat = (here.turn + at) & 3;
-        found.cards[at] = here.cards[seat];
-        found.taken[at] = static_cast<std::int8_t>(here.taken[seat]);
-        found.voids = static_cast<std::uint16_t>(found.voids | here.voids[seat] << 4 * at);
-    }
-    for (int at = 0; at < here.on_table; ++at) {
-        found.table[((here.leader + at - here.turn) & 3) - 1] = static_cast<std::int8_t>(here.table[at]);
-    }
-    found.broken = here.broken;
-    return found;
-}
-
-hand hand_of(const kept& from) {
-    hand here;
-    here.cards = from.cards;
-    for (int seat = 0; seat < seats; ++seat) {
-        here.taken[seat] = from.taken[seat];
-        here.voids[seat] = from.voids >> 4 * seat & 15;
-    }
-    here.begun = here.left() < 4 * (length - 1);
-    here.broken = from.broken;
-    for (int at = 0; at < 3; ++at) {
-        if (from.table[at] < 0) continue;
-        if (!here.on_table) here.leader = here.best = at + 1;
-        const int card = from.table[at];
-        here.table[here.on_table++] = card;
-        here.there += points(card);
-        if (suit_of(card) == suit_of(here.table[0]) && card < here.table[here.best - here.leader]) here.best = at + 1;
-    }
-    return here;
-}
+using namespace experience;
 
 /// Features that a position has.
 class features {
@@ -296,7 +85,7 @@ features judged(const hand& here) {
 }
 
 /// What a player sees after its card, as `Sight` in experience.py.
-constexpr int sight_features = 581;
+constexpr int sight_features = 746;
 features seen(const hand& here, int me) {
     features found;
     const card_set own = here.cards[me];
@@ -329,6 +118,12 @@ features seen(const hand& here, int me) {
     if (!here.on_table) found.add(562 + ((here.leader - me) & 3));
     if (here.broken) found.add(566);
     found.add(567 + count(own));
+    for (int at = 1; at < seats; ++at) {
+        each(here.known[me] & here.cards[(me + at) & 3], [&](int card) {
+            found.add(581 + 52 * (at - 1) + place(there, card));
+            if (card < high) found.add(737 + high * (at - 1) + card);
+        });
+    }
     return found;
 }
 
@@ -537,33 +332,19 @@ card_set passed(const pass_net& learned, card_set own, int left, double wide, ch
     return best;
 }
 
-using hands = std::array<card_set, seats>;
-
-hands dealt_hands(chances& stream) {
-    std::array<int, 52> pack;
-    for (int card = 0; card < 52; ++card) pack[card] = card;
-    for (std::uint32_t at = 51; at; --at) std::swap(pack[at], pack[stream.below(at + 1)]);
-    hands found{};
-    for (int at = 0; at < 52; ++at) found[at / length] |= card_set{1} << pack[at];
-    return found;
-}
-
-hand begun(const hands& cards, const hands& given, int left) {
-    hand here;
-    for (int seat = 0; seat < seats; ++seat) here.cards[seat] = (cards[seat] & ~given[seat]) | given[(seat - left) & 3];
-    for (int seat = 0; seat < seats; ++seat) {
-        if (has(here.cards[seat], 51)) here.turn = here.leader = seat;
-    }
-    return here;
-}
-
-hand dealt(chances& stream) {
+/// A hand to begin with, after a pass or without: by rules, or if there is a net mostly by that, not always well.
+hand dealt(const pass_net* passes, bool& passing, chances& stream) {
     const hands cards = dealt_hands(stream);
     hands given{};
     int left = 0;
-    if (stream.below(2)) {
+    passing = passes ? stream.below(4) : stream.below(2);
+    if (passing) {
         left = 1 + static_cast<int>(stream.below(3));
-        for (int seat = 0; seat < seats; ++seat) given[seat] = passed(cards[seat], 0, stream);
+        for (int seat = 0; seat < seats; ++seat) {
+            const double wide = passes ? stream.share() : 0;
+            given[seat] = passes && wide < 0.95 ? passed(*passes, cards[seat], left, wide < 0.65 ? 0 : wide < 0.85 ? 0.5 : 1.2, stream)
+                                                : passed(cards[seat], 0, stream);
+        }
     }
     return begun(cards, given, left);
 }
@@ -573,17 +354,20 @@ int any(card_set moves, chances& stream) {
     return first(moves);
 }
 
-void play(const chooser& who, double seconds, std::uint64_t seed, const char* name) {
+/// Seconds of the processor.
+double busy() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+void play(const chooser& who, const pass_net* passes, double seconds, std::uint64_t seed, const char* name) {
     chances stream(seed * 7919 + 13);
     const chooser before{nullptr, 3, 0};
     std::FILE* file = std::fopen(name, "wb");
     if (!file) std::exit(1);
-    const auto began = std::chrono::steady_clock::now();
-    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() < seconds) {
-        hand here = dealt(stream);
+    while (busy() < seconds) {
+        bool passing = false;
+        hand here = dealt(passes, passing, stream);
         const std::uint32_t turn = stream.below(3) ? stream.below(40) : 0;
         for (std::uint32_t made = 0; made < turn; ++made) here.play(before.card(here, stream));
-        if (turn && stream.below(4)) here = sampler(here, stream).draw();
+        if (turn && (passing ? stream.below(4) == 0 : stream.below(4) != 0)) here = sampler(here, stream).draw();
         bool at_random = stream.below(2);
         std::vector<kept> found;
         std::vector<int> turns;
@@ -615,8 +399,7 @@ void play_passing(const chooser& who, const pass_net* passes, double seconds, st
     chances stream(seed * 7919 + 13);
     std::FILE* file = std::fopen(name, "wb");
     if (!file) std::exit(1);
-    const auto began = std::chrono::steady_clock::now();
-    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() < seconds) {
+    while (busy() < seconds) {
         const hands cards = dealt_hands(stream);
         const int left = 1 + static_cast<int>(stream.below(3));
         hands given;
@@ -698,7 +481,9 @@ lessons lessons_of(const std::vector<kept>& hands, const judge_net* judge, float
 kept turned(const kept& from) {
     const card_set diamonds = suit(2), clubs = suit(3);
     kept found = from;
-    for (card_set& own : found.cards) own = (own & ~diamonds & ~clubs) | (own & diamonds) << length | (own & clubs) >> length;
+    for (auto* sets : {&found.cards, &found.known}) {
+        for (card_set& own : *sets) own = (own & ~diamonds & ~clubs) | (own & diamonds) << length | (own & clubs) >> length;
+    }
     for (std::int8_t& card : found.table) {
         if (card >= 2 * length) card = static_cast<std::int8_t>(card + (card < 3 * length ? length : -length));
     }
@@ -711,7 +496,7 @@ template <class Net, class Look, class Errors>
 void learn(Net& made, std::size_t number, const Look& look, const Errors& errors, float rate) {
     constexpr int together = 256;
     constexpr std::size_t numbers = sizeof(Net) / sizeof(float);
-    constexpr float decay = 0.02f;
+    constexpr float decay = 0.02f, most = 1.27f;  // a byte of the package holds no more
     const auto zero = [] {
         auto found = std::make_unique<Net>();
         std::memset(static_cast<void*>(found.get()), 0, sizeof(Net));
@@ -742,7 +527,8 @@ void learn(Net& made, std::size_t number, const Look& look, const Errors& errors
             mean[at] += 0.1f * (slope - mean[at]);
             square[at] += 0.001f * (slope * slope - square[at]);
             own[at] -= now * (mean[at] / first_part / (std::sqrt(square[at] / second_part) + 1e-8f) + decay * own[at]);
-            if (step % 8 == 0) average[at] += 0.01f * (own[at] - average[at]);
+            own[at] = std::clamp(own[at], -most, most);
+            if (step % 8 == 0) average[at] = std::clamp(average[at] + 0.01f * (own[at] - average[at]), -most, most);
         }
     }
     made = *averages;
@@ -817,30 +603,112 @@ void write_bytes(const Net& made, const char* name) {
     std::fclose(file);
 }
 
+/// A net of such bytes. Features that it does not have yet say nothing.
+template <class Net>
+std::unique_ptr<Net> read_bytes(const char* name) {
+    auto made = std::make_unique<Net>();
+    std::memset(static_cast<void*>(made.get()), 0, sizeof(Net));
+    std::FILE* file = std::fopen(name, "rb");
+    if (!file) std::exit(1);
+    std::vector<float> numbers;
+    for (int byte = std::fgetc(file); byte != EOF; byte = std::fgetc(file)) numbers.push_back(static_cast<std::int8_t>(byte));
+    std::fclose(file);
+    const std::size_t first = std::size(made->start_one), second = std::size(made->start_two);
+    const std::size_t features = (numbers.size() - 2 * second - 1) / first - 1 - second;
+    if (numbers.size() != (features + 1 + second) * first + 2 * second + 1 || features > std::size(made->one)) std::exit(1);
+    auto next = numbers.begin();
+    const auto take = [&](float* to, std::size_t number, float unit) {
+        while (number--) *to++ = *next++ / unit;
+    };
+    for (std::size_t at = 0; at < features; ++at) take(made->one[at], first, 100);
+    take(made->start_one, first, 100);
+    for (auto& row : made->two) take(row, first, 100);
+    take(made->start_two, second, 100);
+    take(made->three[0], second, 250);
+    take(made->start_three, 1, 250);
+    return made;
+}
+
+void print_error(const sight_net& net, const std::vector<kept>& hands) {
+    const lessons all = lessons_of(hands, nullptr, 1, false);
+    double sum = 0, seen_well = 0;
+    long number = 0;
+    for (std::size_t at = 0; at < hands.size(); ++at) {
+        if (all.made[at] < 0) continue;
+        const double end = all.worths[at][all.made[at]], found = moon * net.of(seen(hand_of(hands[at]), all.made[at]))[0];
+        sum += (end - found) * (end - found);
+        seen_well += end - found;
+        ++number;
+    }
+    std::printf("%ld positions: mean squared error %.4f, ends better by %.4f\n", number, sum / number, seen_well / number);
+}
+
+/// Two players in the six seatings of two against two, or with one more of each: all hands of a block are one deal.
+void match(const std::array<chooser, 2>& players, const pass_net* passes, std::uint64_t seed, int blocks) {
+    double sum = 0, squares = 0;
+    std::array<int, 2> moons{};
+    for (int block = 0; block < blocks; ++block) {
+        double apart = 0;
+        for (int seating = 0; seating < 16; ++seating) {
+            if (std::popcount(static_cast<unsigned>(seating)) != 2) continue;
+            chances stream((seed + block) * 7919 + 13), own((seed + block) * 104729 + seating);
+            const hands cards = dealt_hands(stream);
+            hands given{};
+            const int left = passes ? 1 + block % 3 : 0;
+            for (int seat = 0; passes && seat < seats; ++seat) given[seat] = passed(*passes, cards[seat], left, 0, own);
+            hand here = begun(cards, given, left);
+            while (!here.is_over()) here.play(players[seating >> here.turn & 1].card(here, own));
+            const auto payoffs = here.payoffs();
+            for (int seat = 0; seat < seats; ++seat) {
+                apart += (seating >> seat & 1 ? -1 : 1) * payoffs[seat] / 12.0;
+                moons[seating >> seat & 1] += here.taken[seat] == moon;
+            }
+        }
+        sum += apart;
+        squares += apart * apart;
+    }
+    const double mean = sum / blocks, error = 1.96 * std::sqrt((squares / blocks - mean * mean) / (blocks - 1));
+    std::printf("%+.3f (%+.3f to %+.3f) points a hand in %d blocks from %llu on%s; moons %d and %d of %d hands; %.0f s\n", mean,
+                mean - error, mean + error, blocks, static_cast<unsigned long long>(seed), passes ? ", passing" : "", moons[0],
+                moons[1], 6 * blocks, busy());
+}
+
+std::unique_ptr<sight_net> learned_or_none(const std::string& name) { return name == "-" ? nullptr : read<sight_net>(name); }
+std::unique_ptr<pass_net> passes_or_none(const std::string& name) { return name == "-" ? nullptr : read<pass_net>(name); }
+
 }  // namespace
 
 int main(int number, char** words) {
     const std::string what = number > 1 ? words[1] : "";
-    if (what == "play" && number == 8) {
-        const std::string name = words[2];
-        const auto learned = name == "-" ? nullptr : read<sight_net>(name);
-        play({learned.get(), std::atoi(words[3]), std::atof(words[4])}, std::atof(words[5]), std::strtoull(words[6], nullptr, 10), words[7]);
+    const auto player = [&](const std::unique_ptr<sight_net>& net, int at) { return chooser{net.get(), std::atoi(words[at]), std::atof(words[at + 1])}; };
+    if (what == "play" && number == 9) {
+        const auto learned = learned_or_none(words[2]);
+        const auto passes = passes_or_none(words[7]);
+        play(player(learned, 3), passes.get(), std::atof(words[5]), std::strtoull(words[6], nullptr, 10), words[8]);
     } else if (what == "judge" && number > 4) {
         learn_judge(words[2], words[3], read_all<kept>(number - 4, words + 4));
     } else if (what == "learn" && number > 5) {
         learn_sight(words[2], words[3], words[4], read_all<kept>(number - 5, words + 5));
+    } else if (what == "error" && number > 3) {
+        print_error(*read<sight_net>(words[2]), read_all<kept>(number - 3, words + 3));
     } else if (what == "write" && number == 4) {
         write_bytes(*read<sight_net>(words[2]), words[3]);
+    } else if (what == "read" && number == 4) {
+        write(*read_bytes<sight_net>(words[2]), words[3]);
     } else if (what == "pass" && number == 9) {
-        const auto learned = read<sight_net>(words[2]);
-        const std::string name = words[7];
-        const auto passes = name == "-" ? nullptr : read<pass_net>(name);
-        const chooser who{learned.get(), std::atoi(words[3]), std::atof(words[4])};
-        play_passing(who, passes.get(), std::atof(words[5]), std::strtoull(words[6], nullptr, 10), words[8]);
+        const auto learned = learned_or_none(words[2]);
+        const auto passes = passes_or_none(words[7]);
+        play_passing(player(learned, 3), passes.get(), std::atof(words[5]), std::strtoull(words[6], nullptr, 10), words[8]);
     } else if (what == "learn-pass" && number > 3) {
         learn_passes(words[2], read_all<gift>(number - 3, words + 3));
     } else if (what == "write-pass" && number == 4) {
         write_bytes(*read<pass_net>(words[2]), words[3]);
+    } else if (what == "read-pass" && number == 4) {
+        write(*read_bytes<pass_net>(words[2]), words[3]);
+    } else if (what == "match" && number == 11) {
+        const auto one = learned_or_none(words[2]), two = learned_or_none(words[5]);
+        const auto passes = passes_or_none(words[10]);
+        match({player(one, 3), player(two, 6)}, passes.get(), std::strtoull(words[8], nullptr, 10), std::atoi(words[9]));
     } else {
         std::puts("see the beginning of the program");
         return 2;

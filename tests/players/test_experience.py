@@ -18,6 +18,8 @@ from kibitz.players.experience import (
     FEATURES,
     FILE,
     IS_BROKEN,
+    KNOWN,
+    KNOWN_HIGH,
     LEADS,
     PASSES,
     VOID,
@@ -30,17 +32,22 @@ from kibitz.players.experience import (
     worths,
     worths_of_passes,
 )
+from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand
 from kibitz.whole.view import View
 
 
-def played(seed: int) -> Iterator[tuple[Hand, kibitz.Card]]:
-    """A hand played at random: where it stands, and the card that is played then."""
+def played(seed: int) -> Iterator[tuple[Hand | Whole, kibitz.Card]]:
+    """A hand played at random once all have passed: where it stands, and the card played then."""
     stream = random.Random(seed)
-    here = begin("hearts", seed)
-    assert isinstance(here, Hand)
+    here = begin("whole-hearts(to=1)", seed)
+    assert isinstance(here, Hand | Whole)
     while not here.is_over:
-        card = stream.choice(here.view().moves())
+        view = here.view()
+        if view.asks == "pass":
+            here = here.after(tuple(stream.sample(view.moves(), 3)))
+            continue
+        card = stream.choice(view.moves())
         yield here, card
         here = here.after(card)
 
@@ -94,11 +101,12 @@ def test_what_a_player_sees_after_a_card_is_what_its_next_view_says(seed: int) -
         seat = here.turn
         told = Sight.of(here.view()).after(card)
         after = here.after(card)
-        if after.is_over:
+        if after.is_over or after.number != here.number:
             break
         shown = Sight.of(after.view(seat))
         assert (told.own, told.unseen, told.taken) == (shown.own, shown.unseen, shown.taken)
         assert (told.table, told.voids, told.broken) == (shown.table, shown.voids, shown.broken)
+        assert told.known == shown.known
         assert told.leads == (None if shown.table else (after.turn - seat) % 4)
 
 
@@ -114,6 +122,21 @@ def test_features_of_a_hand_by_hand() -> None:
     assert not features & set(range(LEADS, IS_BROKEN))
     assert sum(52 <= at < 104 for at in features) == sight.unseen.bit_count()
     assert IS_BROKEN in sight.after(kibitz.Card("HA")).features()
+
+
+def test_cards_that_were_passed_are_known_until_they_are_played() -> None:
+    """Seat 1 has passed the ace of spades, the nine of hearts and the king of diamonds across."""
+    passed = "leader=1 given=-/-/-/A.9.K. got=Q.AJ../-/-/- plays=C2/C5/CA/CQ/S2/S6/ST/S7"
+    sight = Sight.of(View.parse(f"hearts seat=1 hand=Q.AJ64.J93.974 {passed}"))
+    assert [cards.bit_count() for cards in sight.known] == [0, 3, 0]
+    assert {at for at in sight.features() if at >= KNOWN} == {
+        KNOWN + 52 + 8,  # of nine spades that are left
+        KNOWN + 52 + 13 + 7,
+        KNOWN + 52 + 26 + 11,
+        KNOWN_HIGH + 3,
+    }
+    later = View.parse(f"hearts seat=1 hand=.AJ64.J93.974 {passed}/SQ/S3/SA/S4/DK/D2")
+    assert Sight.of(later).known == (0, 1 << kibitz.Card("H9"), 0)
 
 
 @pytest.mark.parametrize(

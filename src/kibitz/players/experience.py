@@ -41,7 +41,7 @@ HIGH = 3
 WORTH = 26
 """The payoff that counts as 1."""
 
-OWN, UNSEEN, TABLE, HIGH_CARDS, TAKEN, VOID, OWN_LENGTH, UNSEEN_LENGTH, LEADS, IS_BROKEN, LEFT = (
+OWN, UNSEEN, TABLE, HIGH_CARDS, TAKEN, VOID, OWN_LENGTH, UNSEEN_LENGTH = (
     0,
     52,
     104,
@@ -50,12 +50,10 @@ OWN, UNSEEN, TABLE, HIGH_CARDS, TAKEN, VOID, OWN_LENGTH, UNSEEN_LENGTH, LEADS, I
     438,
     450,
     506,
-    562,
-    566,
-    567,
 )
+LEADS, IS_BROKEN, LEFT, KNOWN, KNOWN_HIGH = 562, 566, 567, 581, 737
 """Where the features of each kind begin."""
-FEATURES = LEFT + LENGTH + 1
+FEATURES = KNOWN_HIGH + HIGH * (SEATS - 1)
 
 GIVEN, TO, KEPT_LENGTH = 52, 104, 107
 """The same for cards that are passed; those that are kept come first."""
@@ -85,13 +83,15 @@ class Sight:
     voids: frozenset[tuple[int, int]]
     """Which other player has shown to have no card of which suit."""
     broken: bool
+    known: tuple[Hand, ...]
+    """The cards that each of the others holds for sure, since they were passed to it."""
     leads: int | None = None
     """Who leads the next trick, if the last is complete."""
 
     @classmethod
     def of(cls, view: View) -> Sight:
         """What the player of a view sees."""
-        seat, public = view.seat, view.public
+        seat, public, known = view.seat, view.public, view.known
         order = [(public.leader + at - seat) % SEATS for at in range(len(public.table))]
         return cls(
             view.hand,
@@ -100,6 +100,7 @@ class Sight:
             (*public.taken[seat:], *public.taken[:seat]),
             frozenset(_voids(view)),
             public.marks >= BROKEN,
+            (*known[seat + 1 :], *known[:seat]),
         )
 
     def after(self, card: Card) -> Sight:
@@ -128,12 +129,9 @@ class Sight:
             (UNSEEN, UNSEEN_LENGTH, self.unseen),
         ):
             for suit, all_of_it in enumerate(SUIT_CARDS):
-                held = cards & all_of_it
-                yield length + (LENGTH + 1) * suit + held.bit_count()
-                while held:
-                    low = held & -held
-                    yield start + place(low.bit_length() - 1)
-                    held ^= low
+                yield length + (LENGTH + 1) * suit + (cards & all_of_it).bit_count()
+            for card in _each(cards):
+                yield start + place(card)
         for card in range(HIGH):
             if self.own >> card & 1:
                 yield HIGH_CARDS + card
@@ -153,6 +151,19 @@ class Sight:
         if self.broken:
             yield IS_BROKEN
         yield LEFT + self.own.bit_count()
+        for who, cards in enumerate(self.known):
+            for card in _each(cards):
+                yield KNOWN + LENGTH * SEATS * who + place(card)
+                if card < HIGH:
+                    yield KNOWN_HIGH + HIGH * who + card
+
+
+def _each(cards: Hand) -> Iterator[int]:
+    """The numbers of the cards of a hand."""
+    while cards:
+        low = cards & -cards
+        yield low.bit_length() - 1
+        cards ^= low
 
 
 def _voids(view: View) -> Iterator[tuple[int, int]]:
