@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from kibitz.algorithm import Algorithm
 from kibitz.lab import export
 from kibitz.lab.experiment import (
     Cancel,
@@ -72,6 +73,19 @@ class InProcesses(Counted):
 
     name = Counted().name
     workers = "processes"
+
+
+class Seated(Counted):
+    """With players, or without."""
+
+
+class Searching(Counted):
+    """With a search, or nobody knows with which."""
+
+    used: str | None = None
+
+    def searches(self, task: Task) -> Sequence[Algorithm] | None:
+        return None if self.used is None else [Algorithm.parse(self.used)]
 
 
 class Reworded(Counted):

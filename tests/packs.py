@@ -114,7 +114,8 @@ def random_restrictions(draw: random.Random, pack: Pack) -> Restrictions:
     if draw.random() < 0.7:
         return Restrictions()
     suit = draw.choice(pack.suit_cards)
-    any_cards = hand_of(draw.sample(pack.cards, len(pack.cards) // 3))
+    names = {str(card) for card in draw.sample(pack.cards, len(pack.cards) // 3)}
+    any_cards = hand_of([card for card in pack.cards if str(card) in names])
     return Restrictions(
         closed=suit,
         breakers=draw.choice((suit, suit | any_cards)),

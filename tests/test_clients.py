@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-PLAY = "C8 has the best mean payoff, 13.25, in 100 of 9,633,467,324,098,800 worlds that agree with"
-SURE = "an estimate: 0.11 more than C6 (95 %: -0.11 to 0.32); too close to tell"
+PLAY = "C8 has the best mean payoff, 13.73, in 100 of 9,633,467,324,098,800 worlds that agree with"
+SURE = "an estimate: 0.29 more than CA (95 %: -0.21 to 0.79); too close to tell"
 
 
 @pytest.fixture

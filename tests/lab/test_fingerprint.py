@@ -11,7 +11,7 @@ from typing import Any
 
 import counted
 import pytest
-from counted import Counted, Remeasured, Reworded, measured
+from counted import Counted, Remeasured, Reworded, Searching, Seated, measured
 
 import kibitz
 from kibitz import KibitzError, experiments, games, scoring, text
@@ -108,12 +108,14 @@ class TestSearch:
 
     @pytest.mark.parametrize("plays", [True, False])
     def test_players_that_choose_otherwise_are_noticed_where_players_play(
-        self, plays: bool, tmp_path: Path, threads: Pools, searches: dict[str, int]
+        self,
+        plays: bool,
+        tmp_path: Path,
+        threads: Pools,
+        searches: dict[str, int],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        class Seated(Counted):
-            pass
-
-        Seated.plays = plays
+        monkeypatch.setattr(Seated, "plays", plays)
         names = [name for name in searches if " play " in name]
         older = {name: searches.pop(name) for name in names}
         measured(Seated(), tmp_path / "store", threads)
@@ -161,13 +163,10 @@ class TestSearch:
         tmp_path: Path,
         threads: Pools,
         searches: dict[str, int],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         """Other back-up rules, with another loop and no part in common, have none."""
-
-        class Searching(Counted):
-            def searches(self, task: Task) -> Sequence[Algorithm] | None:
-                return None if used is None else [Algorithm.parse(used)]
-
+        monkeypatch.setattr(Searching, "used", used)
         _, told = measured(Searching(), tmp_path / "store", threads)
         assert told == []
         name = next(name for name in searches if name.split()[1].partition("(")[0] == changed)

@@ -222,7 +222,7 @@ class TestClaims:
 
     def test_games_without_tricks_have_no_claims(self) -> None:
         now = played(game="hearts(cards=3,lead=first)", seed=1)[-1]
-        with pytest.raises(TextError, match="expected a game of tricks"):
+        with pytest.raises(TextError, match="expected a trick game, during play, for a claim"):
             played(log=now["log"], claim=True)
 
 

@@ -375,7 +375,8 @@ class TestWhatEnters:
 
     @pytest.mark.parametrize("algorithm", ["outcome-sets", "leaf-table"])
     def test_a_trump_suit_that_is_none(self, algorithm: str) -> None:
-        with pytest.raises(GameError, match="expected a trump suit of the pack, or none: 4"):
+        said = r"expected trump_in\(\) to be a suit of 0 to 3, or None: 4"
+        with pytest.raises(GameError, match=said):
             solve(Wild(cards=3, trump="X").deal(1), algorithm)
 
     @pytest.mark.parametrize("algorithm", ["outcome-sets", "leaf-table"])

@@ -1,13 +1,15 @@
-"""The side that asks, what it is sure of, and what another with opposite interests has then."""
+"""The side that asks, what it is sure of, what another with opposite interests has then, and whose
+passes are imagined.
+"""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.errors import GameError, InvalidAlgorithm, UnknownName
-from kibitz.game import Payoffs, Position
+from kibitz.game import Move, Payoffs, Position
 from kibitz.leaf_table import LeafTable, payoffs_of
 from kibitz.scoring import Evaluation
 
@@ -72,3 +74,25 @@ def opposite(root: Position, search: Search) -> Callable[[int], int | None]:
     if not table.opposed:
         raise GameError(f"{asked} needs opposite interests in {name}; use {other} or maxn")
     return {payoffs[side]: payoffs[1 - side] for payoffs in table.payoffs}.get
+
+
+def opponents(position: Position, root: int) -> Iterator[tuple[int, Position]]:
+    """Where each opponent of the root's side would move, after how many others pass."""
+    for passes in range(position.game.players - 1):
+        if passes:
+            position = position.skipped()
+        if position.is_over or position.side == root:
+            return
+        yield passes, position
+
+
+def after_reply(position: Position, move: Move, passes: int, root: int) -> Position:
+    """Where a move leads before which so many opponents pass, and after which all others do."""
+    for _ in range(passes):
+        position = position.skipped()
+    position = position.after(move)
+    for _ in range(position.game.players - 2 - passes):
+        if position.is_over or position.side == root:
+            break
+        position = position.skipped()
+    return position

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kibitz.engines.problem.ordering import Order, order_for
 from kibitz.engines.problem.protocol import Problem
 from kibitz.engines.problem.scores import scores_for
-from kibitz.engines.problem.sides import guaranteed, side_of_root
+from kibitz.engines.problem.sides import after_reply, guaranteed, opponents, side_of_root
 from kibitz.engines.reference.deepening import Horizon
 from kibitz.engines.reference.events import Event
-from kibitz.engines.reference.replies import after_reply, opponents
 from kibitz.engines.reference.searches import SEARCHES, Run, Search
 from kibitz.engines.reference.table import Found, nested
 from kibitz.errors import InvalidAlgorithm

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.engines.problem.ordering import order_for
 from kibitz.engines.problem.protocol import Problem
-from kibitz.engines.problem.sides import side_of_root
+from kibitz.engines.problem.sides import after_reply, opponents, side_of_root
 from kibitz.engines.reference.searches import SEARCHES
 from kibitz.engines.reference.table import NOT_ASKED
 from kibitz.engines.reference.two_sided import Path, TwoSided, TwoSidedRun
@@ -170,25 +170,3 @@ class BrsRun(TwoSidedRun):
         if position.side == self.side:
             return Path(position.after(move))
         return Path(after_reply(position, move.move, move.passes, self.side))
-
-
-def opponents(position: Position, root: int) -> Iterator[tuple[int, Position]]:
-    """Where each opponent of the root's side would move, after how many others pass."""
-    for passes in range(position.game.players - 1):
-        if passes:
-            position = position.skipped()
-        if position.is_over or position.side == root:
-            return
-        yield passes, position
-
-
-def after_reply(position: Position, move: Move, passes: int, root: int) -> Position:
-    """Where a move leads before which so many opponents pass, and after which all others do."""
-    for _ in range(passes):
-        position = position.skipped()
-    position = position.after(move)
-    for _ in range(position.game.players - 2 - passes):
-        if position.is_over or position.side == root:
-            break
-        position = position.skipped()
-    return position
