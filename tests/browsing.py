@@ -116,3 +116,24 @@ def choose(page: Page, touch: bool = False) -> bool:
         press(page.locator(CAN).first)
         expect(cards).not_to_have_count(left)
     return True
+
+
+@contextmanager
+def visiting(browser: Browser, server: Server, size: str) -> Iterator[Visit]:
+    """A visit that must go without a fault."""
+    found = Visit(browser, server, viewport=SIZES[size])
+    yield found
+    found.context.close()
+    assert found.faults == []
+
+
+@pytest.fixture
+def desk(browser: Browser, server: Server) -> Iterator[Visit]:
+    with visiting(browser, server, "desk") as found:
+        yield found
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Visit]:
+    with visiting(browser, server, "phone") as found:
+        yield found

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
+from browsing import CAN, Visit, browser, choose, desk, phone, without_chromium
 from playwright.sync_api import Browser, Page, expect
 from serving import Server, serving
 
@@ -16,29 +16,13 @@ from kibitz.web import tables
 from kibitz.web.visitors import Room
 
 pytestmark = without_chromium
-__all__ = ["browser"]
+__all__ = ["browser", "desk", "phone"]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     with serving("--seconds", "5") as ready:
         yield ready
-
-
-@pytest.fixture
-def desk(browser: Browser, server: Server) -> Iterator[Visit]:
-    found = Visit(browser, server, viewport=SIZES["desk"])
-    yield found
-    found.context.close()
-    assert found.faults == []
-
-
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Visit]:
-    found = Visit(browser, server, viewport=SIZES["phone"])
-    yield found
-    found.context.close()
-    assert found.faults == []
 
 
 def table(**words: object) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlencode
 
 import pytest
-from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
+from browsing import CAN, SIZES, Visit, browser, choose, desk, without_chromium
 from playwright.sync_api import Browser, Page, expect
 from serving import Server, serving
 from whole_games import play_whole
@@ -15,21 +15,13 @@ from whole_games import play_whole
 import kibitz
 
 pytestmark = without_chromium
-__all__ = ["browser"]
+__all__ = ["browser", "desk"]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     with serving("--seconds", "2") as ready:
         yield ready
-
-
-@pytest.fixture
-def desk(browser: Browser, server: Server) -> Iterator[Visit]:
-    found = Visit(browser, server, viewport=SIZES["desk"])
-    yield found
-    found.context.close()
-    assert found.faults == []
 
 
 def places(page: Page, *parts: str) -> list[list[int]]:

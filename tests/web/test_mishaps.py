@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
+from browsing import CAN, SIZES, Visit, browser, choose, desk, without_chromium
 from playwright.sync_api import Browser, expect
 from serving import Server, serving
 
 pytestmark = without_chromium
-__all__ = ["browser"]
+__all__ = ["browser", "desk"]
 
 HEARTS = "#/table?game=whole-hearts&players=easy&seed=3"
 
@@ -21,14 +21,6 @@ HEARTS = "#/table?game=whole-hearts&players=easy&seed=3"
 def server() -> Iterator[Server]:
     with serving("--seconds", "5") as ready:
         yield ready
-
-
-@pytest.fixture
-def desk(browser: Browser, server: Server) -> Iterator[Visit]:
-    found = Visit(browser, server, viewport=SIZES["desk"])
-    yield found
-    found.context.close()
-    assert found.faults == []
 
 
 def test_a_double_click_begins_one_game(desk: Visit) -> None:

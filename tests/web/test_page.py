@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from browsing import CAN, SIZES, Visit, browser, choose, without_chromium
+from browsing import CAN, SIZES, Visit, browser, choose, desk, without_chromium
 from playwright.sync_api import Browser, Page, Route, expect
 from serving import Server, serving
 from waiting import LONG, wait_for
@@ -28,7 +28,7 @@ HAND = "#/analyse?game=spades(players%3D3,bids%3D1/1/2,utility%3Dmot,breaking%3D
 DEAL = "7..K.4+.2..K7+J...A3"
 
 pytestmark = without_chromium
-__all__ = ["browser"]
+__all__ = ["browser", "desk"]
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +50,6 @@ def visit(browser: Browser, server: Server, request: pytest.FixtureRequest) -> I
     found.context.close()
     assert found.faults == []
     assert all(url.startswith((server.base, "data:")) for url in found.asked)
-
-
-@pytest.fixture
-def desk(browser: Browser, server: Server) -> Iterator[Visit]:
-    found = Visit(browser, server, viewport=SIZES["desk"])
-    yield found
-    found.context.close()
-    assert found.faults == []
 
 
 LOOKS = [("light", "two"), ("dark", "four")]
