@@ -118,10 +118,10 @@ public:
     mapped(const mapped&) = delete;
     mapped& operator=(const mapped&) = delete;
 
-    /// Give back the memory of the first so many values, which are not used any more.
-    void release(std::size_t count) {
-        const auto start = up(reinterpret_cast<std::uintptr_t>(memory_), small_page);
-        const auto end = reinterpret_cast<std::uintptr_t>(values_ + count) & ~(small_page - 1);
+    /// Give back the memory of some values, which are not used any more.
+    void release(std::size_t from, std::size_t to) {
+        const auto start = up(reinterpret_cast<std::uintptr_t>(values_ + from), small_page);
+        const auto end = reinterpret_cast<std::uintptr_t>(values_ + to) & ~(small_page - 1);
         if (start < end) madvise(reinterpret_cast<void*>(start), end - start, MADV_DONTNEED);
     }
 

@@ -411,22 +411,36 @@ protected:
 
     void meet_team() {
         if (self_.team->stop.load(std::memory_order_relaxed)) throw stopped::others;
-        if (!self_.clock) self_.team->wait_if_paused();
+        if (!self_.clock) {
+            self_.team->help_if_called([this] {
+                while (self_.table.move_a_piece()) {}
+            });
+        }
         const std::uint64_t fresh = self_.stats.visited - self_.told;
         if (fresh < tell_every) return;
         self_.told = self_.stats.visited;
         if (!self_.team->tell(fresh) && !self_.clock) throw stopped::others;
     }
 
-    /// More room for the table, once it is full; the first thread sees to that.
+    /// More room for the table, once it is full; the first thread sees to that, and the others help.
     void make_room() {
         if (!self_.clock || !self_.table.is_full()) return;
-        const auto grow = [this] { self_.table.grow(self_.table.size() * 2, [this] { self_.clock->look(); }); };
+        if (!self_.team && self_.may_share && self_.table.size() >= worker::alone_buckets) throw too_much_for_one();
+        const set_table::growth ends_here(self_.table);
+        const auto prepare = [this] { self_.table.begin_growing(); };
+        const auto move = [this] {
+            try {
+                while (self_.table.move_a_piece()) self_.clock->look();
+            } catch (...) {
+                self_.table.leave_the_rest();
+                throw;
+            }
+        };
         if (self_.team) {
-            self_.team->alone(grow);
+            self_.team->all_together(prepare, move);
         } else {
-            if (self_.may_share && self_.table.size() >= worker::alone_buckets) throw too_much_for_one();
-            grow();
+            prepare();
+            move();
         }
     }
 

@@ -87,30 +87,38 @@ public:
     /// Whether there was a key with a number that is too large.
     bool is_crowded() const { return crowded_.load(std::memory_order_relaxed); }
 
-    /// Move to a larger table, while nobody else uses it; `go_on` is asked now and then, and what it throws leaves a valid table.
-    template <class GoOn>
-    void grow(std::size_t buckets, GoOn go_on) {
-        zeroed<bucket> old = std::move(buckets_);
-        buckets_ = zeroed<bucket>(std::min(buckets, most_), true);
-        std::size_t fresh = 0;
-        for (std::size_t at = 0; at < old.size(); ++at) {
-            if (at % 1024 == 0) go_on();
-            if (at % release_every == 0) old.release(at);  // both together never take more than the larger one
-            for (int way = 0; way < ways; ++way) {
-                const entry& moving = old[at].entries[way];
-                if (moving.word == 0) continue;
-                const set_key key{moving.word, hash(moving.word), 0};
-                const std::size_t before = at_of(key.hash, old.size());
-                const std::size_t number = at >= before ? at - before : at + old.size() - before;
-                std::size_t to = at_of(key.hash, buckets_.size()) + number;
-                if (to >= buckets_.size()) to -= buckets_.size();
-                const auto one = [](std::uint64_t moved, std::uint64_t) { return moved; };  // no other is there
-                keep(buckets_[to], moving.word, moving.bits, static_cast<int>(old[at].left >> 4 * way & 15), fresh, one);
-            }
-        }
-        used_ = fresh;
+    /// Begin to move to a larger table, which nobody uses until that has ended.
+    void begin_growing() {
+        zeroed<bucket> larger(std::min(buckets_.size() * 2, most_), true);
+        old_ = std::move(buckets_);
+        buckets_ = std::move(larger);
+        used_ = 0;
         crowded_ = false;
+        next_ = 0;
     }
+
+    /// Move a piece, which several threads may do at once; whether there was one.
+    bool move_a_piece() {
+        const std::size_t from = next_.fetch_add(piece, std::memory_order_relaxed);
+        if (from >= old_.size()) return false;
+        const std::size_t to = std::min(from + piece, old_.size());
+        std::size_t fresh = 0;
+        for (std::size_t at = from; at < to; ++at) move(at, fresh);
+        old_.release(from, to);  // both together never take much more than the larger one
+        add_used(fresh);
+        return true;
+    }
+
+    /// Move no more pieces: what is left is lost.
+    void leave_the_rest() { next_ = old_.size(); }
+
+    /// Ends a move to a larger table, whatever happens, once nobody moves a piece any more.
+    struct growth {
+        explicit growth(set_table& table) : table(table) {}
+        growth(const growth&) = delete;
+        ~growth() { table.old_ = zeroed<bucket>(); }
+        set_table& table;
+    };
 
     /// Which part of all entries that there can be is used.
     double use() const { return static_cast<double>(used_.load(std::memory_order_relaxed)) / static_cast<double>(most_ * ways); }
@@ -121,7 +129,7 @@ public:
 
 private:
     static constexpr int ways = 3;
-    static constexpr std::size_t release_every = 1 << 15;
+    static constexpr std::size_t piece = 1 << 15;  ///< Buckets, a large page.
 
     static std::size_t first_size(std::size_t numbers) {
         return std::bit_ceil(std::clamp(numbers, std::size_t{1} << 14, std::size_t{1} << 18));
@@ -169,6 +177,21 @@ private:
         return false;
     }
 
+    /// Move what is in a bucket of the old table.
+    void move(std::size_t at, std::size_t& fresh) {
+        const auto one = [](std::uint64_t moved, std::uint64_t) { return moved; };  // no other is there
+        for (int way = 0; way < ways; ++way) {
+            const entry& moving = old_[at].entries[way];
+            if (moving.word == 0) continue;
+            const std::uint64_t mixed = hash(moving.word);
+            const std::size_t before = at_of(mixed, old_.size());
+            const std::size_t number = at >= before ? at - before : at + old_.size() - before;
+            std::size_t to = at_of(mixed, buckets_.size()) + number;
+            if (to >= buckets_.size()) to -= buckets_.size();
+            keep(buckets_[to], moving.word, moving.bits, static_cast<int>(old_[at].left >> 4 * way & 15), fresh, one);
+        }
+    }
+
     template <class Both>
     bool keep(bucket& here, std::uint64_t word, std::uint64_t found, int tricks_left, std::size_t& fresh, const Both& both) {
         std::uint32_t version = here.version.load(std::memory_order_relaxed);
@@ -208,6 +231,8 @@ private:
     std::atomic<std::size_t> used_{0};
     std::atomic<bool> crowded_{false};
     zeroed<bucket> buckets_;
+    zeroed<bucket> old_;                ///< While it grows,
+    std::atomic<std::size_t> next_{0};  ///< and how much of it is moved, or being moved.
 };
 
 }  // namespace kibitz

@@ -22,26 +22,29 @@ struct set_team {
     /// So many nodes more; whether there may be others.
     bool tell(std::uint64_t nodes) { return visited.fetch_add(nodes, std::memory_order_relaxed) + nodes < nodes_; }
 
-    /// For a helper, between two nodes: wait while the first thread needs the table for itself.
-    void wait_if_paused() {
-        if (!paused_.load(std::memory_order_acquire)) return;
+    /// For a helper, between two nodes: if the first thread calls, wait until all are here, and help it.
+    template <class Help>
+    void help_if_called(const Help& help) {
+        if (phase_.load(std::memory_order_acquire) == apart) return;
         waiting_.fetch_add(1);
-        paused_.wait(true);
+        phase_.wait(called);
+        if (phase_.load() == together) help();
         waiting_.fetch_sub(1);
+        phase_.wait(together);
     }
 
     /// For a helper that does not go on: nobody waits for it.
     void leave() { helpers_.fetch_sub(1); }
 
-    /// For the first thread: let the others wait while something is done; not if it is over.
-    template <class Act>
-    void alone(const Act& act) {
-        {
-            const pause until_done(paused_);
-            while (waiting_.load() < helpers_.load() && !stop.load()) std::this_thread::yield();
-            if (!stop.load()) act();
-        }
-        while (waiting_.load() > 0 && !stop.load()) std::this_thread::yield();  // lest they sleep through the next one
+    /// For the first thread: call the others, prepare something once all are here, and do it with them; not if it is over.
+    template <class Prepare, class Help>
+    void all_together(const Prepare& prepare, const Help& help) {
+        const call until_done(*this);
+        while (waiting_.load() < helpers_.load() && !stop.load()) std::this_thread::yield();
+        if (stop.load()) return;
+        prepare();
+        set(together);
+        help();
     }
 
     /// Which positions somebody is searching. It is a hint: a position may be missing.
@@ -55,20 +58,31 @@ struct set_team {
     void end(std::uint64_t position) { busy_[position % busy_.size()].store(0, std::memory_order_relaxed); }
 
 private:
-    /// Ends whatever happens.
-    struct pause {
-        explicit pause(std::atomic<bool>& paused) : paused(paused) { paused.store(true, std::memory_order_release); }
-        pause(const pause&) = delete;
-        ~pause() {
-            paused.store(false, std::memory_order_release);
-            paused.notify_all();
+    enum phase { apart, called, together };
+
+    void set(phase now) {
+        phase_.store(now);
+        phase_.notify_all();
+    }
+
+    /// Ends whatever happens, but not before everybody has done what there was to do.
+    struct call {
+        explicit call(set_team& team) : team(team) { team.phase_.store(called); }
+        call(const call&) = delete;
+        ~call() {
+            if (team.phase_.load() == together) wait_for_helpers();
+            team.set(apart);
+            wait_for_helpers();  // lest they sleep through the next one
         }
-        std::atomic<bool>& paused;
+        void wait_for_helpers() const {
+            while (team.waiting_.load() > 0 && !team.stop.load()) std::this_thread::yield();
+        }
+        set_team& team;
     };
 
     const std::uint64_t nodes_;  ///< At most.
     std::atomic<int> helpers_;
-    std::atomic<bool> paused_{false};
+    std::atomic<phase> phase_{apart};
     std::atomic<int> waiting_{0};
     alignas(64) std::array<std::atomic<std::uint64_t>, 4096> busy_{};
 };

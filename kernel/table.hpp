@@ -200,7 +200,7 @@ private:
             old_ = places();
             full_ = most_used();
         } else if (moved_ - released_ >= most_ / 32) {
-            old_.release(moved_);
+            old_.release(0, moved_);
             released_ = moved_;
         }
     }

@@ -10,7 +10,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 #include <type_traits>
 #include <unordered_map>
@@ -232,16 +231,19 @@ public:
         std::fill_n(behind.begin(), rules_.sides, 1);
         if (by_strength_) add_strengths(here, behind);
         const std::int64_t whole = std::accumulate(behind.begin(), behind.end(), std::int64_t{0});
-        const units left = units_left(here);
-        const std::int64_t together = std::accumulate(left.worth.begin(), left.worth.begin() + left.count, std::int64_t{0});
-        for (std::int64_t& share : behind) share *= together;
         std::uint64_t ends = here.progress;
         if (here.on_table) ends += worth(here) << shift_of_[here.winner];
-        int at = rules_.counts_tricks ? share_out_wholes(behind, whole, ends) : 0;
-        for (; at < left.count; ++at) {
-            const auto side = std::max_element(behind.begin(), behind.begin() + rules_.sides) - behind.begin();
-            behind[side] -= left.worth[at] * whole;
-            ends += static_cast<std::uint64_t>(left.worth[at]) << side * progress_bits_;
+        if (rules_.counts_tricks) {
+            const int tricks = plies_left(here) / players();
+            for (std::int64_t& share : behind) share *= tricks;
+            const int given = share_out_wholes(behind, whole, ends);
+            share_out(behind, whole, 1, tricks - given, ends);
+        } else {
+            const left_over left = all_left(here);
+            std::int64_t together = 0;
+            for (const equals& some : equals_) together += std::int64_t{some.worth} * left.count(some);
+            for (std::int64_t& share : behind) share *= together;
+            for (const equals& some : equals_) share_out(behind, whole, some.worth, left.count(some), ends);
         }
         return listed(scores.after(ends).outcome);
     }
@@ -374,30 +376,41 @@ private:
         return front;
     }
 
-    struct units {
-        int count = 0;
-        std::array<int, 2 * Pack::most + 1> worth{};
+    /// Units that are worth the same: cards to who takes them, cards to who plays them, the last trick.
+    struct equals {
+        int worth;
+        hand points = 0, stays = 0;
+        bool last_trick = false;
     };
 
-    /// What is to be taken after this trick, each as a whole, the largest first.
-    units units_left(const position& here) const {
-        units left;
-        if (rules_.counts_tricks) {
-            left.count = plies_left(here) / players();
-            std::fill_n(left.worth.begin(), left.count, 1);
-            return left;
+    /// What is to be taken after this trick, each unit as a whole.
+    struct left_over {
+        hand held;
+        bool last_trick;
+
+        int count(const equals& some) const {
+            return count_cards(held & some.points) + count_cards(held & some.stays) + (last_trick && some.last_trick);
         }
+    };
+
+    left_over all_left(const position& here) const {
         hand held = 0;
         for (hand cards : here.hands) held |= cards;
-        for (; held; held &= held - 1) {
-            const int points = rules_.points[first_card(held)];
-            if (points) left.worth[left.count++] = points;
-            const int stays = Pack::standard || rules_.stays.empty() ? 0 : rules_.stays[first_card(held)];
-            if (stays) left.worth[left.count++] = stays;
+        return {held, plies_left(here) >= players()};
+    }
+
+    /// Give units that are worth the same, each to the side that is then furthest behind, the first of such sides.
+    void share_out(
+        std::array<std::int64_t, sides>& behind, std::int64_t whole, int worth, int count, std::uint64_t& ends
+    ) const {
+        for (; count > 0; --count) {
+            int furthest = 0;
+            for (int side = 1; side < sides; ++side) {
+                if (side < rules_.sides && behind[side] > behind[furthest]) furthest = side;
+            }
+            behind[furthest] -= worth * whole;
+            ends += static_cast<std::uint64_t>(worth) << furthest * progress_bits_;
         }
-        if (rules_.last_trick && plies_left(here) >= players()) left.worth[left.count++] = rules_.last_trick;
-        std::sort(left.worth.begin(), left.worth.begin() + left.count, std::greater<>());
-        return left;
     }
 
     /// Give each side the tricks that its share holds as wholes, all at once; how many that are.
@@ -413,16 +426,32 @@ private:
         return given;
     }
 
-    /// Add to each side, for each card that it holds, the cards of others that it beats.
+    /// Add to each side, for each card that it holds, the cards of others that it beats. Searches ask about
+    /// positions that are near each other, so what was counted last is kept, and only cards that differ are counted.
     void add_strengths(const position& here, std::array<std::int64_t, sides>& strengths) const {
-        hand held = 0;
-        for (hand cards : here.hands) held |= cards;
         for (int player = 0; player < players(); ++player) {
-            const hand others = held & ~here.hands[player];
-            for (hand left = here.hands[player]; left; left &= left - 1) {
-                strengths[side_of_[player]] += count_cards(others & beaten_[first_card(left)]);
+            hand& seen = counted_.hands[player];
+            for (hand left = seen & ~here.hands[player]; left; left &= left - 1) {
+                seen ^= bit<hand>(first_card(left));
+                count_strengths(player, first_card(left), -1);
+            }
+            for (hand left = here.hands[player] & ~seen; left; left &= left - 1) {
+                count_strengths(player, first_card(left), 1);
+                seen ^= bit<hand>(first_card(left));
             }
         }
+        for (int side = 0; side < sides; ++side) strengths[side] += counted_.strengths[side];
+    }
+
+    /// Count a card that a player holds, or no longer, beside all cards that are counted.
+    void count_strengths(int player, int card, int sign) const {
+        int beats = 0;
+        for (int other = 0; other < players(); ++other) {
+            if (other == player) continue;
+            beats += count_cards(counted_.hands[other] & beaten_[card]);
+            counted_.strengths[side_of_[other]] += sign * count_cards(counted_.hands[other] & beaten_by_[card]);
+        }
+        counted_.strengths[side_of_[player]] += sign * beats;
     }
 
     /// Each suit replaced by the first cards, in numbers, that stand for the same owners.
@@ -477,12 +506,32 @@ private:
             beaten_[card] = cards & ~(bit<hand>(card) - 1) & ~bit<hand>(card);
             if (suit == rules_.trump) beaten_[card] |= ~cards;
         }
+        for (int card = 0; card < pack_.size(); ++card) {
+            for (int other = 0; other < pack_.size(); ++other) {
+                if (beaten_[other] >> card & 1) beaten_by_[card] |= bit<hand>(other);
+            }
+        }
+        if (!rules_.counts_tricks) prepare_units();
         for (card_set cards : cards_by_kind(rules_)) kinds_.push_back(narrow(cards));
         for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
             for (hand left = kinds_[kind]; left; left &= left - 1) {
                 kind_of_[first_card(left)] = static_cast<std::uint8_t>(kind);
             }
         }
+    }
+
+    /// The cards that are worth the same, those that are worth most first.
+    void prepare_units() {
+        const auto of = [this](int worth) -> equals& {
+            const auto found = std::find_if(equals_.begin(), equals_.end(), [worth](const equals& some) { return some.worth == worth; });
+            return found == equals_.end() ? equals_.emplace_back(equals{worth}) : *found;
+        };
+        for (int card = 0; card < pack_.size(); ++card) {
+            if (const int points = rules_.points[card]) of(points).points |= bit<hand>(card);
+            if (const int stays = rules_.stays.empty() ? 0 : rules_.stays[card]) of(stays).stays |= bit<hand>(card);
+        }
+        if (rules_.last_trick) of(rules_.last_trick).last_trick = true;
+        std::sort(equals_.begin(), equals_.end(), [](const equals& one, const equals& other) { return one.worth > other.worth; });
     }
 
     /// For each set of ranks of a suit that can be held, the lowest number that stands for the
@@ -529,7 +578,13 @@ private:
     std::array<std::uint8_t, Pack::most> led_by_{};   ///< The suit, but none for cards that do not say it.
     std::array<std::uint8_t, Pack::most> kind_of_{};  ///< Within its suit.
     std::array<hand, Pack::most> beaters_{};          ///< The cards that beat a card.
-    std::array<hand, Pack::most> beaten_{};           ///< The cards that a card beats.
+    std::array<hand, Pack::most> beaten_{};           ///< The cards that a card beats, in estimates,
+    std::array<hand, Pack::most> beaten_by_{};        ///< and those that beat it.
+    std::vector<equals> equals_;                      ///< What there is to take, if cards have points.
+    mutable struct {
+        std::array<hand, seats> hands{};
+        std::array<std::int32_t, sides> strengths{};
+    } counted_;  ///< The hands of the last estimate, and how strong they are.
     std::vector<hand> kinds_;
     std::unordered_map<std::uint64_t, std::int32_t> outcome_of_;
     std::array<std::vector<std::uint16_t>, Pack::suit_count> alike_;
