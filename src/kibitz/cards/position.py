@@ -23,7 +23,7 @@ from kibitz.cards.estimates import expected, share_out
 from kibitz.cards.game_checks import checked_marks
 from kibitz.cards.order import by_suits
 from kibitz.cards.position_checks import check_position
-from kibitz.cards.restrictions import Marks
+from kibitz.cards.restrictions import BEGUN, Marks
 from kibitz.cards.simple_rules import by_rules
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Move, Position
@@ -432,14 +432,29 @@ class TrickPosition(Position):
 
         Relative: the owners of the live cards of each suit from high to low, without the cards
         themselves. That is not enough where cards on the table may yet come to be trumps, or cards
-        are drawn or laid away, nor in games that say so.
+        are drawn or laid away, nor in games that say so. Where the first trick has rules of its
+        own, those go by the cards of who is still to play to it.
         """
         pack = self.game.pack
         enough = self.game.keys_by_owners and self.trump_stays
         if not relative or not enough or not self.all_in_hands:
             winning = self.winning[0] if self.table else None
             return (self.hands, self.stock, winning, *self._trick())
-        return (tuple(map(self._owners, pack.suit_cards)), *self._trick())
+        still = self._still_to_play if self.in_special_trick else ()
+        return (tuple(map(self._owners, pack.suit_cards)), still, *self._trick())
+
+    @property
+    def in_special_trick(self) -> bool:
+        """Whether this is the first trick, and that has rules of its own."""
+        return self.game.minds_the_first_trick and BEGUN not in self.marks
+
+    @property
+    def _still_to_play(self) -> tuple[Hand, ...]:
+        """The hands of those who are still to play to the trick, from the player to move on."""
+        players = len(self.hands)
+        return tuple(
+            self.hands[(self.turn + seat) % players] for seat in range(players - len(self.table))
+        )
 
     def _owners(self, suit: Hand) -> tuple[object, ...]:
         """For each live card of a suit, its owner (-1 for the winning card) and its kind."""
