@@ -144,3 +144,30 @@ def test_duties_and_restrictions_with_code_of_their_own_are_searched_as_code(
             assert "won by rules said as data" in str(error)
             continue
         assert (found.value, found.line) == (right.value, right.line)
+
+
+ORDERED = "leaf-table(keys=relative,probe=card,order=suits)"
+
+
+def test_an_order_that_goes_by_dead_cards_of_the_trick_shares_no_entry_across_them() -> None:
+    """Here player 1 throws two diamonds in either order; the order `suits` tells these apart."""
+    game = kibitz.game("oh_hell(players=3,bids=3/0/2,trump=none,utility=mot)")
+    position = game.parse("AK...2 .2.73. .3.5.5")
+    plain = solve(position, "maxn(order=suits)", engine="reference")
+    found = solve(position, ORDERED, engine="reference")
+    assert (found.value, found.line) == (plain.value, plain.line)
+
+
+def odd_ranks_first(position: kibitz.Position) -> list[kibitz.Move]:
+    """An order that goes by the ranks themselves, which relative keys leave out."""
+    return sorted(position.moves(), key=lambda card: (card.rank % 2, card))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_relative_keys_are_not_used_with_an_order_that_goes_by_ranks(seed: int) -> None:
+    position = kibitz.game("spades(players=3,bids=1/1/1,utility=wl)").deal(seed, cards=3)
+    plain = solve(position, kibitz.Algorithm.parse("maxn", order=odd_ranks_first))
+    for text in ("maxn(table=exact,keys=relative)", "leaf-table(keys=relative)"):
+        algorithm = kibitz.Algorithm.parse(text, order=odd_ranks_first)
+        found = solve(position, algorithm)
+        assert (found.value, found.line) == (plain.value, plain.line)

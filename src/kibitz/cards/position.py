@@ -12,7 +12,7 @@ more cards than the others lays some away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -332,6 +332,12 @@ class TrickPosition(Position):
         moves = self.moves()
         wins = [card for card in moves if self.wins(card)]
         return [*wins, *(card for card in reversed(moves) if card not in wins)]
+
+    def order_key(self, order: str) -> Hashable:
+        """In a trick, `suits` goes by the suits as they were when it began, and by its points."""
+        if order != "suits" or not self.table:
+            return None
+        return (*self.suits(), any(map(self.game.worth_of, self.table)))
 
     def suits(self) -> list[int]:
         """The suits as they were when the trick began: trumps last, the others by length.
