@@ -472,7 +472,7 @@ private:
         const lanes led = layout().of(here.led);
         const lanes wins = all & deal.beaters(here.winning);
         const lanes safe = wins & not_beaten_by(playable_from(here, here.seat + 1), wins);
-        low_to_high(safe, found);
+        suit_by_suit(safe, here, found);
         low_to_high(wins & ~safe & led, found);
         const lanes losing = all & ~wins;
         if ((losing & ~led) == 0) {
@@ -482,7 +482,13 @@ private:
             weakest_first(losing & ~trumps, here, found);
             low_to_high(trumps, found);
         }
-        low_to_high(wins & ~safe & ~led, found);
+        suit_by_suit(wins & ~safe & ~led, here, found);
+    }
+
+    /// Cards from low to high, those of the first suit first; with the usual duties winning cards are of one suit.
+    void suit_by_suit(lanes cards, const position& here, move_list& found) const {
+        if (Layout::standard) return low_to_high(cards, found);
+        for (int at = 0; at < layout().suits(); ++at) low_to_high(cards & layout().of(suit_in(here.suits, at)), found);
     }
 
     /// Where cards are that no other can beat; with the usual duties these are of one suit.

@@ -370,6 +370,10 @@ class Position(ABC):
         """The moves in one of these orders."""
         raise NotImplementedError(order)
 
+    def order_key(self, order: str) -> Hashable:
+        """What one of these orders goes by that keys leave out; by default nothing."""
+        return None
+
     estimates: ClassVar[Sequence[str]] = ()
     """The names of the rules that `estimate` knows."""
 

@@ -343,7 +343,8 @@ class TrickGame(ScoredGame):
     def _has_code(self) -> bool:
         """Whether code, not data, says what may be played, or who wins."""
         own, usual = type(self), TrickGame
-        return own.allowed != usual.allowed or self.marks_by_code or self.wins_by_code
+        by_code = own.allowed != usual.allowed or type(self._restrictions) is not Restrictions
+        return by_code or self.marks_by_code or self.wins_by_code
 
     @functools.cached_property
     def marks_by_code(self) -> bool:
@@ -355,7 +356,8 @@ class TrickGame(ScoredGame):
         """Whether code, not the order of the cards and `duties`, says who wins a trick."""
         own, usual = type(self), TrickGame
         said = own.winner, own.beaters, own.led_by
-        return said != (usual.winner, usual.beaters, usual.led_by)
+        by_code = said != (usual.winner, usual.beaters, usual.led_by)
+        return by_code or type(self._duties) is not Duties
 
     def trump_stays(self, marks: Marks) -> bool:
         """Whether the trump suit is the same from positions with these marks on."""

@@ -68,15 +68,16 @@ class Moves:
     def to_follow(self, card: Card) -> Place:
         """Where tricks are wanted.
 
-        First what wins the trick for good, then what beats the others so far in the suit led,
-        both from low to high. Then losing cards, those with most cards above them first, and
-        trumps last. At the end what trumps and may be beaten.
+        First what wins the trick for good, then what beats the others so far in the suit led;
+        at the end what beats them otherwise and may be beaten: all suit by suit, trumps last, and
+        from low to high. Between them losing cards, those with most cards above them first, and
+        trumps last.
         """
         led, suit = self.position.led, card.suit
         if self.position.wins(card):
             safe = nobody_beats(self.position, self.later, led, card)
             group = 0 if safe else 1 if suit == led else 4
-            return group, -card
+            return group, self.suits.index(suit), -card
         above = (self.hand | self.others) & self.pack.above(card)
         group = 3 if suit == self.trump != led else 2
         return group, -above.bit_count(), self.suits.index(suit)

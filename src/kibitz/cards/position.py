@@ -12,7 +12,7 @@ more cards than the others lays some away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,7 +23,7 @@ from kibitz.cards.estimates import expected, share_out
 from kibitz.cards.game_checks import checked_marks
 from kibitz.cards.order import by_suits
 from kibitz.cards.position_checks import check_position
-from kibitz.cards.restrictions import Marks
+from kibitz.cards.restrictions import BEGUN, Marks
 from kibitz.cards.simple_rules import by_rules
 from kibitz.errors import GameError, IllegalMove, TextError
 from kibitz.game import Move, Position
@@ -333,6 +333,12 @@ class TrickPosition(Position):
         wins = [card for card in moves if self.wins(card)]
         return [*wins, *(card for card in reversed(moves) if card not in wins)]
 
+    def order_key(self, order: str) -> Hashable:
+        """In a trick, `suits` goes by the suits as they were when it began, and by its points."""
+        if order != "suits" or not self.table:
+            return None
+        return (*self.suits(), any(map(self.game.worth_of, self.table)))
+
     def suits(self) -> list[int]:
         """The suits as they were when the trick began: trumps last, the others by length.
 
@@ -432,14 +438,29 @@ class TrickPosition(Position):
 
         Relative: the owners of the live cards of each suit from high to low, without the cards
         themselves. That is not enough where cards on the table may yet come to be trumps, or cards
-        are drawn or laid away, nor in games that say so.
+        are drawn or laid away, nor in games that say so. Where the first trick has rules of its
+        own, those go by the cards of who is still to play to it.
         """
         pack = self.game.pack
         enough = self.game.keys_by_owners and self.trump_stays
         if not relative or not enough or not self.all_in_hands:
             winning = self.winning[0] if self.table else None
             return (self.hands, self.stock, winning, *self._trick())
-        return (tuple(map(self._owners, pack.suit_cards)), *self._trick())
+        still = self._still_to_play if self.in_special_trick else ()
+        return (tuple(map(self._owners, pack.suit_cards)), still, *self._trick())
+
+    @property
+    def in_special_trick(self) -> bool:
+        """Whether this is the first trick, and that has rules of its own."""
+        return self.game.minds_the_first_trick and BEGUN not in self.marks
+
+    @property
+    def _still_to_play(self) -> tuple[Hand, ...]:
+        """The hands of those who are still to play to the trick, from the player to move on."""
+        players = len(self.hands)
+        return tuple(
+            self.hands[(self.turn + seat) % players] for seat in range(players - len(self.table))
+        )
 
     def _owners(self, suit: Hand) -> tuple[object, ...]:
         """For each live card of a suit, its owner (-1 for the winning card) and its kind."""

@@ -11,7 +11,7 @@ from kibitz.cards.deck import STANDARD, Hand
 from kibitz.cards.duties import Duties
 from kibitz.cards.game import ALIKE, TrickGame
 from kibitz.cards.position import TrickPosition
-from kibitz.cards.restrictions import BEGUN, BROKEN
+from kibitz.cards.restrictions import BEGUN, BROKEN, Restrictions
 from kibitz.engines.kernel import PARTITION_PLAYERS, SCORES_KEPT, Entries, _kernel
 from kibitz.engines.kernel.adapter import Adapter, Numbers, limits_of, parts_of, rows_of
 from kibitz.engines.problem.protocol import ONE_AT_A_TIME, Answer, Problem, Unfit, Watch
@@ -221,6 +221,8 @@ def _reason_against(game: TrickGame, marks: Marks) -> str:
         return f"it has no room for the pack of {game.text_name()}"
     if type(game.duties) is not Duties:
         return f"it does not know the duties of {game.text_name()}"
+    if type(game.restrictions) is not Restrictions:
+        return f"it does not know the restrictions of {game.text_name()}"
     if not game.trump_stays(marks):
         return f"it does not know the changing trumps of {game.text_name()}"
     worths = _worths(game)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from kibitz.engines.problem.ordering import ORDERS, Order
 from kibitz.engines.reference.bounds import Bounds
 from kibitz.game import Position
 
@@ -114,11 +115,11 @@ def keys_for(search: Search) -> Keys:
     """The keys of positions, by the axis `keys`; where `probe` leaves the table alone, none.
 
     A search that stops at a horizon finds another value with other plies to go, unless they
-    lead to the end of the game anyway.
+    lead to the end of the game anyway. What is found depends on the listed order, too.
     """
     name = "relative_key" if search.keys == "relative" else "key"
     tricks_only, stops = search.probe == "trick", search.anytime
-    key_of: Callable[[Position], Hashable] = methodcaller(name)
+    key_of = _with_order(methodcaller(name), search.order)
 
     def key(position: Position, plies: int) -> Hashable:
         if tricks_only and not position.settled:
@@ -129,6 +130,19 @@ def keys_for(search: Search) -> Keys:
         return key_of(position), (TO_THE_END if left is not None and plies >= left else plies)
 
     return key
+
+
+def _with_order(
+    key_of: Callable[[Position], Hashable], order: str | Order
+) -> Callable[[Position], Hashable]:
+    """Keys of positions that list their moves alike: an order of the game says what it goes by
+    besides, a function of one's own may go by everything.
+    """
+    if isinstance(order, Order):
+        return lambda position: position
+    if order in ORDERS:
+        return key_of
+    return lambda position: (key_of(position), position.order_key(order))
 
 
 class Memory(Protocol):

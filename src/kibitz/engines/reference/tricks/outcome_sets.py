@@ -396,7 +396,8 @@ class OutcomeSetsRun(Run):
         wants = self.grid.preferences(secured) if by_class else secured
         marks, leader = position.marks, position.leader
         pack = position.game.pack
-        if self.search.keys == "absolute" or not position.game.keys_by_owners:
+        by_owners = position.game.keys_by_owners and not position.in_special_trick
+        if self.search.keys == "absolute" or not by_owners:
             return position.hands, leader, marks, wants, position.before
         suits = position.suits() if self.search.order == "suits" else range(len(pack.suits))
         names = tuple(suits) if position.game.names_suits(marks) else ()

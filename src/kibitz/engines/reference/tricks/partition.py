@@ -172,7 +172,7 @@ class PartitionRun(Run):
                 yield self.cut("entry", depth, known.yes)
                 return known
             if self.store is not None:
-                key = lengths(position), position.leader, position.marks
+                key = lengths(position), left, position.leader, position.marks
                 known = self.look(key, position, need)
                 if known is not None:
                     yield Event("hit", depth)

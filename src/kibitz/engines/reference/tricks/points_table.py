@@ -23,8 +23,9 @@ class Shape(NamedTuple):
     """A position between tricks, as the table sees it."""
 
     key: Hashable
-    """Lengths of suits in all hands, how many of their cards are told, who leads, and what the
-    rules remember. With as many told, all cards that an entry does not tell are of one kind.
+    """Lengths of suits in all hands, how many of their cards are told, how many tricks are left,
+    who leads, and what the rules remember. With as many told, all cards that an entry does not
+    tell are of one kind.
     """
     held: tuple[tuple[Card, ...], ...]
     """The cards of each suit from high to low,"""
@@ -100,16 +101,17 @@ class Shapes:
         )
         each = (hand & suit for suit in pack.suit_cards for hand in hands)
         cards = tuple(card for some in each for card in pack.listed(some))
+        rest = position.stock, position.before
         return Shape(
-            (lengths, position.leader, position.marks, position.stock, position.before),
+            (lengths, position.tricks_left, position.leader, position.marks, *rest),
             tuple(tuple(card for card, _ in held) for held in suits),
-            tuple(tuple(self._codes(held)) for held in suits),
+            tuple(tuple(self._codes(held, position.in_special_trick)) for held in suits),
             cards,
             tuple(position.game.worth_of(card) for card in cards),
         )
 
-    def _codes(self, held: Sequence[tuple[Card, int]]) -> Iterator[Code]:
-        if self.by_card:
+    def _codes(self, held: Sequence[tuple[Card, int]], by_card: bool) -> Iterator[Code]:
+        if self.by_card or by_card:
             yield from held
             return
         holders = dict[int, int](held)
