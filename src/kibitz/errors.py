@@ -156,7 +156,7 @@ def check_whole(given: object, expected: str) -> None:
 
 
 def check_count(given: object, noun: str, least: int = 1) -> None:
-    """Refuse what is given in Python and is not a whole number of so many or more."""
+    """Refuse what is given in Python and is not a whole number of at least this."""
     if type(given) is not int or given < least:
         raise TextError(f"expected {least} {noun} or more: {given!r}")
 

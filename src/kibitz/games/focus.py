@@ -30,7 +30,7 @@ TALLEST = 5
 WAYS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 PASS = "pass"
 IN_ALL = 10
-"""How many pieces win with three or four players, whoever owned them."""
+"""How many captured pieces win with three or four players, whatever their colour."""
 OF_EACH = {2: 6, 3: 3, 4: 2}
 """How many pieces of each opponent win."""
 MOST_LEFT = 6
@@ -188,7 +188,7 @@ class FocusPosition(SquaresPosition):
 
     @property
     def winner(self) -> int | None:
-        """Who has captured enough, or is the only one who can move; it made the last move."""
+        """A player who has captured enough, or is the only one who can move; it moved last."""
         players = range(self.game.players)
         found = [player for player in players if self.left(player) == 0]
         able = [player for player in players if self.in_hand[player] or self.controlled(player)]

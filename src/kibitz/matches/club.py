@@ -148,7 +148,7 @@ def club(
     progress: Callable[[Match, int, int], None] = lambda match, done, tasks: None,
     warn: Callable[[str], None] = lambda line: None,
 ) -> Club:
-    """Let every player meet every other in a match of so many blocks, on the same deals.
+    """Let every player meet every other in a match of `blocks` blocks, on the same deals.
 
     The matches are those of `match`, and results that the store has are not made again.
     """

@@ -134,7 +134,7 @@ class Terminal:
         return " ".join(f"{self._name(seat)} {value}" for seat, value in enumerate(values))
 
     def _won(self) -> str:
-        """Who has won, and by how much; who has the same shares it."""
+        """The winners, and by how much; players with the same score share a win."""
         game = self.here
         best = max(game.scores)
         seats = [seat for seat in range(game.players) if game.scores[game.side(seat)] == best]

@@ -30,7 +30,7 @@ def _solved(position: TrickPosition, room: Room) -> Result:
 
 
 def check(game: Sitting, own: Sequence[int], room: Room) -> None:
-    """Refuse a claim of all tricks that are left, unless whoever claims can force them."""
+    """Refuse a claim of all the remaining tricks, unless the claimer can force them."""
     position = game.position
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
         raise TextError("expected a trick game, during play, for a claim")

@@ -98,7 +98,7 @@ GAMES: tuple[dict[str, Any], ...] = (
         "Three players, three targets, and cards that change hands",
     ),
     _hand("skat", "Skat", "A declarer against two"),
-    _hand("doppelkopf", "Doppelkopf", "Two of each card; who has a queen of clubs is Re"),
+    _hand("doppelkopf", "Doppelkopf", "Two of each card; holders of a queen of clubs are Re"),
     _hand("jass", "Jass", "Partners; jack and nine of trumps rule"),
     _hand("belote", "Belote", "Partners share 162 points, and must trump"),
     _hand("euchre", "Euchre", "Five tricks, both bowers"),

@@ -142,7 +142,7 @@ def _moves(game: Sitting) -> Sequence[Any]:
 
 
 def shown(course: Course, seat: int | None) -> dict[str, Any]:
-    """What the person sees of a game; whoever only watches sees all."""
+    """What the person sees of a game; someone who only watches sees everything."""
     game = course.here
     over = game.is_over
     more = _hidden(game, seat) if isinstance(game, Hidden) else _board(game)

@@ -40,7 +40,7 @@ class Sheet(NamedTuple):
 class BidLaw(NamedTuple):
     """How bids follow the tricks that rules expect of a hand: normally, about their mean.
 
-    The mean lies between an equal share of the tricks and what rules expect, and so much above.
+    The mean lies between an equal share of the tricks and what rules expect, raised by this much.
     """
 
     steep: float = 1
@@ -170,7 +170,7 @@ class WholeGame(ABC):
 
     @property
     def limits(self) -> tuple[float, float] | None:
-        """It is over as soon as a side has so few points or so many; none if other things end it.
+        """The scores at which a game ends, low and high; none if other things end it.
 
         With limits, points and bags simply add up, but for the fine.
         """
@@ -243,7 +243,7 @@ class Whole(Hidden):
 
     @property
     def turn(self) -> int:
-        """Who is to choose."""
+        """The player who is to choose."""
         if self.playing is not None:
             return self.playing.turn
         if self.gifts:

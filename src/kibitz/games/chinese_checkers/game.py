@@ -258,7 +258,7 @@ class BoardPosition(Position):
     occupied: Points = field(init=False)
     """Where pieces are."""
     home: int | None = field(init=False)
-    """Who is home: its goal is filled, and one or more of the pieces there are its own."""
+    """The player who is home: its goal is filled, with at least one piece of its own."""
 
     def __post_init__(self) -> None:
         occupied = 0
