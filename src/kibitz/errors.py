@@ -147,11 +147,14 @@ def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
         raise TextError(f"expected {expected}: {given!r}")
 
 
+def is_whole(given: object) -> bool:
+    """Whether it is a whole number; true, false and numbers of other packages are none."""
+    return type(given) is int
+
+
 def check_whole(given: object, expected: str) -> None:
-    """Refuse what is given in Python and is not a whole number; true, false and numbers of other
-    packages are none.
-    """
-    if type(given) is not int:
+    """Refuse what is given in Python and is not a whole number."""
+    if not is_whole(given):
         raise TextError(f"expected {expected}: {given!r}")
 
 

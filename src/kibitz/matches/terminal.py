@@ -25,7 +25,7 @@ from kibitz.players.searching import Sampling
 from kibitz.players.shown import cannot_hold
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
-from kibitz.whole.game import Whole
+from kibitz.whole.game import Whole, hand_played
 from kibitz.whole.hand import Hand, Hidden, Sitting
 from kibitz.whole.view import View, shown_by, written
 from kibitz.whole.why_not import barred, suit_name
@@ -313,8 +313,8 @@ class Terminal:
 
 def _hand(game: Sitting) -> Hand:
     """The hand that is played."""
-    hand = game.playing if isinstance(game, Whole) else game
-    assert isinstance(hand, Hand)
+    hand = hand_played(game)
+    assert hand is not None
     return hand
 
 

@@ -19,7 +19,7 @@ from kibitz.fields import fields_as_dict, read_fields, show_fields, values_of, w
 from kibitz.game import Move
 from kibitz.history import History
 from kibitz.registry import Parts
-from kibitz.whole.hand import Hand, Hidden, stream_seed
+from kibitz.whole.hand import Hand, Hidden, Sitting, stream_seed
 from kibitz.whole.view import View, lies_open
 
 WHOLE: Parts[type[WholeGame]] = Parts("whole game", "kibitz.whole")
@@ -375,6 +375,12 @@ def _gifts(
     giver = (seat - left) % players
     got[giver] = hand_of(passed[giver])
     return {"given": tuple(given), "got": tuple(got)}
+
+
+def hand_played(game: Sitting) -> Hand | None:
+    """The hand that is being played, if the game has come to that."""
+    hand = game.playing if isinstance(game, Whole) else game
+    return hand if isinstance(hand, Hand) else None
 
 
 def check_players(players: int, known: range, name: str) -> None:
