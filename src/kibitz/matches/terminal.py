@@ -96,6 +96,7 @@ class Terminal:
                     self._choose(turn, move)
         except Quit:
             self._saved()
+            self.say(self._left())
             return self.here
         finally:
             others.close()
@@ -103,6 +104,12 @@ class Terminal:
         self.say(f"the end: {self._standing(self.here.points)}")
         self.say(self._won())
         return self.here
+
+    def _left(self) -> str:
+        """What becomes of a game that is left."""
+        if self.save is None:
+            return "not kept; use save FILE to keep a game"
+        return f"saved; go on with {self._command(str(self.save))}"
 
     # Names.
 
@@ -299,7 +306,7 @@ class Terminal:
             raise TextError("expected a file to save to: save FILE")
         self.save = Path(name)
         self._saved()
-        self.say(f"saved; go on with {self._command(name)}")
+        self.say(self._left())
 
     def _command(self, name: str) -> str:
         """What goes on with a game that is saved: who sits where is not in its log."""

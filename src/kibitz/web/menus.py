@@ -80,6 +80,11 @@ GAMES: tuple[dict[str, Any], ...] = (
         _switch("hook", "bids must not add up", True),
     ),
     _game(
+        "whole-sergeant-major",
+        "Sergeant Major",
+        "Three players, three targets, and cards that change hands",
+    ),
+    _hand(
         "bridge",
         "Bridge",
         "Declare a contract with the dummy on the table",
@@ -91,11 +96,6 @@ GAMES: tuple[dict[str, Any], ...] = (
             *((letter, f"in {name}") for letter, name in zip("SHDC", "♠♥♦♣", strict=True)),
             ("none", "in no trump"),
         ),
-    ),
-    _game(
-        "whole-sergeant-major",
-        "Sergeant Major",
-        "Three players, three targets, and cards that change hands",
     ),
     _hand("skat", "Skat", "A declarer against two"),
     _hand("doppelkopf", "Doppelkopf", "Two of each card; holders of a queen of clubs are Re"),
