@@ -14,9 +14,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kibitz import text
+from kibitz.boards.move_limit import MoveLimited
 from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
@@ -51,7 +52,7 @@ Stacks = tuple[str, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Focus(StandingGame):
+class Focus(MoveLimited, StandingGame):
     """Focus, the short game, 2 to 4 players."""
 
     name: ClassVar[str] = "focus"
@@ -69,19 +70,8 @@ class Focus(StandingGame):
     def __post_init__(self) -> None:
         if self.players not in SETUPS:
             raise TextError(f"expected 2 to 4 players: {self.players}")
-        if not 1 <= self.longest <= 10**6:
-            raise TextError(f"expected a move_limit of 1 to {10**6}: {self.move_limit}")
-        if self.move_limit == 100 * self.players:
-            object.__setattr__(self, "move_limit", None)
+        self.check_move_limit()
         self.check_utility()
-
-    @functools.cached_property
-    def longest(self) -> int:
-        """After how many moves the game is over."""
-        return 100 * self.players if self.move_limit is None else self.move_limit
-
-    def arguments(self) -> dict[str, Any]:
-        return {**super().arguments(), "move_limit": self.longest}
 
     @functools.cached_property
     def board(self) -> Squares:
