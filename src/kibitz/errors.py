@@ -277,5 +277,5 @@ def reading(path: Path, kind: str = "a file to read") -> Iterator[None]:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or error
         if isinstance(error, UnicodeDecodeError):
-            why = f"it is no text in UTF-8, from byte {error.start} on"
+            why = f"not UTF-8 text, from byte {error.start} on"
         raise KibitzError(f"expected {kind}: {str(path)!r}: {why}") from None
