@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Capture, data, run
+from commands import Capture, command, data, run
 
 import kibitz
 from kibitz import Clock, KibitzError, View, advise
@@ -242,6 +245,27 @@ def test_a_hand_of_a_whole_game_says_what_follows_from_it() -> None:
 
 def test_one_hand_is_a_hand() -> None:
     assert isinstance(begin("hearts", 1), Hand)
+
+
+RINGS = """
+import signal, time
+
+def rings(view):
+    signal.raise_signal(signal.SIGINT)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("view", ["-", HEARTS.removeprefix("hearts ")])
+def test_ctrl_c_gives_the_best_answer_so_far(tmp_path: Path, view: str) -> None:
+    (tmp_path / "mine.py").write_text(RINGS)
+    words = ["advise", "hearts", view, "--player", "mine:rings", "--seconds", "60", "--json"]
+    process = command(*words, cwd=tmp_path, stdin=subprocess.PIPE)
+    line = HEARTS.removeprefix("hearts ")
+    out, err = process.communicate(f"{line}\n{line}\n" if view == "-" else None)
+    assert (process.returncode, err) == (130, "")
+    (found,) = map(json.loads, out.splitlines())
+    assert found["stopped"] == "interrupt"
 
 
 class After:

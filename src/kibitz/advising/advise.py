@@ -70,7 +70,8 @@ class Advice:
     processor: float
     """The seconds of processor time that it took, without what a player of your own took."""
     stopped: str = ""
-    """Why the player stopped early: `seconds` or `cancel`; empty if it did all it wanted."""
+    """Why the player stopped early: `seconds`, `cancel`, or `interrupt` for Ctrl-C in the command;
+    empty if it did all it wanted."""
     failed: str = ""
     """What is wrong with the player, if it gave no legal answer."""
 

@@ -6,7 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Callable, Iterable
-from typing import IO, TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import kibitz
 from kibitz import text
@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise TextError(f"{message}; see {self.prog} --help")
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Write the help or the version; that it cannot be written is not passed over."""
         print(message, end="", file=file or sys.stderr, flush=True)
 
