@@ -78,12 +78,13 @@ class UnknownName(TextError):
     kibitz.errors.UnknownName: unknown game 'hart'; did you mean 'hearts'?
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], others: str = "") -> None:
         names, name = list(known), shortened(str(name), 200)
         import difflib  # takes a while, and most often nothing is wrong
 
         near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names)}"
+        expected = ", ".join([*names, f"or {others}"] if others else names)
+        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {expected}"
         super().__init__(f"unknown {kind} {name!r}; {hint}")
 
 

@@ -30,6 +30,7 @@ ELSEWHERE = {"openspiel": "kibitz.bridges.openspiel:OpenSpiel"}
 class Games(Folder[Game]):
     """The games that come with Kibitz, in Python and in files of rules."""
 
+    others = "module:name for your own"
     files: ClassVar = {path.stem: path for path in sorted(Path(__file__).parent.glob(f"*{RULES}"))}
 
     def __iter__(self) -> Iterator[str]:
