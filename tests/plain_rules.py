@@ -73,8 +73,12 @@ class Game:
 
     def winner(self, trick: Cards) -> int:
         """The place of the card that takes a trick."""
-        best = 0
-        for place in range(1, len(trick)):
+        return self.best_of(trick, range(len(trick)))
+
+    def best_of(self, trick: Cards, places: Sequence[int]) -> int:
+        """The place of the best of some cards of a trick; the first place, if there are none."""
+        best = places[0] if places else 0
+        for place in places[1:]:
             if self.beats(trick[place], trick[best]):
                 best = place
         return best

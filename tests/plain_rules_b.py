@@ -108,13 +108,7 @@ class Tarot(Game):
     def winner(self, trick: Cards) -> int:
         # The Excuse takes no trick; if it is led, the next card tells the suit.
         others = [place for place, card in enumerate(trick) if card != EXCUSE]
-        if not others:
-            return 0
-        best = others[0]
-        for place in others[1:]:
-            if self.beats(trick[place], trick[best]):
-                best = place
-        return best
+        return self.best_of(trick, others)
 
     def legal(self, hand: Cards, trick: Cards, friend_wins: bool) -> list[str]:
         shown = [card for card in trick if card != EXCUSE]
@@ -196,13 +190,7 @@ class Wizard(Tricks):
                 return place
         # A jester takes nothing, but of jesters alone the first does.
         others = [place for place, card in enumerate(trick) if not self.is_jester(card)]
-        if not others:
-            return 0
-        best = others[0]
-        for place in others[1:]:
-            if self.beats(trick[place], trick[best]):
-                best = place
-        return best
+        return self.best_of(trick, others)
 
     def legal(self, hand: Cards, trick: Cards, friend_wins: bool) -> list[str]:
         # The first card that is no jester tells the suit; if it is a wizard, there is none.

@@ -179,7 +179,7 @@ FAULTS: dict[str, Callable[[], Game]] = {
         after=lambda self, move: play_by_itself(self, moves_of(self)[-1]), play=play_by_itself
     ),
     "play() gives no Position: None for": lambda: position(play=lambda self, move: None),
-    "play() by the name of a move fails: TypeError": lambda: position(
+    "play() by the name of a move, which legal_move() reads, fails: TypeError": lambda: position(
         moves=lambda self: range(len(moves_of(self))),
         play=lambda self, move: HeapsPosition.play(self, moves_of(self)[move]),
         legal_move=lambda self, move: move,

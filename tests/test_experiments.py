@@ -141,6 +141,7 @@ def test_the_known_counts_of_table_8_of_2003_are_met() -> None:
     [
         (["aaai-2000-table2"], "unknown experiment 'aaai-2000-table2'; did you mean"),
         (["counted:square"], "expected a subclass of Experiment: 'counted:square'"),
+        (["counted:Experiment"], "expected lines(), tasks() in 'counted:Experiment'"),
         (["ijcai-2005-table-1", "--workers", "0"], "expected 1 worker or more: 0"),
         (["ijcai-2005-table-1", "--cluster", "here"], "expected a cluster tcp://HOST:PORT or"),
         *(
@@ -274,6 +275,27 @@ def test_an_index_without_papers_keeps_what_was_there(tmp_path: Path) -> None:
     assert "| [counted:Studied](counted-Studied.md) | Long spades |  |" in both
     (tmp_path / "index.md").write_text(both)
     assert overview.index(tmp_path, [counted.Counted()]) == both
+
+
+def test_lines_of_what_was_not_measured_are_noticed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["reproduce", "counted:Counted", "--quick", "--store", ":memory:"]
+
+    def ask_for(column: str, number: str) -> None:
+        def lines(_: counted.Counted, found: Results) -> list[Line]:
+            return [Line("", found.mean(column, number))]
+
+        monkeypatch.setattr(counted.Counted, "lines", lines)
+
+    ask_for("square", "squar")
+    assert main(words) == 2
+    said = "unknown number of 'square' 'squar'; did you mean 'square'?"
+    assert said in capsys.readouterr().err
+    ask_for("squares", "square")
+    assert main(words) == 0
+    said = "no line of the table is about what was measured: square"
+    assert said in capsys.readouterr().out
 
 
 def test_nothing_done_so_far_has_no_table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,17 @@ from generators import random_tree, sound_compositions
 from heaps import Heaps, HeapsPosition
 
 import kibitz
-from kibitz import Game, GameError, InvalidAlgorithm, KibitzError, Position, compare, solve
+from kibitz import (
+    BackupRule,
+    Game,
+    GameError,
+    InvalidAlgorithm,
+    KibitzError,
+    Payoffs,
+    Position,
+    compare,
+    solve,
+)
 from kibitz.games.tree import Tree, TreePosition
 
 
@@ -373,6 +384,31 @@ class TestText:
 
 class Unscored(Game):
     """Does not say what an outcome is worth."""
+
+
+class Undecorated(Heaps):
+    """Is no dataclass, so that its field is none."""
+
+    stones: int = 7
+
+
+class UndecoratedRule(BackupRule):
+    """The same of a search."""
+
+    own: int = 2
+
+    def chooses(self, position: Position, values: Sequence[Payoffs]) -> int:
+        return 0
+
+
+def test_a_field_without_the_decorator_is_said_to_need_it() -> None:
+    needs = "expected @dataclass\\(frozen=True\\) above Undecorated"
+    with pytest.raises(KibitzError, match=f"{needs}, for the argument 'stones' of "):
+        kibitz.game(f"{__name__}:Undecorated(stones=3)")
+    with pytest.raises(KibitzError, match=f"{needs}Rule, for the argument 'own' of "):
+        kibitz.Algorithm.parse(f"{__name__}:UndecoratedRule(own=3)")
+    with pytest.raises(KibitzError, match=r"unknown argument of .* 'none'"):
+        kibitz.game(f"{__name__}:Undecorated(none=3)")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from kibitz.engines.reference.searches import (
     search_named,
 )
 from kibitz.errors import InvalidAlgorithm, TextError, UnknownName
-from kibitz.fields import changed, read_fields, values_of
+from kibitz.fields import changed, check_arguments, read_fields, values_of
 from kibitz.loading import load
 from kibitz.presets import PRESETS, Preset
 from kibitz.scoring import Evaluation
@@ -195,7 +195,7 @@ def _own_preset(kind: type[Search]) -> Preset:
 def check_axes(name: str, axes: Mapping[str, Any] | tuple[str, ...], kind: type[Search]) -> None:
     """Refuse an axis that no search has."""
     known = dict.fromkeys(axis for one in (kind, *SEARCHES.values()) for axis in axes_of(one))
-    text.check_names(f"argument of {name}", axes, ("backup", *known))
+    check_arguments(kind, name, axes, ("backup", *known))
 
 
 def all_algorithms() -> Listing[Algorithm]:

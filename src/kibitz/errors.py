@@ -78,12 +78,13 @@ class UnknownName(TextError):
     kibitz.errors.UnknownName: unknown game 'hart'; did you mean 'hearts'?
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], others: str = "") -> None:
         names, name = list(known), shortened(str(name), 200)
         import difflib  # takes a while, and most often nothing is wrong
 
         near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names)}"
+        expected = ", ".join([*names, f"or {others}"] if others else names)
+        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {expected}"
         super().__init__(f"unknown {kind} {name!r}; {hint}")
 
 
@@ -147,16 +148,19 @@ def check_kind(given: object, kind: type | UnionType, expected: str) -> None:
         raise TextError(f"expected {expected}: {given!r}")
 
 
+def is_whole(given: object) -> bool:
+    """Whether it is a whole number; true, false and numbers of other packages are none."""
+    return type(given) is int
+
+
 def check_whole(given: object, expected: str) -> None:
-    """Refuse what is given in Python and is not a whole number; true, false and numbers of other
-    packages are none.
-    """
-    if type(given) is not int:
+    """Refuse what is given in Python and is not a whole number."""
+    if not is_whole(given):
         raise TextError(f"expected {expected}: {given!r}")
 
 
 def check_count(given: object, noun: str, least: int = 1) -> None:
-    """Refuse what is given in Python and is not a whole number of so many or more."""
+    """Refuse what is given in Python and is not a whole number of at least this."""
     if type(given) is not int or given < least:
         raise TextError(f"expected {least} {noun} or more: {given!r}")
 
@@ -274,5 +278,5 @@ def reading(path: Path, kind: str = "a file to read") -> Iterator[None]:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or error
         if isinstance(error, UnicodeDecodeError):
-            why = f"it is no text in UTF-8, from byte {error.start} on"
+            why = f"not UTF-8 text, from byte {error.start} on"
         raise KibitzError(f"expected {kind}: {str(path)!r}: {why}") from None

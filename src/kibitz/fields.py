@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_type_hints
 
 from kibitz import text
+from kibitz.errors import TextError
 from kibitz.showing.layout import columns
 
 
@@ -27,6 +28,19 @@ def types_of(cls: type) -> Mapping[str, Any]:
     return get_type_hints(cls)
 
 
+def check_arguments(cls: type, name: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse arguments that are not known, and a class that is no dataclass but names one."""
+    for kind in cls.__mro__:
+        named = (
+            {} if "__dataclass_fields__" in vars(kind) else vars(kind).get("__annotations__", {})
+        )
+        for key in given:
+            if key not in known and key in named and "ClassVar" not in str(named[key]):
+                needs = f"expected @dataclass(frozen=True) above {kind.__name__}"
+                raise TextError(f"{needs}, for the argument {key!r} of {name}")
+    text.check_names(f"argument of {name}", given, known)
+
+
 def read_fields(
     cls: type,
     name: str,
@@ -37,7 +51,7 @@ def read_fields(
 
     `readers` holds the fields that are not read by their type.
     """
-    text.check_names(f"argument of {name}", arguments, fields_of(cls))
+    check_arguments(cls, name, arguments, fields_of(cls))
     kinds = types_of(cls)
     values = {}
     for key, line in arguments.items():
@@ -50,7 +64,7 @@ def check_fields(
     cls: type, name: str, given: Mapping[str, Any], readers: Mapping[str, text.Reader]
 ) -> dict[str, Any]:
     """Refuse fields given in Python that no text could say; those with a reader may be texts."""
-    text.check_names(f"argument of {name}", given, fields_of(cls))
+    check_arguments(cls, name, given, fields_of(cls))
     kinds = types_of(cls)
     values = dict(given)
     for key, value in given.items():

@@ -1,6 +1,6 @@
 """A hand: the position where play began, and the moves made since.
 
-Whoever shows, asks about, shares or writes down a hand has one of these. One algorithm values all
+All code that shows, analyses, shares or writes a hand uses one of these. One algorithm values all
 of it, that of its start, since ties are part of a value: so all positions of a hand compare.
 """
 

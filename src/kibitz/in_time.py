@@ -20,7 +20,7 @@ _ends: ContextVar[float] = ContextVar("ends", default=inf)
 
 
 class TimeOver(BaseException):
-    """A limit was reached before a search could begin; like Ctrl-C no fault of whoever is asked."""
+    """A limit was reached before a search could begin; like Ctrl-C, it is not a fault."""
 
 
 @contextmanager

@@ -15,12 +15,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from inspect import isabstract
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from kibitz.errors import KibitzError, TextError, reading
 from kibitz.files import read_text
+
+Base = TypeVar("Base")
 
 _LOADED: set[str] = set()
 """What has been loaded so far."""
@@ -76,6 +79,18 @@ def load_file(name: str, kind: str) -> str:
             raise ValueError("it is not a plain file")
     found = read_text(path, kind, LONGEST_FILE)
     _LOADED.add(name)
+    return found
+
+
+def load_class(name: str, kind: str, base: type[Base]) -> type[Base]:
+    """The class of a name `module:class`, which extends a base and lacks none of its methods."""
+    found = load(name, kind)
+    if not (isinstance(found, type) and issubclass(found, base)):
+        raise TextError(f"expected a subclass of {base.__name__}: {name!r}")
+    if isabstract(found):
+        lacking: frozenset[str] = found.__abstractmethods__  # type: ignore[attr-defined]
+        missing = ", ".join(f"{method}()" for method in sorted(lacking))
+        raise TextError(f"expected {missing} in {name!r}")
     return found
 
 

@@ -12,7 +12,7 @@ import pkgutil
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
 from inspect import isabstract
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from kibitz.errors import UnknownName
 
@@ -23,11 +23,13 @@ class Registry(Mapping[str, Part]):
     """Parts by name; `kind` is what an error calls them."""
 
     kind: str
+    others: ClassVar[str] = ""
+    """How parts that have no name here are written, for a message."""
 
     def find(self, name: str) -> Part:
         """The part of a name; an unknown one is refused."""
         if name not in self:
-            raise UnknownName(self.kind, name, self)
+            raise UnknownName(self.kind, name, self, self.others)
         return self[name]
 
     @abstractmethod

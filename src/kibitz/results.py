@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.game import Move, Outcome, Position
 
 Stopped = Literal["", "nodes", "seconds", "interrupt", "depth", "cancel", "forced"]
-"""What stopped a search before its end: a limit, Ctrl-C, whoever asked for it, that only one move
+"""What stopped a search before its end: a limit, Ctrl-C, the caller, that only one move
 is legal, or nothing.
 """
 
@@ -190,8 +190,7 @@ class Line:
     """The moves that lead from a position to its value, perhaps found only when they are looked at.
 
     Some searches know value and move before the rest of the line. What is missing is then
-    searched for when somebody looks at it, once, whoever looks; a copy, also in another process,
-    has it.
+    searched for once, when it is first looked at; a copy, also in another process, has it too.
     """
 
     def __init__(

@@ -195,7 +195,7 @@ class Means(Value):
     visits: int = 0
     """How often the move was tried,"""
     of: int = 0
-    """among so many tries of all moves: the reason to play it."""
+    """among this many tries of all moves: the reason to play it."""
 
     @property
     def expected(self) -> tuple[float | None, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Capture, data, run
+from commands import Capture, command, data, run
 
 import kibitz
 from kibitz import Clock, KibitzError, View, advise
@@ -244,6 +247,27 @@ def test_one_hand_is_a_hand() -> None:
     assert isinstance(begin("hearts", 1), Hand)
 
 
+RINGS = """
+import signal, time
+
+def rings(view):
+    signal.raise_signal(signal.SIGINT)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("view", ["-", HEARTS.removeprefix("hearts ")])
+def test_ctrl_c_gives_the_best_answer_so_far(tmp_path: Path, view: str) -> None:
+    (tmp_path / "mine.py").write_text(RINGS)
+    words = ["advise", "hearts", view, "--player", "mine:rings", "--seconds", "60", "--json"]
+    process = command(*words, cwd=tmp_path, stdin=subprocess.PIPE)
+    line = HEARTS.removeprefix("hearts ")
+    out, err = process.communicate(f"{line}\n{line}\n" if view == "-" else None)
+    assert (process.returncode, err) == (130, "")
+    (found,) = map(json.loads, out.splitlines())
+    assert found["stopped"] == "interrupt"
+
+
 class After:
     """Set when it has been asked so many times."""
 
@@ -262,6 +286,10 @@ def test_what_is_cancelled_says_what_it_has_found_by_then() -> None:
     assert 0 < found.appraisal.worlds < 2000
 
 
+HAD = 0.4
+"""Seconds of a processor with which a player has had time, however busy the machine is."""
+
+
 @pytest.mark.parametrize(
     "who",
     [
@@ -271,5 +299,8 @@ def test_what_is_cancelled_says_what_it_has_found_by_then() -> None:
     ],
 )
 def test_more_worlds_than_can_be_drawn_in_time_leave_time_to_look_at_some(who: str) -> None:
-    found = advise(HEARTS, who, seconds=1)
+    for seconds in (1, 4, 16, 64):
+        found = advise(HEARTS, who, seconds=seconds)
+        if found.processor >= HAD or found.seconds < seconds / 2:
+            break  # it was not the machine that took the time
     assert (found.stopped, found.by_what) == ("seconds", "worlds")

@@ -475,7 +475,7 @@ NO_FILES: dict[str, tuple[bytes, str]] = {
     "number": (b"players = " + b"9" * 5000, "expected a file in TOML"),
     "long": (b"# " + b"x" * 30_000, "'bad.toml': it has more than 20,000 bytes"),
     "dotted": (b"a." * 20_000 + b"b = 1\n", "'bad.toml': it has more than 20,000 bytes"),
-    "another code": ('title = "é"'.encode("latin-1"), "it is no text in UTF-8, from byte 9 on"),
+    "another code": ('title = "é"'.encode("latin-1"), "not UTF-8 text, from byte 9 on"),
 }
 
 

@@ -74,6 +74,14 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     process.wait(timeout=30)
 
 
+@pytest.mark.parametrize("words", ["deal hearts --seed 1 --count 500", "--help", "solve --help"])
+def test_with_a_reader_who_leaves_or_a_disk_that_is_full_the_code_is_right(words: str) -> None:
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    assert shell(f"(kibitz {words}; echo $? >&2) | true", env=env)[2] == "0\n"
+    code, _, err = shell(f"kibitz {words} >/dev/full", env=env)
+    assert (code, err.count("\n")) == (2, 1)
+
+
 def test_an_own_utility_in_the_working_directory_is_found(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def few(outcome):\n    return [-t for t in outcome]\n")
     game = "spades(players=3,utility=mine:few)"

@@ -45,7 +45,7 @@ def test_a_file_that_is_no_log_is_refused_by_how_it_begins(
     assert main(["review", str(path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "expected a log that begins with a line 'game' and a line 'seed': 'import time!" in line
-    assert len(line) < 200
+    assert len(line) < 150 + len(str(path))
 
 
 def test_check_player_has_the_exit_code_of_its_faults(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,6 +75,15 @@ def test_a_log_that_is_not_there_is_said_so_in_one_line(capsys: pytest.CaptureFi
     assert main(["export", "none.log"]) == 2
     said = "kibitz: expected a log: 'none.log': No such file or directory\n"
     assert capsys.readouterr().err == said
+
+
+def test_what_is_wrong_with_a_log_is_said_with_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.log"
+    path.write_text("game hearts(cards=3)\nseed 1\n3 S1\n")
+    assert main(["review", str(path)]) == 2
+    assert capsys.readouterr().err.endswith(f" in {str(path)!r}\n")
 
 
 GAME = "from kibitz.games.spades import Spades\n\nclass Mine(Spades):\n    pass\n"

@@ -261,6 +261,7 @@ BAD_GAMES = {
     "expected a team for each": "spades(teams=0/1)",
     "expected two teams or more": "spades(teams=0/0/0/0)",
     "unknown game 'spads'; did you mean 'spades'?": "spads",
+    "wizard, or module:name for your own": "nim",
     "expected name(key=value,...)": "spades(players=3",
     "expected key=value": "spades(3)",
     "expected 'players' once": "spades(players=3,players=3)",

@@ -255,7 +255,12 @@ def test_who_sits_where_is_said_with_what_is_saved(tmp_path: Path) -> None:
     typist = Typist("spades(players=3,cards=3)", [f"save {path}"], quits=True)
     typist.terminal.players = seats("spades(players=3,cards=3)", ["rules"], 0)
     said = "".join(typist.text().split())
-    assert f"goonwithkibitzplay-rules--seat0--go-on{path}" in said
+    assert said.count(f"goonwithkibitzplay-rules--seat0--go-on{path}") == 2  # saved, and left
+
+
+def test_who_leaves_is_told_that_the_game_is_not_kept() -> None:
+    said = Typist("spades(players=3,cards=3)", ["SA"], quits=True).text()
+    assert said.endswith("not kept; use save FILE to keep a game")
 
 
 def test_who_has_won_is_said() -> None:

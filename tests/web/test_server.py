@@ -629,6 +629,7 @@ class TestCommand:
             ("hand.log", "unknown game or file 'hand.log'; expected one of"),
             ("spadez(players=3)", "unknown game or file 'spadez'; did you mean 'spades'?"),
             (__file__, "expected a log, PBN or LIN: '"),
+            (str(Path(__file__).parent), "expected a file, not a folder: '"),
         ],
     )
     def test_what_is_no_game_and_no_file_to_show_is_refused(

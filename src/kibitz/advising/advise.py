@@ -70,7 +70,8 @@ class Advice:
     processor: float
     """The seconds of processor time that it took, without what a player of your own took."""
     stopped: str = ""
-    """Why the player stopped early: `seconds` or `cancel`; empty if it did all it wanted."""
+    """Why the player stopped early: `seconds`, `cancel`, or `interrupt` for Ctrl-C in the command;
+    empty if it did all it wanted."""
     failed: str = ""
     """What is wrong with the player, if it gave no legal answer."""
 
@@ -312,7 +313,7 @@ def _instead(
 
 
 def _in_a_view(view: View, who: Player, seconds: float, cancel: Cancel) -> dict[str, Any]:
-    """What is chosen by who sees no more than a view."""
+    """The choice of a player that sees no more than a view."""
     if type(who).appraisal is Player.appraisal:
         move = _foreign(who, lambda: who.choose(view), seconds, cancel)
         return _said(move, f"{who} chooses {written(move)} of {len(view.moves())}")
@@ -375,7 +376,7 @@ def _amount(value: float, scale: int | None) -> str:
 
 
 def _open(position: Position, who: Player, seconds: float, cancel: Cancel) -> dict[str, Any]:
-    """What is chosen where nothing is hidden, or by who sees all."""
+    """The choice where nothing is hidden, or of a player that sees everything."""
     if type(who).result is Player.result:
         move = _foreign(who, lambda: position.legal_move(who.play_open(position)), seconds, cancel)
         return _said(move, f"{who} chooses {move} of {len(position.legal_moves())}")

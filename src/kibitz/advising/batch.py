@@ -106,7 +106,7 @@ def answer(
 
 
 def _fault(error: BaseException) -> str:
-    """What went wrong that should not, in one line: whoever asks next must not suffer for it."""
+    """An unexpected fault in one line, so that the next question is still answered."""
     return shortened(" ".join(f"{type(error).__name__}: {error}".split()))
 
 

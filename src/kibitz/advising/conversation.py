@@ -134,7 +134,7 @@ def converse(
     ordered: bool = True,
     seconds: float | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Answer lines of JSON, in their order or as answers come, so many at once.
+    """Answer lines of JSON, in their order or as answers come, a number of them at once.
 
     `seconds` is the limit of questions that say none. After Ctrl-C the last answer is that to the
     current question, with `"stopped": "interrupt"` in it.

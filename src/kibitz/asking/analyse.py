@@ -510,7 +510,7 @@ class _Work:
             yield from self._round(nodes, part)
 
     def _round(self, nodes: int, part: float) -> Iterator[Analysis]:
-        """Search each move that is not exact yet, within so many nodes."""
+        """Search each move that is not exact yet, within a limit on nodes."""
         for at in self._open():
             if self._over() or self.budget.past(part):
                 return

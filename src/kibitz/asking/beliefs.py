@@ -140,7 +140,7 @@ def _likely(
 def _lot(
     position: Position, algorithm: Algorithm, limit: Limit, left: int, memory: TranspositionTable
 ) -> tuple[Mixed | None, int]:
-    """What a position is worth in all ways, within so many nodes; and how many it took."""
+    """Every value of a position, within a limit on nodes; and how many nodes it took."""
     problem = Problem(position, algorithm, limit, memory)
     found, visited = None, 0
     with memory.in_use():

@@ -46,7 +46,7 @@ class Budget:
     lines: list[tuple[str, Stats]] = field(default_factory=list)
     """What lines took, where that is counted apart from the search, by its algorithm."""
     interrupted: Stopped = ""
-    """Whether Ctrl-C, or whoever asked, ended it."""
+    """Whether Ctrl-C, or the caller, ended it."""
 
     @property
     def visited(self) -> int:

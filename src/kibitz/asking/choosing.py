@@ -31,7 +31,7 @@ LONG, MANY = 7, 25
 LONG_FOR_POINTS = 10
 """The same where points are counted, for three sides; with four, sets are too large."""
 SOME_FOR_POINTS, MANY_POINTS = 5, 40
-"""From how many tricks on where there are so many points, as in Ramsch: many outcomes."""
+"""The number of tricks from which there are many outcomes if points count, as in Ramsch."""
 
 
 def checked(limit: Limit | None) -> Limit:

@@ -58,7 +58,7 @@ class _Sum:
         return SURE if sure else counted
 
     def after(self, state: State, at: int, taken: int) -> State:
-        """What is counted once so many of a kind are held."""
+        """What is counted once this many of a kind are held."""
         if state is None:
             return SURE
         assert isinstance(state, int)
@@ -95,7 +95,7 @@ class _Lengths:
 class Counting:
     """The deals of a game that meet conditions, each with the same number of cards to a player.
 
-    Beyond so many cases it gives up, with `TooMany`.
+    If there are too many cases it gives up, with `TooMany`.
     """
 
     def __init__(self, game: TrickGame, each: int, rules: Sequence[Rule], most: int) -> None:
@@ -220,7 +220,7 @@ class Counting:
         return found
 
     def _shares(self, at: int, cards: int, needs: Ints, left: int) -> Iterator[Ints]:
-        """How many cards of a kind each holder can have, with so many cards left after it."""
+        """How many cards of a kind each holder can have, given the cards left after it."""
         turned = self.groups.index((self.game.players + 1,))
         room = [
             0 if self.barred[at] and group == turned else need for group, need in enumerate(needs)

@@ -62,7 +62,7 @@ def forced_bounds(position: Position, ask: Ask) -> Spans:
 
 
 def _can_force(position: TrickPosition, side: int, tricks: int, ask: Ask) -> bool:
-    """Whether a side is sure of so many tricks, if that is answered."""
+    """Whether a side is sure of this many tricks, if that was answered."""
     if tricks > position.to_share:
         return False
     game = two_camps(_for_tricks(position.game), side, position.to_share)

@@ -1,4 +1,4 @@
-"""Ties: whether a value depends on how players break them, what else it can be, who decides."""
+"""Ties: whether a value depends on how players break them, what else it can be, and who decides."""
 
 from __future__ import annotations
 

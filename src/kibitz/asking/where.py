@@ -109,7 +109,7 @@ def _any(lengths: Sequence[int | None]) -> int | None:
 
 
 def may_have(patterns: Patterns, length: int) -> bool:
-    """Whether the next suit can have so many cards, or more."""
+    """Whether the next suit can have this many cards, or more."""
     for ordered, lengths in patterns:
         if any(one is None or one >= length for one in lengths[: 1 if ordered else None]):
             return True

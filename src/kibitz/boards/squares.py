@@ -27,7 +27,7 @@ Stack = Sequence[int]
 
 @dataclass(frozen=True)
 class Squares:
-    """A board of so many rows and columns, some squares of which may be missing."""
+    """A board with this many rows and columns, some squares of which may be missing."""
 
     size: int
     missing: frozenset[int] = frozenset()
@@ -49,7 +49,7 @@ class Squares:
         return {name: at for at, name in self.names.items()}
 
     def step(self, square: int, down: int, right: int) -> int | None:
-        """The square so many rows down and columns to the right, if there is one."""
+        """The square this many rows down and columns to the right, if there is one."""
         row, column = square // self.size + down, square % self.size + right
         at = row * self.size + column
         inside = 0 <= row < self.size and 0 <= column < self.size

@@ -66,7 +66,7 @@ class KibitzBot(pyspiel.Bot):  # type: ignore[misc]
         self.otherwise = otherwise
 
     def step(self, state: Any) -> int:
-        """The action in a state, whoever is to act there."""
+        """The action in a state, for whichever player is to act there."""
         table = self.table
         check_state(state)
         if str(state.get_game()) != str(table.game):

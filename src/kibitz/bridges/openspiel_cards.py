@@ -37,7 +37,7 @@ class Sight(NamedTuple):
 
     seat: int
     turn: int
-    """Who is to act, which all see."""
+    """The player who is to act, which everyone sees."""
     seen: tuple[Seen, ...]
 
     def actions(self, first: int = 0, last: int | None = None) -> list[int]:
@@ -52,7 +52,7 @@ class Table(ABC):
     before_cards: ClassVar[int] = 0
     """How many actions of chance come before the cards."""
     cautious: ClassVar[Sequence[int]] = ()
-    """Actions for who does not want to say anything, such as to pass."""
+    """Actions for a player who says nothing, such as a pass."""
 
     def __init__(self, game: Any) -> None:
         self.game = game

@@ -33,7 +33,7 @@ IN_TURN = in_turn(CARDS, FOUR)
 
 
 def by_player(sight: Sight, first: int, last: int, less: int, players: int) -> tuple[Any, ...]:
-    """The bids of a range of actions, none for who has not bid; actions are so much more."""
+    """The bids of a range of actions, none for players who have not bid."""
     bids: list[int | None] = [None] * players
     for each in sight.seen[first:last]:
         bids[each.player] = None if each.action is None else each.action - less
@@ -41,7 +41,7 @@ def by_player(sight: Sight, first: int, last: int, less: int, players: int) -> t
 
 
 def asked_to_bid(bids: Sequence[int | None], choices: Sequence[int]) -> dict[str, Any]:
-    """The fields of a view of who is to bid, or of who waits until play begins."""
+    """The fields of the view of a player who is to bid, or who waits until play begins."""
     return {"asks": "bid", "bids": tuple(bids), "choices": tuple(choices)}
 
 
@@ -50,7 +50,7 @@ def asked_to_bid(bids: Sequence[int | None], choices: Sequence[int]) -> dict[str
 
 @dataclass(frozen=True, repr=False)
 class Unbroken(Spades):
-    """Spades as OpenSpiel plays it: spades are led by who has nothing else, to the end."""
+    """Spades as OpenSpiel plays it: only a player with nothing else may lead spades, to the end."""
 
     @property
     def restrictions(self) -> Restrictions:
@@ -205,7 +205,7 @@ class HeartsTable(Table):
 
 
 def exact_bid(tricks: Sequence[int], bids: Sequence[int], each: int = 1, off: int = 0) -> Payoffs:
-    """So much for each trick, and 10 for as many as were bid; or less so much for each one off."""
+    """Points for each trick, and 10 for the exact bid; otherwise points off for each one away."""
     made = (10 * (t == b) + each * t for t, b in zip(tricks, bids, strict=True))
     missed = (-each * abs(t - b) for t, b in zip(tricks, bids, strict=True))
     pairs = zip(made, missed, tricks, bids, strict=True)

@@ -42,7 +42,7 @@ ASKS = ("play", "bid", "pass", "trump")
 class Layout(NamedTuple):
     """Where the numbers of an observation are, and what actions mean.
 
-    Players count from the observer on, who is player 0. In this order:
+    Players are counted from the observer, who is player 0. In this order:
 
         hand    for each card 1 if the observer holds it
         played  for each card by whom it was played, from 1 on; 0 if it was not

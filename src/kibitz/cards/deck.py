@@ -417,7 +417,7 @@ def write_hand(hand: Hand) -> str:
 def exchanged(
     hands: Sequence[Hand], gifts: Sequence[Sequence[Card]], left: int
 ) -> tuple[Hand, ...]:
-    """The hands after each has passed its gift so many seats to the left, all at once."""
+    """The hands after all players pass their gifts at once, this many seats to the left."""
     found = list(hands)
     for seat, gift in enumerate(gifts):
         found[seat] &= ~hand_of(gift)

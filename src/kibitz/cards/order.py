@@ -45,7 +45,7 @@ class Moves:
         """Where tricks are wanted.
 
         First plain cards that nobody can beat or trump. Then suits that nobody trumps, with
-        trumps that nobody beats; those that another trumps, best one who is soon to play; other
+        trumps that nobody beats; those that another player trumps, best one who plays soon; other
         trumps. All from the leader's longest suit, and from high to low.
         """
         suit = card.suit

@@ -343,7 +343,7 @@ class TrickPosition(Position):
         """The suits as they were when the trick began: trumps last, the others by length.
 
         Equally long suits go by who held their cards, from high to low, and what those are to
-        the rules; of two equal cards it is nobody's business which is whose.
+        the rules; of two equal cards it does not matter which is whose.
         """
         hands, kind, pack = self.hands_before, self.game.kinds, self.game.pack
         owners = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kibitz import text
 from kibitz.cards.deck import Card
 from kibitz.cards.game_checks import checked_marks
-from kibitz.errors import GameError, TextError
+from kibitz.errors import GameError, TextError, is_whole
 
 if TYPE_CHECKING:
     from kibitz.cards.position import TrickPosition
@@ -32,7 +32,7 @@ def check_position(position: TrickPosition) -> None:
         raise TextError(f"expected a leader of 0 to {players - 1}: {position.leader}")
     if len(table) >= players:
         raise TextError(f"expected fewer than {players} cards on the table: {len(table)}")
-    if not isinstance(position.taken, tuple) or not all(map(_is_whole, position.taken)):
+    if not isinstance(position.taken, tuple) or not all(map(is_whole, position.taken)):
         raise GameError(f"expected first_taken() to be {players} numbers: {position.taken!r}")
     below = min(position.taken, default=0) < 0 and not position.game.takes_points_away
     if len(position.taken) != players or below:
@@ -43,10 +43,6 @@ def check_position(position: TrickPosition) -> None:
         _check_tricks(position)
     else:
         _check_points(position)
-
-
-def _is_whole(number: object) -> bool:
-    return isinstance(number, int)
 
 
 def _check_hands(position: TrickPosition) -> None:

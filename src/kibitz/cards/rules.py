@@ -163,7 +163,7 @@ class Rules:
 
     @functools.lru_cache(256)  # noqa: B019 files are few
     def keys(self, contract: str = "", players: int = 0) -> Keys:
-        """The file as one contract, and so many players, read it."""
+        """The file as one contract and one number of players read it."""
         return Keys(self, contract or (self.contracts[0] if self.contracts else ""), players)
 
     @functools.lru_cache(256)  # noqa: B019

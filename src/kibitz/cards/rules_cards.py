@@ -247,7 +247,7 @@ class ContractCards:
         return tuple(map(worth, self.pack().cards))
 
     def stays(self) -> tuple[int, ...]:
-        """The points of each card that stay with who plays it."""
+        """The points of each card that stay with the player who plays it."""
         table = self.table("stays")
         return tuple(
             table.get(card.name, table.get(self._rank(card), 0)) for card in self.pack().cards

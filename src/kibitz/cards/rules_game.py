@@ -21,7 +21,7 @@ from kibitz.game import Game
 from kibitz.scoring import Utility
 
 ASIDE, TAKEN = "aside", "taken"
-"""Where the cards lie that are not dealt: aside, or in the declarer's hand, who lays away."""
+"""Where the cards lie that are not dealt: aside, or with the declarer, who lays some away."""
 
 
 class LeftOpen:
@@ -276,7 +276,7 @@ class RulesGame(LeftOpen, TrickGame):
         return declares and self.play.kitty != "others"
 
     def settled_by(self, left_over: Sequence[Card]) -> RulesGame:
-        """Where the last trick brings the points of these cards, so many."""
+        """For games where the last trick brings points: these cards and how many points."""
         settles = self.play.kitty == "last" and not self.counts_tricks
         if not settles or self.last is not None or len(left_over) != self._kitty:
             return self

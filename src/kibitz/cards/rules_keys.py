@@ -1,4 +1,4 @@
-"""The keys of a file of rules as one contract, and so many players, read them; what is wrong."""
+"""The keys of a file of rules, read for one contract and number of players, and their faults."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Keys:
         self.data.update(changes)
 
     def _for(self, many: object, table: Mapping[str, Any]) -> dict[str, Any]:
-        """What a table says for so many players."""
+        """What a table says for this number of players."""
         found = {}
         for key, value in table.items():
             by = isinstance(value, dict) and value and all(word.isdigit() for word in value)

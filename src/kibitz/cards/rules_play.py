@@ -13,7 +13,7 @@ from kibitz.scoring import Utility
 NONE = "none"
 """No trump, nobody called."""
 LEADERS = ("first", "declarer")
-"""Who leads, if not the holder of a card."""
+"""The player who leads, if not the holder of a card."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class Play:
     leader: str
     """`first`, `declarer`, or the name of a card whose holder leads."""
     kitty: str
-    """Who gets the points of cards that are not dealt: nobody, the declarer, the others, or who
-    takes last."""
+    """Who gets the points of cards that are not dealt: nobody, the declarer, the others, or the
+    player who takes the last trick."""
     goal: int | None
     utility: str
     without: Hand
     """Cards of the pack that are not in the game."""
     stays: tuple[int, ...]
-    """The points of each card that stay with who plays it."""
+    """The points of each card that stay with the player who plays it."""
     lays: bool
     """Whether the declarer may take the cards that are not dealt and lay others away."""
     never_laid: Hand

@@ -77,7 +77,7 @@ def wants_more(sees: Sees) -> bool:
 
 
 def worth_to(sees: Sees) -> Callable[[Card], int]:
-    """What a card is worth to who takes it, by what the player wants; nothing beside tricks."""
+    """A card's worth to the player who takes it, by what that player wants."""
     points = sees.game.points
     if sees.game.counts_tricks:
         return lambda card: 0

@@ -24,7 +24,7 @@ WORDS = {
 
 
 def unit_of(game: Game) -> dict[str, Any]:
-    """What payoffs count: `one` by its name, and `all`, if they are so much less what is taken.
+    """What payoffs count: `one` by its name, and `all`, if they are a total less what is taken.
 
     >>> import kibitz
     >>> unit_of(kibitz.game("hearts"))

@@ -1,4 +1,4 @@
-"""What is wanted: whether a side that has taken so much does better with more, by its payoffs.
+"""What sides want: whether a side does better with more than it has taken, by its payoffs.
 
 Tricks are mostly good and points in Hearts bad, but that is for the utility to say: above a bid
 a trick may cost something, in other games points win. So the payoffs are asked, side by side
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Counts: TypeAlias = tuple[int, ...]
 
 MOST_STEPS = 512
-"""At so many amounts a side is asked at most; where there are more points, not at every one."""
+"""The most amounts to try for a side; if there are more points, some are skipped."""
 
 
 class Wanted(NamedTuple):
@@ -30,7 +30,7 @@ class Wanted(NamedTuple):
     rows: tuple[tuple[bool, ...], ...]
 
     def more(self, side: int, taken: int) -> bool:
-        """Whether a side that has taken so much wants more."""
+        """Whether a side that has taken this much wants more."""
         row = self.rows[side]
         return row[min(max(0, taken - self.least) // self.step, len(row) - 1)]
 
@@ -80,7 +80,7 @@ def _rises(worth: Sequence[int | None]) -> Iterator[bool]:
 
 
 def _worth(game: TrickGame, side: int, own: int, shares: Sequence[Counts]) -> int | None:
-    """What a side's payoffs come to if it ends with so much; none if the utility does not say."""
+    """What a side's payoffs come to if it ends with this much; none if the utility cannot tell."""
     try:
         return sum(game.payoffs((*others[:side], own, *others[side:]))[side] for others in shares)
     except GameError:  # an outcome that cannot be

@@ -57,7 +57,8 @@ class PositionCheck(Asking):
             self.fault("two moves have one name", ", ".join(names), position)
         for move in legal if len(legal) <= PLAYED else self.draw.sample(legal, PLAYED):
             after = self.facts(self.play(position, move))
-            named = self.ask("play() by the name of a move", position, position.play, str(move))
+            by_name = "play() by the name of a move, which legal_move() reads,"
+            named = self.ask(by_name, position, position.play, str(move))
             if self.facts(named) != after:
                 self.fault("play() by the name of a move plays another", move, position)
             if move in moves and type(position).after is not Position.after:

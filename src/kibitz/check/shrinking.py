@@ -133,7 +133,7 @@ def _edits(tree: Plain, low: int | None) -> Iterator[Plain]:
 
 
 def _raised(tree: Plain, by: int, only: int | None = None) -> Plain:
-    """The tree with every payoff so much higher, or only those of one side, without limits."""
+    """The tree with every payoff raised, or only those of one side, without limits."""
     if isinstance(tree, tuple):
         return tuple(payoff + by * (only in (None, side)) for side, payoff in enumerate(tree))
     mover, limits, children = tree

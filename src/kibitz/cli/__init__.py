@@ -98,6 +98,7 @@ def _run(arguments: list[str] | None) -> int:
     except KeyboardInterrupt:
         return STOPPED
     except BrokenPipeError:
+        sys.stdout = io.StringIO()  # what is left there has no reader, and is no fault
         sys.stderr.close()
         return 0
     except OSError as error:

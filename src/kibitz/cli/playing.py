@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -154,11 +158,35 @@ def advise(options: argparse.Namespace) -> int:
     code = 0
     for line in lines():
         try:
-            print_json(_advised(options, line).as_dict())
+            found = _advised(options, line)
         except KibitzError as error:
             print_json({"game": options.game, "view": shortened(line), "error": str(error)})
             code = MISUNDERSTOOD
+            continue
+        print_json(found.as_dict())
+        if found.stopped == "interrupt":
+            return STOPPED
     return code
+
+
+@contextmanager
+def _interrupted() -> Iterator[threading.Event]:
+    """Set by the first Ctrl-C, after which there is an answer; a second one ends the command."""
+    told = threading.Event()
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        yield told
+        return
+
+    def tell(number: int, _: object) -> None:
+        signal.signal(number, signal.default_int_handler)
+        told.set()
+
+    signal.signal(signal.SIGINT, tell)
+    try:
+        yield told
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _advised(options: argparse.Namespace, line: str) -> kibitz.Advice:
@@ -167,15 +195,17 @@ def _advised(options: argparse.Namespace, line: str) -> kibitz.Advice:
         where = read_view(line, "" if options.game == "-" else options.game)
     else:
         where = kibitz.game(options.game).parse(line)
-    with aside():
-        return kibitz.advise(
+    with aside(), _interrupted() as told:
+        found = kibitz.advise(
             where,
             options.player,
             seconds=options.seconds,
             time_left=options.time_left,
             increment=options.increment,
             seed=options.seed,
+            cancel=told,
         )
+    return replace(found, stopped="interrupt") if told.is_set() else found
 
 
 def match(options: argparse.Namespace) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import kibitz
 from kibitz import text
@@ -32,6 +33,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise TextError(f"{message}; see {self.prog} --help")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write the help or the version; that it cannot be written is not passed over."""
+        print(message, end="", file=file or sys.stderr, flush=True)
 
 
 class Verbs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -158,7 +159,7 @@ def _opened(options: argparse.Namespace) -> Opened | None:
         return opened(f"{kibitz.game(options.what)} {options.position}")
     name = options.what.partition("(")[0].strip()
     path = Path(options.what)
-    if _is_file(path) and not name.endswith(kibitz.games.RULES):
+    if _holds(path.is_file) and not name.endswith(kibitz.games.RULES):
         try:
             with closed("by --also"):
                 return opened(files.read_text(path, "a log, PBN or LIN"))
@@ -166,14 +167,17 @@ def _opened(options: argparse.Namespace) -> Opened | None:
             raise TextError(f"expected a log, PBN or LIN: {str(path)!r}: {error}") from None
     if name in kibitz.games.names() or (kibitz.games.is_own(name) and " " not in name):
         return Opened(History(kibitz.game(options.what).deal(seed=1)))
+    if _holds(path.is_dir):
+        raise TextError(f"expected a file, not a folder: {str(path)!r}")
     if " " not in name and "[" not in name:
         raise UnknownName("game or file", name, kibitz.games.names())
     return opened(options.what)
 
 
-def _is_file(path: Path) -> bool:
+def _holds(ask: Callable[[], bool]) -> bool:
+    """What the system says of a path; no, if it is too long for one."""
     try:
-        return path.is_file()
+        return ask()
     except OSError:
         return False
 

@@ -7,14 +7,13 @@ A file holds one `Experiment`, made of what `kibitz.lab` provides; `shared` is w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from inspect import isabstract
 from pathlib import Path
 
 from kibitz.errors import TextError
 from kibitz.lab.experiment import Experiment
 from kibitz.lab.fingerprint import hand_in
 from kibitz.lab.work import Results
-from kibitz.loading import load
+from kibitz.loading import load_class
 from kibitz.matches import probes
 from kibitz.registry import Folder
 
@@ -38,9 +37,7 @@ def experiment(name: str) -> Experiment:
 
 
 def _own(name: str) -> Experiment:
-    found = load(name, "an experiment")
-    if not isinstance(found, type) or not issubclass(found, Experiment) or isabstract(found):
-        raise TextError(f"expected a subclass of Experiment: {name!r}")
+    found = load_class(name, "an experiment", Experiment)  # type: ignore[type-abstract]
     for word in ("title", "setting"):
         if not hasattr(found, word):
             raise TextError(f"expected an experiment with a {word}: {name!r}")

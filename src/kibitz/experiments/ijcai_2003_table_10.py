@@ -44,7 +44,7 @@ TEN_EVERYWHERE, BEST_CASE = 1_234_560, 84_927
 ROOTS = 6
 """What the paper leaves out of a search: the root of each of six iterations."""
 EVERY = 5
-"""Searches other than those that choose the moves are made at every so many moves."""
+"""Searches other than those that choose the moves are made once in this many moves."""
 
 
 def below(visited: Estimate) -> Estimate:

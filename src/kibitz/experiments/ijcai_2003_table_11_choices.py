@@ -61,7 +61,7 @@ def _algorithm(kind: str, choice: str) -> str:
 
 
 def depth_within(position: Position, algorithm: str, nodes: int, cancel: Cancel) -> int | None:
-    """How deep a search comes before it has expanded so many nodes; none if to the end.
+    """How deep a search gets before it has expanded this many nodes; none if to the end.
 
     A search that visits more nodes than these and all their children has expanded more than these.
     """

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from inspect import isabstract
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,7 +16,7 @@ from kibitz.cards.rules_class import game_class
 from kibitz.cards.rules_game import RulesGame
 from kibitz.errors import KibitzError, TextError
 from kibitz.game import Game
-from kibitz.loading import load, load_file
+from kibitz.loading import load_class, load_file
 from kibitz.registry import Folder
 from kibitz.showing.layout import Listing
 
@@ -30,6 +29,7 @@ ELSEWHERE = {"openspiel": "kibitz.bridges.openspiel:OpenSpiel"}
 class Games(Folder[Game]):
     """The games that come with Kibitz, in Python and in files of rules."""
 
+    others = "module:name for your own"
     files: ClassVar = {path.stem: path for path in sorted(Path(__file__).parent.glob(f"*{RULES}"))}
 
     def __iter__(self) -> Iterator[str]:
@@ -130,11 +130,5 @@ def _class(name: str) -> type[Game]:
         return game_class(name, load_file(name, "the rules of a game"), name)
     name = ELSEWHERE.get(name, name)
     if ":" in name:
-        found = load(name, "a game")
-        if not isinstance(found, type) or not issubclass(found, Game):
-            raise TextError(f"expected a subclass of Game: {name!r}")
-        if isabstract(found):
-            missing = ", ".join(f"{method}()" for method in sorted(found.__abstractmethods__))
-            raise TextError(f"expected {missing} in {name!r}")
-        return found
+        return load_class(name, "a game", Game)  # type: ignore[type-abstract]
     return GAMES.find(name)

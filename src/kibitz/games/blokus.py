@@ -49,7 +49,7 @@ def _turned(cells: Cells) -> list[Cells]:
 
 @functools.cache
 def pieces(largest: int) -> tuple[tuple[Cells, ...], ...]:
-    """Every piece of up to so many squares in all ways to lay it, the largest pieces first."""
+    """Every piece of up to this many squares in all ways to lay it, the largest pieces first."""
     of_size: list[set[Cells]] = [{((0, 0),)}]
     for _ in range(1, largest):
         grown = {

@@ -14,9 +14,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kibitz import text
+from kibitz.boards.move_limit import MoveLimited
 from kibitz.boards.position import SquaresPosition
 from kibitz.boards.squares import Squares
 from kibitz.boards.standing import StandingGame, ended
@@ -30,7 +31,7 @@ TALLEST = 5
 WAYS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 PASS = "pass"
 IN_ALL = 10
-"""How many pieces win with three or four players, whoever owned them."""
+"""How many captured pieces win with three or four players, whatever their colour."""
 OF_EACH = {2: 6, 3: 3, 4: 2}
 """How many pieces of each opponent win."""
 MOST_LEFT = 6
@@ -51,7 +52,7 @@ Stacks = tuple[str, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Focus(StandingGame):
+class Focus(MoveLimited, StandingGame):
     """Focus, the short game, 2 to 4 players."""
 
     name: ClassVar[str] = "focus"
@@ -69,19 +70,8 @@ class Focus(StandingGame):
     def __post_init__(self) -> None:
         if self.players not in SETUPS:
             raise TextError(f"expected 2 to 4 players: {self.players}")
-        if not 1 <= self.longest <= 10**6:
-            raise TextError(f"expected a move_limit of 1 to {10**6}: {self.move_limit}")
-        if self.move_limit == 100 * self.players:
-            object.__setattr__(self, "move_limit", None)
+        self.check_move_limit()
         self.check_utility()
-
-    @functools.cached_property
-    def longest(self) -> int:
-        """After how many moves the game is over."""
-        return 100 * self.players if self.move_limit is None else self.move_limit
-
-    def arguments(self) -> dict[str, Any]:
-        return {**super().arguments(), "move_limit": self.longest}
 
     @functools.cached_property
     def board(self) -> Squares:
@@ -188,7 +178,7 @@ class FocusPosition(SquaresPosition):
 
     @property
     def winner(self) -> int | None:
-        """Who has captured enough, or is the only one who can move; it made the last move."""
+        """A player who has captured enough, or is the only one who can move; it moved last."""
         players = range(self.game.players)
         found = [player for player in players if self.left(player) == 0]
         able = [player for player in players if self.in_hand[player] or self.controlled(player)]

@@ -119,7 +119,7 @@ class Hearts(TrickGame):
         )
 
     def first_leader(self, hands: Sequence[Hand]) -> int:
-        """Who holds the lowest club, if that one leads."""
+        """The holder of the lowest club, if that player leads."""
         lowest = _lowest(CLUBS & sum(hands)) if self.lead != "first" else 0
         return next((player for player, hand in enumerate(hands) if hand & lowest), 0)
 

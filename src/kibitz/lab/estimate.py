@@ -16,12 +16,12 @@ RESAMPLES = 2000
 FEWEST = 10
 """Fewer cases than these have no interval that means much."""
 STUDENT = {5: 2.776, 6: 2.571, 7: 2.447, 8: 2.365, 9: 2.306}
-"""How many standard errors about the mean of so many cases, from a normal law, hold 95 %."""
+"""How many standard errors around the mean of normally distributed cases hold 95 %."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval, from so many cases; few cases, or a fact, have none."""
+    """A number with its 95 % interval, from a number of cases; few cases, or a fact, have none."""
 
     value: float
     low: float | None = None

@@ -136,8 +136,8 @@ class Source:
     def _used(self, words: set[str]) -> list[ast.stmt]:
         """What words lead to, by names alone; what has no name always counts.
 
-        A class that code names counts as a whole, with those that it extends, since whoever has
-        one of its objects can ask anything of it; of others what is called like a word.
+        A class that code names counts as a whole, with those that it extends, since code that
+        has one of its objects can call anything of it; of others, the parts whose names are used.
         """
         pieces, found, whole = list(_pieces(self.tree.body)), list[ast.stmt](), set(words)
         while True:

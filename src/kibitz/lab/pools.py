@@ -85,7 +85,7 @@ class Pools:
 
 
 class _Threads(Executor):
-    """A thread per task, so many at work at once. None of them keeps the program from ending."""
+    """A thread per task, a few at work at once. None of them keeps the program from ending."""
 
     def __init__(self, workers: int) -> None:
         self._workers, self._closed = workers, False
@@ -149,7 +149,7 @@ def _end_with(line: Connection) -> None:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """What is started meanwhile does not hear Ctrl-C: whoever started it ends it.
+    """Processes started meanwhile do not hear Ctrl-C: the process that started them ends them.
 
     Nor does it import from the working directory, where a file may have the name of one of
     Python's; own modules there are loaded by their names.

@@ -27,7 +27,12 @@ def show(experiment: Experiment, results: Results) -> str:
     head = f"{experiment.name}: {experiment.title}{paper}"
     lines = [head, results.caveat] if results.caveat else [head]
     table = rows(experiment, results)
-    return "\n".join([*lines, columns(table, left=[0])] if table[1:] else lines)
+    if table[1:]:
+        lines.append(columns(table, left=[0]))
+    elif results:
+        of = ", ".join(dict.fromkeys(outcome.task.column for outcome in results.outcomes))
+        lines.append(f"no line of the table is about what was measured: {of}")
+    return "\n".join(lines)
 
 
 def rows(experiment: Experiment, results: Results) -> list[list[str]]:

@@ -25,7 +25,7 @@ Running = dict[Future[Measured], Task]
 LOST = BrokenExecutor, CancelledError
 """What a task ends with when nobody is left to run it."""
 SILENCE = 5.0
-"""After so many seconds without a result, say so if there are no workers."""
+"""Seconds without a result after which a lack of workers is reported."""
 PAUSE = 0.5
 """How many seconds until to look again for what other processes have done."""
 

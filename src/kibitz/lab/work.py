@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from kibitz.algorithm import Algorithm
-from kibitz.errors import KibitzError
+from kibitz.errors import KibitzError, UnknownName
 from kibitz.lab.estimate import NOTHING, Estimate, Number, estimate
 
 Numbers: TypeAlias = Mapping[str, Number]
@@ -109,11 +109,11 @@ class Results:
 
     def values(self, column: str, number: str) -> dict[int, Number]:
         """A number of every case of a column."""
-        return {
-            outcome.task.case: outcome.numbers[number]
-            for outcome in self.outcomes
-            if outcome.task.column == column
-        }
+        of_column = [each for each in self.outcomes if each.task.column == column]
+        for outcome in of_column:
+            if number not in outcome.numbers:
+                raise UnknownName(f"number of {column!r}", number, outcome.numbers)
+        return {outcome.task.case: outcome.numbers[number] for outcome in of_column}
 
     def mean(self, column: str, number: str) -> Estimate:
         """The average over the cases of a column."""

@@ -119,7 +119,8 @@ class Club:
             cross.append([f"{place} {self.players[one]}", *cells])
         played = sum(len(one.results) for one in self.matches)
         caveats = dict.fromkeys(filter(None, (one.results.caveat for one in self.matches)))
-        head = f"{self.game}, {len(self.matches)} matches, {played:,} blocks"
+        matches, blocks = "es" * (len(self.matches) != 1), "s" * (played != 1)
+        head = f"{self.game}, {len(self.matches)} match{matches}, {played:,} block{blocks}"
         return "\n".join([head, columns(table, left=[1]), "", columns(cross), *caveats])
 
     def _cell(self, one: int, two: int) -> str:
@@ -148,7 +149,7 @@ def club(
     progress: Callable[[Match, int, int], None] = lambda match, done, tasks: None,
     warn: Callable[[str], None] = lambda line: None,
 ) -> Club:
-    """Let every player meet every other in a match of so many blocks, on the same deals.
+    """Let every player meet every other in a match of `blocks` blocks, on the same deals.
 
     The matches are those of `match`, and results that the store has are not made again.
     """

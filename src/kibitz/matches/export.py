@@ -16,7 +16,7 @@ from kibitz.game import Move
 from kibitz.games.bridge.pbn import SEATS, Record, Tag
 from kibitz.matches.log import Choices
 from kibitz.matches.start import begin
-from kibitz.whole.game import Whole
+from kibitz.whole.game import Whole, hand_played
 from kibitz.whole.hand import Hand
 from kibitz.whole.view import written
 
@@ -34,7 +34,7 @@ def hands(game: str, seed: int, choices: Choices) -> Iterator[tuple[Hand, Choice
     hand: Hand | None = here if isinstance(here, Hand) else None
     before: list[tuple[int, Move]] = []
     for player, move in choices:
-        playing = here.playing if isinstance(here, Whole) else here
+        playing = hand_played(here)
         if playing is None:
             before.append((player, move))
         else:

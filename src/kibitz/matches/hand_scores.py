@@ -1,6 +1,6 @@
 """Hands that players of Kibitz played against each other, for the chances to win a whole game.
 
-python -m kibitz.matches.hand_scores 600        writes them anew, so many hands per game
+python -m kibitz.matches.hand_scores 600        writes them anew, with 600 hands per game
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PLAYER = "rules"
 
 
 def hands(line: str, number: int) -> Iterator[tuple[int, Row]]:
-    """The kinds and scores of so many hands of whole games, or some more."""
+    """The kinds and scores of at least this many hands of whole games."""
     rules = whole_game(line)
     who, found, seed = [player(PLAYER)] * rules.players, 0, 0
     while found < number:

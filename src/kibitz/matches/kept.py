@@ -211,7 +211,7 @@ def games(result: MatchResult) -> list[KeptGame]:
 def lost(
     result: MatchResult, number: int, player: int = 0, limit: Limit | None = None
 ) -> list[Lost]:
-    """The blocks that a player lost by most, at most so many."""
+    """The blocks that a player lost by most, at most `most` of them."""
     kinds, own = range(len(result.match.players)), result.values(f"score {player}")
     others = [result.values(f"score {kind}") for kind in kinds if kind != player]
     blocks = sorted(result.results.values(result.match.column, "choices"))[: result.blocks]

@@ -74,7 +74,10 @@ def load(name: str, how: str = "before") -> tuple[str, int, list[tuple[int, Move
     """What `read` finds in a file, which loads no own game that was not named before, and how."""
     lines = files.read_text(Path(name), "a log").splitlines()
     with closed(how):
-        return read(lines)
+        try:
+            return read(lines)
+        except TextError as error:
+            raise TextError(f"{error} in {name!r}") from None
 
 
 def replay(game: str, seed: int, choices: Choices) -> Sitting:

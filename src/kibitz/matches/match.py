@@ -87,7 +87,7 @@ class Match(Work):
         return "match"
 
     def named(self, task: Task) -> str:
-        """A block by its number and who plays in it."""
+        """A block by its number and its players."""
         return f"block {task.case} of {' v '.join(self.players)}"
 
     def seatings(self, side_of: Sequence[int]) -> list[Seating]:
@@ -374,8 +374,8 @@ def match(
     """Play a match between two or more players, in blocks of mirrored seatings.
 
     With `until_sure` two players play until the sequential test knows which is better, `blocks`
-    at most. With a `clock`, such as `60+1`, each player has so many seconds for a game, and so
-    many more for each choice. Results that the store has already are not made again.
+    at most. With a `clock`, such as `60+1`, each player has 60 seconds for a game, and 1
+    more for each choice. Results that the store has already are not made again.
     """
     whole = Match(game, contestants, blocks, seed, every, clock)
     if until_sure and len(contestants) != 2:

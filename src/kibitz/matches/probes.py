@@ -1,7 +1,7 @@
 """Small searches and small games, by which results know the program that made them.
 
 One search for every game, utility, preset and choice of a part that there is, and games that
-players play. Whoever runs work hands `counts` to `kibitz.lab.fingerprint`.
+players play. Code that runs work hands `counts` to `kibitz.lab.fingerprint`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Watching an interval until it excludes zero gives many false alarms. This is the
 in the form that engine testers use: with x the difference of a block and s its deviation, it
 asks whether the mean of x / s is `by` or `-by`, and stops when one is 19 times likelier than
 the other, so either error has about 5 %. Two equal players end as one or the other only by
-chance, each half of the time; the test says who is better if somebody is.
+chance, each half of the time; if one player is better, the test says which.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from kibitz.players.searching import Sampling
 from kibitz.players.shown import cannot_hold
 from kibitz.players.worlds import worlds
 from kibitz.results import Limit
-from kibitz.whole.game import Whole
+from kibitz.whole.game import Whole, hand_played
 from kibitz.whole.hand import Hand, Hidden, Sitting
 from kibitz.whole.view import View, shown_by, written
 from kibitz.whole.why_not import barred, suit_name
@@ -96,6 +96,7 @@ class Terminal:
                     self._choose(turn, move)
         except Quit:
             self._saved()
+            self.say(self._left())
             return self.here
         finally:
             others.close()
@@ -103,6 +104,12 @@ class Terminal:
         self.say(f"the end: {self._standing(self.here.points)}")
         self.say(self._won())
         return self.here
+
+    def _left(self) -> str:
+        """What becomes of a game that is left."""
+        if self.save is None:
+            return "not kept; use save FILE to keep a game"
+        return f"saved; go on with {self._command(str(self.save))}"
 
     # Names.
 
@@ -134,7 +141,7 @@ class Terminal:
         return " ".join(f"{self._name(seat)} {value}" for seat, value in enumerate(values))
 
     def _won(self) -> str:
-        """Who has won, and by how much; who has the same shares it."""
+        """The winners, and by how much; players with the same score share a win."""
         game = self.here
         best = max(game.scores)
         seats = [seat for seat in range(game.players) if game.scores[game.side(seat)] == best]
@@ -299,7 +306,7 @@ class Terminal:
             raise TextError("expected a file to save to: save FILE")
         self.save = Path(name)
         self._saved()
-        self.say(f"saved; go on with {self._command(name)}")
+        self.say(self._left())
 
     def _command(self, name: str) -> str:
         """What goes on with a game that is saved: who sits where is not in its log."""
@@ -313,8 +320,8 @@ class Terminal:
 
 def _hand(game: Sitting) -> Hand:
     """The hand that is played."""
-    hand = game.playing if isinstance(game, Whole) else game
-    assert isinstance(hand, Hand)
+    hand = hand_played(game)
+    assert hand is not None
     return hand
 
 

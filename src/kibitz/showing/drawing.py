@@ -65,7 +65,7 @@ class Drawn:
 def searched(
     steps: Iterable[Step], root: Position, lists: Lister | None, most: int
 ) -> tuple[list[Drawn], bool]:
-    """The nodes that a search visits, and whether there are no more than so many.
+    """The nodes that a search visits, and whether those are all of them.
 
     There is one tree for each time that the root is searched. `lists` names the moves of a
     position, to add those that were cut off; none if the search does not go down from the root.

@@ -85,7 +85,7 @@ def quoted(text: str) -> str:
 
 
 def plies(count: int) -> str:
-    """So many plies, in words."""
+    """A number of plies, in words."""
     return "1 ply" if count == 1 else f"{count} plies"
 
 

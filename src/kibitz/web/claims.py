@@ -30,7 +30,7 @@ def _solved(position: TrickPosition, room: Room) -> Result:
 
 
 def check(game: Sitting, own: Sequence[int], room: Room) -> None:
-    """Refuse a claim of all tricks that are left, unless whoever claims can force them."""
+    """Refuse a claim of all the remaining tricks, unless the claimer can force them."""
     position = game.position
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
         raise TextError("expected a trick game, during play, for a claim")
@@ -41,9 +41,9 @@ def check(game: Sitting, own: Sequence[int], room: Room) -> None:
     if not found.complete or found.value is None:
         raise TextError("the claim could not be checked in time: play on")
     taken = (found.value[side] or 0) - position.game.by_side(position.taken)[side]
-    if taken < left:
-        some = f"only {taken} of the {left} tricks left {'are' if taken > 1 else 'is'}"
-        raise TextError(f"{some if taken else f'none of the {left} tricks left is'} yours for sure")
+    if taken < left:  # by how many is not said, since that would tell where cards are
+        some = f"not all of the {left} tricks left are" if left > 1 else "the last trick is not"
+        raise TextError(f"{some} yours for sure: play on")
 
 
 def card(game: Sitting, room: Room) -> Card:

@@ -11,7 +11,7 @@ from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Move
 from kibitz.matches import log
 from kibitz.matches.start import begin
-from kibitz.whole.game import Whole
+from kibitz.whole.game import Whole, hand_played
 from kibitz.whole.hand import Hand, Sitting
 from kibitz.whole.view import Played, View
 
@@ -59,7 +59,7 @@ class Course:
         before = self.here
         self.choices.append((before.turn, move))
         self.here = before.after(move)
-        hand = _hand_of(before)
+        hand = hand_played(before)
         if hand is None:
             return None
         after = hand.after(move)
@@ -72,12 +72,6 @@ class Course:
     def text(self) -> str:
         """The log of the game."""
         return log.write(self.game, self.seed, self.choices)
-
-
-def _hand_of(game: Sitting) -> Hand | None:
-    """The hand that is played, if it has come to that."""
-    hand = game.playing if isinstance(game, Whole) else game
-    return hand if isinstance(hand, Hand) else None
 
 
 def _ended(before: Sitting, hand: Hand, after: Sitting) -> Ended:

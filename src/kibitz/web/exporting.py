@@ -190,7 +190,7 @@ def _dummy(start: Position) -> tuple[int, int] | None:
 
 
 def _mistakes(review: Review, people: Sequence[str], unit: Unit) -> str:
-    """What was given away in a hand, where both values are exact; a dummy's by who declares."""
+    """What was given away in a hand, if both values are exact; the declarer's with the dummy's."""
     game, dummy = review.position.game, _dummy(review.position)
     wrong = [
         (at, turn)
@@ -255,7 +255,7 @@ def page_of(
 ) -> str:
     """One static page with the analysis of each position of a hand inside.
 
-    All of them together take about so many seconds.
+    All of them together take about this many seconds.
     """
     game, unit = hand.game, unit_of(hand.game)
     called = escaped(title or str(game))

@@ -80,6 +80,11 @@ GAMES: tuple[dict[str, Any], ...] = (
         _switch("hook", "bids must not add up", True),
     ),
     _game(
+        "whole-sergeant-major",
+        "Sergeant Major",
+        "Three players, three targets, and cards that change hands",
+    ),
+    _hand(
         "bridge",
         "Bridge",
         "Declare a contract with the dummy on the table",
@@ -92,13 +97,8 @@ GAMES: tuple[dict[str, Any], ...] = (
             ("none", "in no trump"),
         ),
     ),
-    _game(
-        "whole-sergeant-major",
-        "Sergeant Major",
-        "Three players, three targets, and cards that change hands",
-    ),
     _hand("skat", "Skat", "A declarer against two"),
-    _hand("doppelkopf", "Doppelkopf", "Two of each card; who has a queen of clubs is Re"),
+    _hand("doppelkopf", "Doppelkopf", "Two of each card; holders of a queen of clubs are Re"),
     _hand("jass", "Jass", "Partners; jack and nine of trumps rule"),
     _hand("belote", "Belote", "Partners share 162 points, and must trump"),
     _hand("euchre", "Euchre", "Five tricks, both bowers"),

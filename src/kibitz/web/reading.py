@@ -25,8 +25,7 @@ from kibitz.history import History
 from kibitz.matches import log
 from kibitz.matches.start import is_whole, plain
 from kibitz.text import read_call
-from kibitz.whole.game import Whole
-from kibitz.whole.hand import Hand, Sitting
+from kibitz.whole.game import hand_played
 from kibitz.whole.view import View
 
 MOST_MOVES = 2_000
@@ -142,7 +141,7 @@ def of_log(text: str) -> Opened:
     """The hand that a log has come to."""
     check_log(text)
     name, seed, choices = log.read(lines_of(text))
-    hand = hand_at(log.replay(name, seed, choices))
+    hand = hand_played(log.replay(name, seed, choices))
     if hand is None:
         raise TextError("no cards were played in this log")
     return Opened(hand.history, "log", log=text)
@@ -165,12 +164,6 @@ def check_game(name: str) -> None:
     """Refuse a game that is too large."""
     if not is_whole(name):
         game_of(plain(name))
-
-
-def hand_at(game: Sitting) -> Hand | None:
-    """The hand that is played, if it has come to that."""
-    hand = game.playing if isinstance(game, Whole) else game
-    return hand if isinstance(hand, Hand) else None
 
 
 def _json(text: str) -> Opened:

@@ -1,4 +1,4 @@
-"""Who may ask: what a local server must refuse, as one ASGI layer around everything else.
+"""Which requests a local server must refuse, as one ASGI layer around everything else.
 
 * Names: the `Host` must be one of this machine's own, or else another site could point its name
   here and read the answers (DNS rebinding).

@@ -40,7 +40,7 @@ from kibitz.web.visitors import Answers, Busy, Room, Visitor, Visitors, Work
 
 STATIC = Path(__file__).parent / "static"
 SILENCE = 15.0
-"""After so many seconds without an answer a remark goes out, to notice a visitor who left."""
+"""Seconds without an answer after which a remark goes out, to notice visitors who left."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from kibitz.web import bridge, claims
 from kibitz.web.courses import Course, dealer_of, laid, tricks_of, won_by
 from kibitz.web.hints import hinted
 from kibitz.web.menus import spelled
-from kibitz.web.reading import check_game, check_log, hand_at, lines_of
+from kibitz.web.reading import check_game, check_log, lines_of
 from kibitz.web.visitors import Answers, Room
-from kibitz.whole.game import Whole
+from kibitz.whole.game import Whole, hand_played
 from kibitz.whole.hand import Hidden, Sitting
 from kibitz.whole.view import View, shown_by, written
 from kibitz.whole.why_not import barred
@@ -142,7 +142,7 @@ def _moves(game: Sitting) -> Sequence[Any]:
 
 
 def shown(course: Course, seat: int | None) -> dict[str, Any]:
-    """What the person sees of a game; whoever only watches sees all."""
+    """What the person sees of a game; someone who only watches sees everything."""
     game = course.here
     over = game.is_over
     more = _hidden(game, seat) if isinstance(game, Hidden) else _board(game)
@@ -196,7 +196,7 @@ def _hidden(game: Any, seat: int | None) -> dict[str, Any]:
     yours = not over and game.turn in own_seats(game, seat)
     if everything and isinstance(position, TrickPosition):
         hands = [list(map(str, position.hand(player))) for player in range(game.players)]
-    hand, pack = hand_at(game), view.game.pack
+    hand, pack = hand_played(game), view.game.pack
     trump, tricks = view.game.trump_in(view.public.marks), tricks_of(view)
     got = [(at, cards) for at, cards in enumerate(view.got) if cards and view.seat == seat]
     return {

@@ -40,13 +40,13 @@ class Room:
     """How many other questions are being answered."""
     cancel: threading.Event = field(default_factory=threading.Event)
     visitor: str = ""
-    """Who asks."""
+    """The visitor who asks."""
     paused: Paused = field(default_factory=Paused)
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks: by a cookie, from an address."""
+    """The visitor who asks: by a cookie, from an address."""
 
     name: str
     address: str = ""
@@ -65,7 +65,7 @@ class Asked:
 class Places:
     """Where questions are answered; if there are more of them, some wait.
 
-    A free place goes to the address that has fewest, and there to the visitor who has fewest.
+    A free place goes to the address with the fewest, and there to the visitor with the fewest.
     """
 
     def __init__(self, most: int, of_address: int, of_visitor: int) -> None:
@@ -87,7 +87,7 @@ class Places:
             self._fill()
 
     def cancel(self) -> None:
-        """Stop all; without the lock, which whoever is interrupted by Ctrl-C may hold."""
+        """Stop all; without the lock, which a thread interrupted by Ctrl-C may hold."""
         for asked in (*self._running, *self._waiting):
             asked.room.cancel.set()
 
@@ -162,7 +162,7 @@ class Visitors:
     async def answers(
         self, visitor: Visitor, work: Work, quick: bool = False
     ) -> AsyncGenerator[dict[str, Any], None]:
-        """The answers to a question, as they come; whoever stops taking them stops the search."""
+        """The answers to a question, as they come; a caller that stops reading stops the search."""
         if self._there[visitor] >= self.each:
             raise Busy(f"expected {self.each} questions at once at most: wait for an answer")
         if self._closed:

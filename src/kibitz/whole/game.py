@@ -19,7 +19,7 @@ from kibitz.fields import fields_as_dict, read_fields, show_fields, values_of, w
 from kibitz.game import Move
 from kibitz.history import History
 from kibitz.registry import Parts
-from kibitz.whole.hand import Hand, Hidden, stream_seed
+from kibitz.whole.hand import Hand, Hidden, Sitting, stream_seed
 from kibitz.whole.view import View, lies_open
 
 WHOLE: Parts[type[WholeGame]] = Parts("whole game", "kibitz.whole")
@@ -40,7 +40,7 @@ class Sheet(NamedTuple):
 class BidLaw(NamedTuple):
     """How bids follow the tricks that rules expect of a hand: normally, about their mean.
 
-    The mean lies between an equal share of the tricks and what rules expect, and so much above.
+    The mean lies between an equal share of the tricks and what rules expect, raised by this much.
     """
 
     steep: float = 1
@@ -170,7 +170,7 @@ class WholeGame(ABC):
 
     @property
     def limits(self) -> tuple[float, float] | None:
-        """It is over as soon as a side has so few points or so many; none if other things end it.
+        """The scores at which a game ends, low and high; none if other things end it.
 
         With limits, points and bags simply add up, but for the fine.
         """
@@ -243,7 +243,7 @@ class Whole(Hidden):
 
     @property
     def turn(self) -> int:
-        """Who is to choose."""
+        """The player who is to choose."""
         if self.playing is not None:
             return self.playing.turn
         if self.gifts:
@@ -375,6 +375,12 @@ def _gifts(
     giver = (seat - left) % players
     got[giver] = hand_of(passed[giver])
     return {"given": tuple(given), "got": tuple(got)}
+
+
+def hand_played(game: Sitting) -> Hand | None:
+    """The hand that is being played, if the game has come to that."""
+    hand = game.playing if isinstance(game, Whole) else game
+    return hand if isinstance(hand, Hand) else None
 
 
 def check_players(players: int, known: range, name: str) -> None:

@@ -1,4 +1,4 @@
-"""A hand of a trick game on its way: what was dealt, what was played, who is to choose."""
+"""A hand of a trick game on its way: what was dealt and played, and whose choice it is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Sitting(Protocol):
 
     @property
     def turn(self) -> int:
-        """Who is to choose."""
+        """The player who is to choose."""
 
     @property
     def number(self) -> int:
@@ -81,7 +81,7 @@ class OnePosition:
 
     @property
     def turn(self) -> int:
-        """Who is to move."""
+        """The player who is to move."""
         return self.position.turn
 
     def move(self, choice: object) -> Move:

@@ -17,10 +17,10 @@ from kibitz.whole.hand import stream_seed
 from kibitz.whole.view import View
 
 TARGETS = (5, 3, 8)
-"""From the dealer's left on, who leads."""
+"""In order from the left of the dealer, who leads."""
 KITTY = 4
 WIN = 12
-"""Who takes so many tricks in a hand has won."""
+"""A player who takes this many tricks in a hand has won."""
 
 
 class Transfer(NamedTuple):
@@ -39,7 +39,7 @@ class WholeSergeantMajor(WholeGame):
 
     players: int = 3
     hands: int = 30
-    """After so many hands the game ends all the same."""
+    """The number of hands after which the game ends in any case."""
 
     def __post_init__(self) -> None:
         check_players(self.players, range(3, 4), self.name)

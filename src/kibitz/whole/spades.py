@@ -13,11 +13,11 @@ from kibitz.scoring import Utility
 from kibitz.whole.game import BidLaw, Sheet, WholeGame, check_players
 
 BAGS = 10
-"""So many overtricks cost `PENALTY`."""
+"""This many overtricks cost `PENALTY`."""
 PENALTY = 100
 NIL = 100
 LOST = -200
-"""Who falls so low has lost."""
+"""A side that falls this low has lost."""
 
 
 def contract(tricks: Sequence[int], bids: Sequence[int]) -> tuple[int, ...]:

@@ -213,7 +213,8 @@ def _unknown_part(algorithm: Algorithm, own: frozenset[tuple[str, str]]) -> str:
     search = algorithm.search
     if search.by_sets:
         return ""
-    known = {"backup": LOOPS, "models": ("none",), **_kernel.PARTS}
+    without = dict.fromkeys(search.reference_only, ("none",))
+    known = {"backup": LOOPS, **without, **_kernel.PARTS}
     wrong = (
         axis
         for axis, names in known.items()

@@ -216,14 +216,15 @@ def _growing(problem: Problem, scores: PlainScores | None) -> Numbers:
 
 def free_of(search: Any, position: Position) -> int:
     """In a search for all equilibria, the sides that break ties freely, a bit each."""
-    if search.backup not in ("equilibria", "equilibrium-sets"):
+    free = getattr(search, "free", None)
+    if free is None:
         return 0
-    return sum(1 << side for side in search.part("free") or range(position.game.sides))
+    return sum(1 << side for side in free or range(position.game.sides))
 
 
 def aim_of(search: Any, position: Position, at: str) -> int:
     """In a directed offensive, the side to keep low at these nodes; -1 in other searches."""
-    if search.backup != "offensive" or search.part("at") != at or position.is_over:
+    if not search.aims or search.part("at") != at or position.is_over:
         return -1
     return int(search.aims_at(position))
 
@@ -275,7 +276,7 @@ def parts_of(problem: Problem, scores: PlainScores | None = None) -> Numbers:
         "root_target": aim_of(search, problem.position, "root"),
         "points": search.backup == "points",
         "free": free_of(search, problem.position),
-        "margin": min(search.part("margin"), LARGEST_INT) if search.backup == "soft" else 0,
+        "margin": min(getattr(search, "margin", 0), LARGEST_INT),
         **{axis: search.part(axis) == "used" for axis in ("sure", "near", "quick", "later")},
         "weights": search.part("inner") == "weights",
         "table_bytes": problem.memory.bytes,

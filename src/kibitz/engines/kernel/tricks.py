@@ -172,7 +172,7 @@ class Tricks(Adapter):
 
 
 def _unlike(positions: Sequence[TrickPosition]) -> Iterable[TrickPosition]:
-    """Those that may differ in what there is to take: not by who holds which card."""
+    """Those that may differ in what there is to take, not only in who holds which card."""
     return {
         (
             id(position.game),
@@ -187,7 +187,7 @@ def _unlike(positions: Sequence[TrickPosition]) -> Iterable[TrickPosition]:
 
 
 def check(problems: Sequence[Problem], scores: PlainScores) -> None:
-    """Refuse what a search is not for, and a partition search with no room for so many players."""
+    """Refuse what a search cannot handle, and too many players for a partition search."""
     search = problems[0].algorithm.search
     for problem in problems:
         search.check_scores(problem.position, scores)
@@ -251,7 +251,7 @@ def _worths(game: TrickGame) -> list[int]:
 
 
 def _staying(game: TrickGame) -> list[int]:
-    """The points of each card that stay with who plays it; nothing if none do."""
+    """The points of each card that stay with the player who plays it; nothing if none do."""
     return list(map(game.stays, game.pack.cards)) if game.keeps_points else []
 
 

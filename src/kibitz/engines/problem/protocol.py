@@ -61,7 +61,7 @@ def until(cancel: Cancel) -> Iterator[None]:
 
 
 def checkpoint() -> None:
-    """Work that takes long comes by here, to be stopped: by whoever waits, or by a clock."""
+    """Called often by long work, so that the caller or a clock can stop it."""
     if _awaited.get().is_set():
         raise KeyboardInterrupt
     check_time()

@@ -87,7 +87,7 @@ def opponents(position: Position, root: int) -> Iterator[tuple[int, Position]]:
 
 
 def after_reply(position: Position, move: Move, passes: int, root: int) -> Position:
-    """Where a move leads before which so many opponents pass, and after which all others do."""
+    """Where a move leads if some opponents pass before it, and all others after it."""
     for _ in range(passes):
         position = position.skipped()
     position = position.after(move)

@@ -1,7 +1,7 @@
 """Where a search stops before the end: the axes `leaf` and `deepening`.
 
-With a leaf, a search goes to a horizon of so many plies and takes an estimate of the
-positions there for their value. Iterative deepening searches to a horizon of 1, 2, ...
+With a leaf, a search stops at a horizon, a number of plies away, and takes estimates of the
+positions there as their values. Iterative deepening searches to a horizon of 1, 2, ...
 plies, until none of the estimates was needed, so that the answer is exact, or until a
 limit. The line of one horizon is tried first in the next; it decides no ties, so each
 horizon has the value that a search to it alone would find.

@@ -1,7 +1,7 @@
 """Runs the nodes of a search, which are generators, on a stack of its own.
 
 A node yields events, and yields a `Child` where it needs the answer for one. So the depth
-of a game does not matter, and whoever listens to the events can stop at any of them. A node with
+of a game does not matter, and the caller can stop at any event. A node with
 nothing to search, most often a leaf, is just the event that says its answer.
 """
 

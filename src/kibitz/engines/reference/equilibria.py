@@ -8,8 +8,8 @@ these sides break ties freely; the others take the first of equals.
 
 The contract is that of `search.py`, for sets. A search of a node under bounds answers with the
 exact set of the node, or with NIL, which says only: each of its values is no better than its
-bound for at least one bounded player. Who is free has a bound one below the least that it has
-secured, since as much still counts.
+bound for at least one bounded player. A free player's bound is one below the least that it has
+secured, since a value that is only as good still counts.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class PlayOuts:
         return moves[worth.index(max(worth))]
 
     def looked(self, position: Position, plies: int, own: int) -> Payoffs:
-        """The scores of a position by estimates so many plies on; the first of equals stays.
+        """The scores of a position by estimates some plies further on; the first of equals stays.
 
         The others do what is best for them or, if all play against one, what is worst for it.
         """

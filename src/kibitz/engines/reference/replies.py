@@ -2,7 +2,7 @@
 
 Between two turns of the root, paranoid search lets every opponent play anything, which it
 mostly would not. `backup=opps` lets few of them do so: OPPS(n1, l1, l2) is
-`opps(opponents=n1,moves=l1,others=l2)`, where so many opponents choose among their first l1 moves
+`opps(opponents=n1,moves=l1,others=l2)`, where n1 opponents choose among their first l1 moves
 and the others among their first l2. The order of moves is part of such a value. BRS+ is one
 opponent with all its moves and the others with their first (Esser, Gras, Winands, Schadd and
 Lanctot 2013; Baier and Kaisers 2020). With all moves of all opponents it is paranoid.
@@ -154,7 +154,7 @@ class BrsRun(TwoSidedRun):
     """A search with one reply at work on one position."""
 
     def moves(self, path: Path) -> Sequence[Move]:
-        """The moves of the root; those of all opponents in turn, each after so many passes."""
+        """The moves of the root; those of all opponents in turn, each after earlier passes."""
         position = path.position
         if position.side == self.side:
             return self.order(position)

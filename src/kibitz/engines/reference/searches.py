@@ -88,6 +88,8 @@ class Search(ABC):
     """Whether it imagines passes, which positions must know."""
     aims: ClassVar[bool] = False
     """Whether a player keeps another side low, which the kernel must know of a game."""
+    reference_only: ClassVar[tuple[str, ...]] = ()
+    """Its axes on which the kernel knows no part but `none`."""
     grows: ClassVar[bool] = False
     """Whether it grows a tree from the root, which may be proven."""
     samples: ClassVar[bool] = False

@@ -32,6 +32,7 @@ class Soft(EveryChild):
     """Every value that can come about, unless a whole move is sure to be worse than another."""
 
     backup = "soft"
+    reference_only = ("models",)
 
     margin: int = 1
     """By how much a payoff must be more to be sure to be preferred."""

@@ -108,7 +108,7 @@ class Store(Generic[Stored]):
 
 
 Keys = Callable[[Position, int], Hashable]
-"""The key of a position with so many plies to go; `NOT_ASKED` where the table is left alone."""
+"""The key of a position with this many plies to go; `NOT_ASKED` if the table is not used."""
 
 
 def keys_for(search: Search) -> Keys:

@@ -277,7 +277,7 @@ class TwoSidedRun(Run):
     # The table: one entry per key, what is known of the value from both sides.
 
     def key(self, path: Path, plies: int) -> Hashable:
-        """The key of a position with so many plies to go."""
+        """The key of a position with this many plies to go."""
         return self.keys(path.position, plies) if self.store else None
 
     def look(self, key: Hashable) -> Interval:

@@ -41,7 +41,7 @@ Seating = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Row:
-    """A game of the thesis with so many players."""
+    """A game of the thesis with this many players."""
 
     label: str
     game: str

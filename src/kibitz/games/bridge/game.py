@@ -17,7 +17,7 @@ class Bridge(TrumpGame):
     """The play of Bridge: players 0 to 3 are North, East, South and West, partners opposite.
 
     Tricks are all that counts; bids and contracts are not part of it. With `dummy=N` the cards of
-    North lie open once the first card is played, and whoever plays for North sees South's.
+    North lie open once the first card is played, and the player who plays for North sees South's.
 
     >>> deal = kibitz.game("bridge(cards=2,dummy=N)").parse("AK... QJ... T9... 87... 1 - 0,0,0,0")
     >>> kibitz.view(deal)
@@ -46,7 +46,7 @@ class Bridge(TrumpGame):
         super().__post_init__()
 
     def first_leader(self, hands: Sequence[Hand]) -> int:
-        """Whoever sits before the dummy; without one the first player."""
+        """The player before the dummy; without a dummy the first player."""
         return 0 if self.dummy is None else (SEATS.index(self.dummy) + 3) % 4
 
     def shows(self, position: TrickPosition, seat: int) -> tuple[int, ...]:

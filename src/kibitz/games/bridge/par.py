@@ -1,6 +1,6 @@
 """Par: the score of a deal if both sides bid and play with all cards open.
 
-The auction is a game of two sides that take turns. Whoever is to call passes or makes a higher
+The auction is a game of two sides that take turns. The side to call passes or makes a higher
 bid; a pass ends it, and the other side plays the last bid, doubled if it fails and not doubled
 if it makes. At the start the dealer's side calls first, and if both pass nobody scores. A side
 plays a contract from whichever of its two seats takes more tricks. Par is the value of that

@@ -255,7 +255,7 @@ class Record:
     def moves(self) -> tuple[str, ...]:
         """The cards of the play in the order in which they were played, as far as it goes.
 
-        A line is a trick; each of its cards goes to whoever holds it. Notes and judgements of cards
+        A line is a trick; each of its cards is played by its holder. Notes and judgements of cards
         are skipped. A card that is not legal ends it; `notes` says so.
         """
         return self._played.cards

@@ -38,7 +38,7 @@ def seat_of(word: str) -> str:
 
 
 def after(seat: str, places: int = 1) -> str:
-    """The seat so many places further on, clockwise."""
+    """The seat this many places further on, clockwise."""
     return SEATS[(SEATS.index(seat) + places) % len(SEATS)]
 
 

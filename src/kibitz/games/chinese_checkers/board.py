@@ -45,7 +45,7 @@ def opposite(tip: int) -> int:
 
 
 class Star:
-    """A board whose six triangles, clockwise from the top, have so many rows."""
+    """A board whose six triangles, clockwise from the top, have these numbers of rows."""
 
     def __init__(self, rows: int) -> None:
         self.rows, self.last = rows, 4 * rows
@@ -108,7 +108,7 @@ class Star:
         return self._at[place]
 
     def _beside(self, point: int, direction: Place, steps: int) -> int | None:
-        """The point so many steps away, if it is on the board."""
+        """The point this many steps away, if it is on the board."""
         a, b, c = self.places[point]
         x, y, z = direction
         return self._at.get((a + steps * x, b + steps * y, c + steps * z))
@@ -192,7 +192,7 @@ class Star:
 
 @functools.cache
 def star(rows: int) -> Star:
-    """The board with triangles of so many rows."""
+    """The board with triangles of this many rows."""
     return Star(rows)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from kibitz import text
+from kibitz.boards.move_limit import MoveLimited
 from kibitz.boards.standing import WHOLE
 from kibitz.errors import GameError, IllegalMove, TextError, check_kind
 from kibitz.game import Move, Payoffs, Position, stream_of
@@ -122,7 +123,7 @@ def _all_moves(rows: int) -> tuple[tuple[BoardMove, ...], ...]:
 
 
 @dataclass(frozen=True, repr=False)
-class ChineseCheckers(ScoredGame):
+class ChineseCheckers(MoveLimited, ScoredGame):
     """Chinese Checkers on a star of 121 points or fewer, for 2, 3, 4 or 6 players."""
 
     name: ClassVar[str] = "chinese_checkers"
@@ -149,23 +150,12 @@ class ChineseCheckers(ScoredGame):
     def __post_init__(self) -> None:
         if self.players not in SEATS:
             raise TextError(f"expected 2, 3, 4 or 6 players: {self.players}")
-        if not 1 <= self.longest <= 10**6:
-            raise TextError(f"expected a move_limit of 1 to {10**6}: {self.move_limit}")
+        self.check_move_limit()
         if not 0 <= self.leave <= 10**6:
             raise TextError(f"expected leave of 0 to {10**6} moves: {self.leave}")
         if not 2 <= self.rows <= 4:
             raise TextError(f"expected triangles of 2 to 4 rows: {self.rows}")
-        if self.move_limit == 100 * self.players:
-            object.__setattr__(self, "move_limit", None)
         self.check_utility()
-
-    @functools.cached_property
-    def longest(self) -> int:
-        """After how many moves the game is over."""
-        return 100 * self.players if self.move_limit is None else self.move_limit
-
-    def arguments(self) -> dict[str, Any]:
-        return {**super().arguments(), "move_limit": self.longest}
 
     @functools.cached_property
     def star(self) -> Star:
@@ -258,7 +248,7 @@ class BoardPosition(Position):
     occupied: Points = field(init=False)
     """Where pieces are."""
     home: int | None = field(init=False)
-    """Who is home: its goal is filled, and one or more of the pieces there are its own."""
+    """The player who is home: its goal is filled, with at least one piece of its own."""
 
     def __post_init__(self) -> None:
         occupied = 0

@@ -1,1 +1,1 @@
-"""Searches that know what a trick is: outcome sets, and partition search of two camps."""
+"""Searches that understand tricks: outcome sets, and partition search between two camps."""

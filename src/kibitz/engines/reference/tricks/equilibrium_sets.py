@@ -1,15 +1,15 @@
 """All equilibria of whole deals: `backup=equilibrium-sets`, outcome sets without a rule for ties.
 
-First comes the search of `outcome_sets.py`, for the value and the line of plain max^n. Then what
-goes up is a pair of sets: outcomes that a node can have at most, and those among them whose
-payoffs it has for certain, in some way of breaking ties. A question is a set of outcomes that
-would still matter above a node; it is answered when each outcome that is asked for is either
-certain or ruled out. Both sets are true whatever was asked, so a table may keep the
-outcomes that are left in all answers, and those that are certain in any.
+First comes the search of `outcome_sets.py`, for the value and the line of plain max^n. Then each
+node returns a pair of sets: all outcomes that the node might have, and those among them whose
+payoffs it certainly has under some way of breaking ties. A question is a set of outcomes that
+would still matter above a node; it is answered once each of them is either certain or ruled out.
+Both sets are true whatever the question was, so a table may keep the outcomes that are left in
+all answers, and those that are certain in any answer.
 
-By the theorem of docs/equilibria.md an outcome of one move is one of the node if the mover need
-not do better elsewhere: if no other move has a higher least. At most the sets say how low that
-can be, and what is certain says how high.
+By the theorem of docs/equilibria.md an outcome of one move is an outcome of the node if the mover
+cannot be sure of more elsewhere: if no other move has a higher least. The first set says how low
+that least can be, the second how high.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from kibitz.values import Outcomes, Several, Unknown, Value
 
 
 class Spread(NamedTuple):
-    """What a node can have: at most these outcomes, and the payoffs of these for certain."""
+    """What a node can have: `all` outcomes not ruled out, and those whose payoffs are `sure`."""
 
     all: OutcomeSet
     sure: OutcomeSet
 
 
 class All(NamedTuple):
-    """The answer: what plain max^n finds, and all outcomes of the root."""
+    """The answer: the result of plain max^n, and all outcomes of the root."""
 
     plain: Found
     outcomes: OutcomeSet
@@ -59,17 +59,17 @@ class All(NamedTuple):
 @SEARCHES.named("equilibrium-sets")
 @dataclass(frozen=True)
 class EquilibriumSets(OutcomeSets):
-    """Every value that max^n can have, however players break ties, by sets of outcomes."""
+    """Every value that max^n can have, however players break ties, found by sets of outcomes."""
 
     backup = "equilibrium-sets"
     otherwise = "equilibria"
     boxes = False
 
     free: tuple[int, ...] = ()
-    """The sides that break ties freely; none said, all of them."""
+    """The sides that break ties freely; by default, all of them."""
 
     def check(self, position: Position) -> None:
-        """Refuse the games that outcome sets are not for, and sides that there are not."""
+        """Refuse games that outcome sets cannot handle, and sides that do not exist."""
         super().check(position)
         check_free(self.free, position)
 
@@ -94,10 +94,10 @@ class EquilibriumSetsRun(OutcomeSetsRun):
         super().__init__(search, problem)
         self.free = frozenset(search.free or range(self.root.game.sides))
         self.can_come = self.can_be
-        """What can come of the root in any way of breaking ties, as far as it is known."""
+        """The outcomes that the root can have however ties are broken, as far as is known."""
 
     def events(self) -> Iterator[Event]:
-        """Search for plain max^n, then for all that the root can have."""
+        """Search by plain max^n, then for everything that the root can have."""
         plain: Found | None = None
         for event in super().events():
             if event.kind == "leave" and isinstance(event.answer, Found):
@@ -111,7 +111,7 @@ class EquilibriumSetsRun(OutcomeSetsRun):
         yield Event("leave", 0, answer=All(plain, self.can_come))
 
     def value(self, answer: Any) -> Value:
-        """All values, that of plain max^n first, and its line; on the way, a set."""
+        """All values, beginning with that of plain max^n, and its line; before that, a set."""
         if isinstance(answer, All):
             first = self.scores.payoffs(answer.plain.scores)
             place = self.leaves.place
@@ -122,11 +122,11 @@ class EquilibriumSetsRun(OutcomeSetsRun):
         return super().value(answer)
 
     def so_far(self) -> Value:
-        """Bounds, by the outcomes that can still come of the root."""
+        """Bounds from the outcomes that the root can still have."""
         return Unknown(bounds=self.leaves.bounds(self.grid.members(self.can_come)))
 
     def reason(self, event: Event) -> tuple[str, dict[str, int]] | None:
-        """Why a question is answered: nothing that is asked for is open."""
+        """Why a question is answered: nothing that was asked about is still open."""
         if event.kind == "hit" or not isinstance(event.answer, Spread):
             return super().reason(event)
         left = len(self.grid.members(event.answer.all & event.asked))
@@ -146,7 +146,7 @@ class EquilibriumSetsRun(OutcomeSetsRun):
             yield Event("hit", depth, answer=found)
             return found
 
-        # Step 2. The moves, and what is known of them; in the last seat, from the table too.
+        # Step 2. The moves, and what is known of them; for the last player, from the table too.
         yield Event("expand", depth, turn=position.turn)
         moves = self.order(position)
         sets = self.choice(position, moves, known, boxed=False).sets
@@ -159,8 +159,8 @@ class EquilibriumSetsRun(OutcomeSetsRun):
                     choice.take(at, Spread(below.outcomes, certain))
         unasked = set(range(len(moves)))
 
-        # Step 3. Ask moves about what could come of them and is not certain yet.
-        # Step 4. All that is asked for can come of a move; whether others have a lower least.
+        # Step 3. Ask about outcomes of a move that are possible but not yet certain.
+        # Step 4. What was asked about can come of some move; ask whether the others guarantee less.
         while left := choice.possible() & asked & ~choice.certain():
             child = choice.open(left)
             given: Question
@@ -200,11 +200,11 @@ class EquilibriumSetsRun(OutcomeSetsRun):
             self.can_come &= choice.possible()
 
     def settled(self, found: Spread, asked: OutcomeSet) -> bool:
-        """Whether nothing that is asked for is open."""
+        """Whether nothing that was asked about is still open."""
         return not found.all & asked & ~found.sure
 
     def known_spread(self, position: TrickPosition) -> tuple[Beforehand, OutcomeSet]:
-        """What is known without a search, and what of it is certain; entries are its own."""
+        """What is known without a search, and which of it is certain, from entries of its own."""
         outcomes = self.static(position)
         if position.table:
             return Beforehand(outcomes), self.grid.certain(outcomes, 0)
@@ -222,7 +222,7 @@ class EquilibriumSetsRun(OutcomeSetsRun):
         return Beforehand(outcomes, key, secured), self.grid.certain(outcomes, sure)
 
     def keep_spread(self, known: Beforehand, found: Spread) -> None:
-        """Remember what is to come from a position between tricks."""
+        """Remember what can still come of a position between tricks."""
         if known.key is None:
             return
         kept: Any = self.table.look(known.key)
@@ -236,15 +236,15 @@ class EquilibriumSetsRun(OutcomeSetsRun):
 
 
 class FreeChoice(Choice):
-    """What can still come of the moves of a node, and what is certain to be among it.
+    """What can still come of the moves of a node, and which of it is certain.
 
-    A mover that breaks ties freely accepts as much as it has elsewhere, so of the best of the
-    leasts each move counts with what is ranked there or higher.
+    A mover that breaks ties freely may choose a move that is only as good as another. So every
+    move counts with all its outcomes of the highest guaranteed rank or above.
     """
 
     free = True
     known: OutcomeSet = 0
-    """What is certain of the node before its moves are looked at."""
+    """The outcomes that are certain for the node before its moves are looked at."""
 
     def __init__(
         self, grid: Grid, mover: int, within: OutcomeSet, sets: Sequence[OutcomeSet]
@@ -253,7 +253,7 @@ class FreeChoice(Choice):
         self.sure = [grid.certain(outcomes, 0) for outcomes in sets]
 
     def take(self, child: int, answer: Spread) -> None:
-        """Take an answer."""
+        """Narrow the outcomes of a move by an answer."""
         self.narrow(child, answer.all)
         self.sure[child] = self.grid.certain(self.sets[child], self.sure[child] | answer.sure)
 
@@ -265,18 +265,18 @@ class FreeChoice(Choice):
         return self.sets[child] & self.within & self.grid.at_least[self.mover][least]
 
     def high(self, child: int) -> int:
-        """How high the least of a move can be: what is certain is no less, nor is all of it."""
+        """The highest that the least of a move can be: certain outcomes are no less than it."""
         sure, ranks = self.sure[child], self.grid.at_least[self.mover]
         if sure:
             return self.grid.least(self.mover, sure)
         return max(rank for rank, above in enumerate(ranks) if self.sets[child] & above)
 
     def bound(self, child: int, other: int) -> int:
-        """What the mover needs from a move, as far as another is concerned."""
+        """The rank that the mover needs from one move to prefer it to another."""
         return self.high(other) + (not self.free and other < child)
 
     def certain(self) -> OutcomeSet:
-        """What is certain of the node: certain of a move, and enough whatever the others have."""
+        """What is certain for the node: certain for a move, and enough whatever the others give."""
         found, moves = self.known, range(len(self.sets))
         for child in moves:
             bound = max((self.bound(child, other) for other in moves if other != child), default=0)
@@ -285,16 +285,16 @@ class FreeChoice(Choice):
         return self.grid.certain(self.possible(), found)
 
     def spread(self) -> Spread:
-        """What the node can have."""
+        """The outcomes that the node can have, and those that are certain."""
         return Spread(self.possible(), self.certain())
 
     def open(self, left: OutcomeSet) -> int | None:
-        """The first move of which it is not known whether these can come of it."""
+        """The first move for which it is unknown whether it can have these outcomes."""
         moves = range(len(self.sets))
         return next((c for c in moves if self.part(c) & left & ~self.sure[c]), None)
 
     def in_the_way(self, left: OutcomeSet) -> tuple[int, OutcomeSet]:
-        """A move whose least may be too high for the lowest of these; what would be low enough."""
+        """A move whose least may be too high for the lowest of these; its outcomes low enough."""
         moves, ranks = range(len(self.sets)), self.grid.at_least[self.mover]
         rank = self.grid.least(self.mover, left)
         lowest = left & ~ranks[rank + 1]

@@ -1,8 +1,8 @@
-"""In which order a partition search asks the moves of a node: the axis `inner`.
+"""The order in which a partition search tries the moves of a node: the axis `inner`.
 
-It changes no value, since with two camps it does not matter which of equal moves comes first;
-it changes how soon a move is found that decides the question. Who would win the trick if all
-who play later played their best says most of it.
+It changes no value, since with two camps it does not matter which of two equal moves comes first.
+It does change how soon the search finds a move that decides the question. The best guide is the
+player who would win the trick if everyone still to play played their best card.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kibitz.cards.position import TrickPosition, owned
 
 
 def choices(position: TrickPosition) -> list[Card]:
-    """Legal cards; those with no live card of another between them once, by the highest."""
+    """The legal cards; of cards with no other player's live card between them, only the highest."""
     others = sum(position.hands) & ~position.hands[position.turn]
     if position.table:
         others |= 1 << position.winning[0]
@@ -28,7 +28,7 @@ def choices(position: TrickPosition) -> list[Card]:
 
 
 def weighed(position: TrickPosition, moves: Sequence[Card], last: Card | None) -> list[Card]:
-    """The moves, the heaviest first; `last` is the lead that decided a question most recently."""
+    """The moves, heaviest first; `last` is the lead that most recently decided a question."""
     if position.table:
         weights = {card: follow_weight(position, card) for card in moves}
     else:
@@ -37,9 +37,10 @@ def weighed(position: TrickPosition, moves: Sequence[Card], last: Card | None) -
 
 
 def lead_weight(position: TrickPosition, card: Card) -> int:
-    """Leads that our camp wins, in suits where the foes have little choice, low cards first.
+    """Favours leads that our camp wins, suits in which foes have little choice, and low cards.
 
-    Rather not towards a last foe with high cards, but through a first foe with the highest.
+    It avoids leading up to high cards of the last foe, and likes to lead through the highest card
+    of the first foe.
     """
     mover, players = position.leader, len(position.hands)
     foes = [
@@ -72,9 +73,9 @@ def lead_weight(position: TrickPosition, card: Card) -> int:
 
 
 def follow_weight(position: TrickPosition, card: Card) -> int:
-    """What wins the trick for our camp, else the lowest card; discards from long suits.
+    """Favours cards that win the trick for our camp, then low cards, and discards from long suits.
 
-    Nobody ruffs what is won anyway.
+    It does not ruff a trick that our camp wins anyway.
     """
     mover, trump, led = position.turn, position.trump, position.table[0].suit
     now, who = position.winning
@@ -92,9 +93,9 @@ def follow_weight(position: TrickPosition, card: Card) -> int:
 
 
 def expected(position: TrickPosition, winning: Card, who: int | None = None) -> int:
-    """Who wins the trick if all who play after the mover play their best.
+    """The player who wins the trick if everyone after the mover plays their best card.
 
-    The card that wins until then is the mover's, or another's on the table.
+    Until then the winning card is the mover's, or one that is already on the table.
     """
     trump, players, pack = position.trump, len(position.hands), position.game.pack
     beaters = position.game.beaters(trump)
@@ -113,5 +114,5 @@ def expected(position: TrickPosition, winning: Card, who: int | None = None) -> 
 
 
 def friends(position: TrickPosition, one: int, other: int) -> bool:
-    """Whether two players are of one side."""
+    """Whether two players are on the same side."""
     return position.game.side(one) == position.game.side(other)

@@ -1,4 +1,4 @@
-"""The outcomes of a position of a trick game as bits, and what is left of them later."""
+"""The outcomes of a trick game as bits, and which of them are still possible later."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from kibitz.leaf_table import OutcomeSet
 Taken = tuple[int, ...]
 
 MOST_COMPARED = 256
-"""Outcomes from a vector on that are compared with those from others; to keep more takes memory."""
+"""Continuations of a vector are compared with those of others up to this many, to save memory."""
 MOST_FILLED = 7424
-"""Outcomes of a grid that is filled up to all ways to share out; the kernel has room for them."""
+"""The largest grid that is filled up with every way to share out; the kernel has room for it."""
 KEPT = 1 << 14
-"""How many vectors are remembered."""
+"""How many results each cache keeps."""
 
 
 class Grid:
     """The outcomes of a root as bits, by their numbers in the leaf-value table.
 
-    Where each side ranks by what it takes alone, and there are too many outcomes to compare, the
-    other ways to share out are put among them, though no play leads there. Then all that can
-    be added to a vector goes by how much is left.
+    If each side's rank depends only on what it takes itself, and there are too many outcomes to
+    compare, the grid also holds the other ways to share out, even though no play leads to them.
+    Then what can be added to a vector depends only on how much is left.
     """
 
     def __init__(
         self, outcomes: Sequence[Taken], rows: Sequence[Payoffs], boxes: bool = True
     ) -> None:
         self.real = frozenset(outcomes)
-        """Those that a play can lead to."""
+        """The outcomes that play can reach."""
         if boxes and len(outcomes) > MOST_COMPARED:
             outcomes, rows = filled(outcomes, rows)
         self.outcomes, self.rows = outcomes, rows
         self.complete = len(outcomes) == shares(outcomes)
         large = boxes and self.complete and len(outcomes) > MOST_COMPARED
         self.boxed = large and by_own(outcomes, rows) is not None
-        """Whether large sets are boxes: all from the least to the most that each side takes."""
+        """Whether large sets are boxes: everything between each side's least and most."""
         self.number = {outcome: at for at, outcome in enumerate(outcomes)}
         self.everything: OutcomeSet = (1 << len(outcomes)) - 1
         self.at_least = [self._at_least(side) for side in range(len(outcomes[0]))]
-        """For each side and rank, the outcomes that the side ranks there or higher."""
+        """For each side and rank, the outcomes that this side ranks at least that high."""
         self.alike: dict[Payoffs, OutcomeSet] = {}
-        """All that have the same payoffs."""
+        """For each vector of payoffs, the outcomes that have it."""
         for at, row in enumerate(rows):
             self.alike[row] = self.alike.get(row, 0) | 1 << at
 
@@ -59,22 +59,22 @@ class Grid:
         return ranks
 
     def one(self, outcome: Taken) -> OutcomeSet:
-        """The set of one outcome."""
+        """The set with just this outcome."""
         return 1 << self.number[outcome]
 
     def members(self, outcomes: OutcomeSet) -> tuple[Taken, ...]:
-        """The outcomes of a set that can be reached."""
+        """The outcomes of a set that play can reach."""
         found = (o for at, o in enumerate(self.outcomes) if outcomes >> at & 1)
         return tuple(o for o in found if o in self.real)
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def ends(self, taken: Taken) -> tuple[int, ...]:
-        """The numbers of the outcomes in which nobody has less than this."""
+        """The numbers of the outcomes in which every side has at least what it has taken."""
         return tuple(at for at, o in enumerate(self.outcomes) if all(map(operator.ge, o, taken)))
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def from_here(self, taken: Taken) -> OutcomeSet:
-        """The outcomes in which nobody has less than this."""
+        """The outcomes in which every side has at least what it has taken."""
         return _bits(self.ends(taken))
 
     def is_wide(self, taken: Taken) -> bool:
@@ -82,35 +82,35 @@ class Grid:
         return self.boxed and len(self.ends(taken)) > MOST_COMPARED
 
     def box(self, outcomes: OutcomeSet) -> OutcomeSet:
-        """The smallest box that holds these."""
+        """The smallest box that contains these outcomes."""
         return self.range_of(outcomes) if outcomes else 0
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def side_from(self, side: int, tricks: int) -> OutcomeSet:
-        """The outcomes in which a side has as many or more."""
+        """The outcomes in which a side has at least this many."""
         return _bits([at for at, o in enumerate(self.outcomes) if o[side] >= tricks])
 
     def moved(self, outcomes: OutcomeSet, before: Taken, now: Taken) -> OutcomeSet:
-        """Outcomes that add to what was taken as much as these did before."""
+        """The outcomes that add to `now` what the given outcomes add to `before`."""
         if before == now:
             return outcomes
         pairs = zip(self.ends(before), self.ends(now), strict=True)
         return _bits([to for at, to in pairs if outcomes >> at & 1])
 
     def one_class(self, outcomes: OutcomeSet) -> bool:
-        """Whether all of them have the same payoffs."""
+        """Whether all these outcomes have the same payoffs."""
         first = (outcomes & -outcomes).bit_length() - 1
         return not outcomes or not outcomes & ~self.alike[self.rows[first]]
 
     def certain(self, outcomes: OutcomeSet, sure: OutcomeSet) -> OutcomeSet:
-        """Those of a set that have payoffs of something sure; all, if they have the same."""
+        """The outcomes with payoffs of one that is sure; all, if their payoffs are the same."""
         if self.one_class(outcomes):
             return outcomes
         alike = (each for each in self.alike.values() if each & sure)
         return functools.reduce(operator.or_, alike, 0) & outcomes
 
     def least(self, side: int, outcomes: OutcomeSet) -> int:
-        """The lowest rank that the side gives any of these."""
+        """The lowest rank that this side gives to any of these outcomes."""
         ranks = self.at_least[side]
         low, high = 0, len(ranks) - 2
         while low < high:
@@ -119,7 +119,7 @@ class Grid:
         return low
 
     def range_of(self, outcomes: OutcomeSet) -> OutcomeSet:
-        """All outcomes that each side ranks within the range that it gives to these."""
+        """All outcomes that every side ranks within its range for the given outcomes."""
         found = self.everything
         for side, ranks in enumerate(self.at_least):
             most = max(rank for rank, above in enumerate(ranks) if outcomes & above)
@@ -128,10 +128,10 @@ class Grid:
 
     @functools.lru_cache(KEPT)  # noqa: B019
     def preferences(self, taken: Taken) -> Hashable:
-        """How all sides rank what can be added to what was taken; if that is much, the latter.
+        """How all sides rank what can be added to what was taken; if that is too long, `taken`.
 
-        But where all ways to share out are outcomes, and each side ranks those from here on by
-        what it takes alone, how much is left says all.
+        But if every way to share out is an outcome, and each side ranks the outcomes from here on
+        only by what it takes itself, then how much is left is enough.
         """
         ends = self.ends(taken)
         if len(ends) > MOST_COMPARED:
@@ -148,7 +148,7 @@ class Grid:
 
 
 def by_own(outcomes: Sequence[Taken], rows: Sequence[Payoffs]) -> tuple[bool, ...] | None:
-    """Whether each side wants more, if its rank goes up or down with what it takes alone."""
+    """Whether each side wants more, if all rank strictly by what they take themselves."""
     wants = []
     for side in range(len(outcomes[0])):
         pairs = sorted(
@@ -165,7 +165,7 @@ def by_own(outcomes: Sequence[Taken], rows: Sequence[Payoffs]) -> tuple[bool, ..
 
 
 def shares(outcomes: Sequence[Taken]) -> int:
-    """In how many ways there is to share out what these do, if each side has its least."""
+    """The number of ways to share out the same total, if each side has its least."""
     sides = len(outcomes[0])
     return comb(
         sum(outcomes[0]) - sum(map(min, zip(*outcomes, strict=True))) + sides - 1, sides - 1
@@ -175,7 +175,7 @@ def shares(outcomes: Sequence[Taken]) -> int:
 def filled(
     outcomes: Sequence[Taken], rows: Sequence[Payoffs]
 ) -> tuple[Sequence[Taken], Sequence[Payoffs]]:
-    """All ways to share out with their ranks, if sides rank by their own; else what there is."""
+    """Every way to share out, with ranks, if sides rank by their own; else the same outcomes."""
     if not len(outcomes) < shares(outcomes) <= MOST_FILLED:
         return outcomes, rows
     wants = by_own(outcomes, rows)
@@ -195,7 +195,7 @@ def filled(
 
 
 def _ways(least: Taken, left: int) -> Iterator[Taken]:
-    """All ways to add so much to what sides have, in order."""
+    """Every way to share `left` among sides that already have `least`, in order."""
     if len(least) == 1:
         yield (least[0] + left,)
         return
@@ -205,7 +205,7 @@ def _ways(least: Taken, left: int) -> Iterator[Taken]:
 
 
 def _bits(places: Sequence[int]) -> OutcomeSet:
-    """The set of these numbers."""
+    """The set of these numbers, as bits."""
     found = bytearray((places[-1] >> 3) + 1 if places else 0)
     for place in places:
         found[place >> 3] |= 1 << (place & 7)

@@ -1,9 +1,9 @@
 """Outcome sets as a back-up rule: `backup=outcome-sets`, for whole deals of trick games.
 
 A node returns a set of outcomes. A question is a set of outcomes that would still matter above
-a node. The answer is a set that holds the outcome of the node, and either all of it is of one
-payoff class, which is the value, or none of it is asked for. An answer is true whatever was
-asked, so a table may keep it and intersect it with what it has.
+a node. The answer is a set that contains the node's outcome. Either all outcomes in it have the
+same payoffs, which are the value, or none of them was asked for. An answer is true whatever the
+question was, so a table may keep it and intersect it with what it already has.
 
 The outcome of a node is that of plain max^n in the listed order, the first of equals
 stays. What a search finds is therefore the value, the move and the line of plain max^n.
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
 
 Question = tuple[OutcomeSet, ...]
-"""The sets that the ancestors ask for, the parent's first; what is in all of them matters."""
+"""The sets that the ancestors ask about, the parent's first; outcomes in all of them matter."""
 
 
 class Beforehand(NamedTuple):
@@ -61,46 +61,46 @@ class Beforehand(NamedTuple):
 
     outcomes: OutcomeSet
     key: Hashable = None
-    """Of a position that the table keeps."""
+    """The key of a position that the table keeps."""
     secured: Taken = ()
-    """The table keeps it too: from another vector with this key, as much is to come."""
+    """What was secured; kept too, since other vectors with this key have as much to come."""
 
 
 @SEARCHES.named("outcome-sets")
 @dataclass(frozen=True)
 class OutcomeSets(Search):
-    """Asks which outcomes a node can still have; the answers are sets of outcomes."""
+    """Asks which outcomes a node can still have, and answers with sets of outcomes."""
 
     backup = "outcome-sets"
     by_sets = True
     rules = ("question",)
     prune = "questions"
     otherwise: ClassVar[str] = "leaf-table"
-    """What games that it is not for are searched by."""
+    """The search to use for games that this one cannot handle."""
     boxes: ClassVar[bool] = True
     """Whether large sets may be boxes."""
 
     life: int | None = None
-    """How many ancestors' questions count; none is as many as there are sides."""
+    """How many ancestors' questions count; by default, as many as there are sides."""
     table: Literal["none", "bounds", "sets"] = "none"
-    """What is kept of answers: the sets, or the least and most of each side."""
+    """What the table keeps of answers: the sets, or the least and most of each side."""
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
     classes: Literal["none", "used"] = "none"
-    """Whether entries serve all positions in which all sides rank what is to come alike."""
+    """Whether positions share entries if all sides rank what is still to come in the same way."""
     sure: Literal["none", "used"] = "none"
-    """Whether tricks, or points, that are won in every line count at once."""
+    """Whether tricks, or points, that are won in every line are counted at once."""
     quick: Literal["none", "used"] = "none"
-    """Whether tricks that the leader can take at once count at once."""
+    """Whether tricks that the leader can cash are counted at once."""
     out: Literal["none", "used"] = "none"
-    """Whether it counts at once, where cards have points, who takes no more, or need not."""
+    """Whether sides that take no more points, or need take none, are recognised at once."""
     ahead: Literal["none", "used"] = "none"
-    """Whether the last seat of a trick asks the table about all its moves first."""
+    """Whether the last player in a trick looks up all its moves in the table first."""
     order: str | Order = "high"
     combine: str = "own"
 
     def check(self, position: Position) -> None:
-        """Refuse games other than trick games in which what is taken stays taken."""
+        """Refuse games other than trick games in which nothing that was taken is lost again."""
         name = position.game.text_name()
         reason = ""
         if not isinstance(position, TrickPosition):
@@ -158,15 +158,15 @@ class OutcomeSetsRun(Run):
         self.table: Store[tuple[OutcomeSet, Taken]] = entries.store
         own = LeafTable.of(root).outcomes  # a first position has more
         self.can_be = self.static(root) & sum(map(self.grid.one, own))
-        """What the root can have, as far as it is known."""
+        """The outcomes that the root can still have, as far as is known."""
         first = cast("TrickPosition", problem.first.position)
         self.wide = self.grid.is_wide(self.secured(first))
         """Whether sets are boxes at the root, and along the line."""
         self.empty = 0
-        """Answers that held no outcome; there must be none."""
+        """How many answers held no outcome; there must be none."""
 
     def events(self) -> Iterator[Event]:
-        """Search the root, then along the line that plain max^n takes."""
+        """Search the root, then follow the line of plain max^n."""
         yield Event("visit", 0, asked=self.grid.everything)
         self.can_be &= yield from drive(self.node(self.root, (), 0, self.wide))
         yield Event("line", 0)
@@ -175,7 +175,7 @@ class OutcomeSetsRun(Run):
         yield Event("leave", 0, answer=Found(self.scores.score(end.outcome), nested(numbers)))
 
     def line(self) -> Generator[Event, None, tuple[list[int], TrickPosition]]:
-        """The numbers of the moves that plain max^n makes, found by asking along them; the end."""
+        """The moves of plain max^n by number, found by asking at each position, and the end."""
         position, numbers = self.root, list[int]()
         move: Card | None = None
         while not position.is_over:
@@ -189,17 +189,17 @@ class OutcomeSetsRun(Run):
         return numbers, position
 
     def value(self, answer: Found | OutcomeSet) -> Value:
-        """The payoffs at the end of the line; on the way, the outcomes of a set."""
+        """The payoffs at the end of the line; before that, a set of outcomes."""
         if isinstance(answer, Found):
             return super().value(answer).within(self.so_far().bounds)
         return Outcomes(possible=self.grid.members(answer))
 
     def so_far(self) -> Value:
-        """Bounds, by the outcomes that the root can still have."""
+        """Bounds from the outcomes that the root can still have."""
         return Unknown(bounds=self.leaves.bounds(self.grid.members(self.can_be)))
 
     def reason(self, event: Event) -> tuple[str, dict[str, int]] | None:
-        """Why a question is answered: what is left is not asked for, or is worth the same."""
+        """Why a question is answered: what is left was not asked for, or has one payoff."""
         if event.kind == "hit":
             return "without a search", {}
         left = len(self.grid.members(event.answer))
@@ -233,14 +233,14 @@ class OutcomeSetsRun(Run):
             yield Event("hit", depth, answer=known.outcomes)
             return known.outcomes
 
-        # Step 2. The moves, and what is known of them; in the last seat, from the table too.
+        # Step 2. The moves, and what is known of them; for the last player, from the table too.
         yield Event("expand", depth, turn=position.turn)
         moves = self.order(position)
         choice = self.choice(position, moves, known, wide)
         if self.looks_ahead(position) and not self.decided(choice.possible(asked), asked):
             self.look_ahead(choice, position, moves)
 
-        # Step 3. Ask each move about what could come of it, until that is one class or not asked.
+        # Step 3. Ask about each move until its outcomes are all alike or not asked for.
         decided = False
         for child in range(len(moves)):
             decided = self.decided(choice.possible(asked), asked)
@@ -253,7 +253,7 @@ class OutcomeSetsRun(Run):
                 yield from self.ask(choice, position, moves, child, given, depth)
         decided = decided or self.decided(choice.possible(asked), asked)
 
-        # Step 4. One move has an outcome that is asked for; the others may still spoil it.
+        # Step 4. One move has an outcome that was asked for; the others may still rule it out.
         for child in range(len(moves)):
             if decided:
                 break
@@ -304,7 +304,7 @@ class OutcomeSetsRun(Run):
         return counting[0]
 
     def asked(self, question: Question) -> OutcomeSet:
-        """What is in all sets of a question; the root's has none, and asks for everything."""
+        """The outcomes in all sets of a question; a question with no sets asks for everything."""
         return functools.reduce(operator.and_, question, self.grid.everything)
 
     def decided(self, outcomes: OutcomeSet, asked: OutcomeSet) -> bool:
@@ -314,7 +314,7 @@ class OutcomeSetsRun(Run):
     def choice(
         self, position: TrickPosition, moves: Sequence[Card], known: Beforehand, boxed: bool
     ) -> Choice:
-        """The moves of a position, with what sure and quick tricks say of each."""
+        """The moves of a position, with what sure and quick tricks show about each."""
         if self.looks_ahead(position):
             sets = [self.counted(position.play(move)) for move in moves]
         else:
@@ -322,12 +322,12 @@ class OutcomeSetsRun(Run):
         return Choice(self.grid, position.side, known.outcomes, sets, boxed)
 
     def looks_ahead(self, position: TrickPosition) -> bool:
-        """Whether every move leads to the end of a trick, and the table is asked about them all."""
+        """Whether every move ends the trick, so that all of them are looked up in the table."""
         ahead = self.search.ahead == "used"
         return ahead and len(position.table) + 1 == position.game.players
 
     def look_ahead(self, choice: Choice, position: TrickPosition, moves: Sequence[Card]) -> None:
-        """Ask the table about the moves that still count."""
+        """Look up the moves that still count in the table."""
         for child, move in enumerate(moves):
             if choice.part(child) and not self.grid.one_class(choice.sets[child]):
                 choice.narrow(child, self.known(position.play(move)).outcomes)
@@ -335,7 +335,7 @@ class OutcomeSetsRun(Run):
     # What is known of a position without searching it.
 
     def known(self, position: TrickPosition) -> Beforehand:
-        """What was taken, sure tricks, what the leader can take at once, and the table."""
+        """What follows from tricks taken, sure tricks, quick tricks and the table."""
         if position.table or position.is_over or is_forced(position):
             return Beforehand(self.static(position))
         outcomes, secured = self.counted(position), self.secured(position)
@@ -349,7 +349,7 @@ class OutcomeSetsRun(Run):
         return Beforehand(outcomes, key, secured)
 
     def counted(self, position: TrickPosition) -> OutcomeSet:
-        """The outcomes that sure and quick tricks leave between tricks; the last is played out."""
+        """Between tricks, the outcomes left by sure and quick tricks; the last is played out."""
         if position.is_over or is_forced(position):
             return self.grid.one(end_of(position).outcome)
         secured = self.secured(position)
@@ -366,11 +366,11 @@ class OutcomeSetsRun(Run):
         return outcomes
 
     def static(self, position: TrickPosition) -> OutcomeSet:
-        """The outcomes that what was taken, and sure tricks, leave."""
+        """The outcomes left by the tricks taken and the sure tricks."""
         return self.grid.from_here(self.secured(position))
 
     def secured(self, position: TrickPosition) -> Taken:
-        """What each side has taken, and is sure to take."""
+        """What each side has taken or is sure to take."""
         taken = position.taken
         if self.search.sure == "used":
             taken = tuple(map(operator.add, taken, sure_tricks(position)))
@@ -379,7 +379,7 @@ class OutcomeSetsRun(Run):
     def after_quick_tricks(
         self, position: TrickPosition, secured: Taken, outcomes: OutcomeSet
     ) -> OutcomeSet:
-        """The outcomes that are no worse for the leader than taking its quick tricks."""
+        """The outcomes that are no worse for the leader than cashing its quick tricks."""
         sure = 0
         if self.search.sure == "used":
             sure = sure_tricks(position)[position.leader]
@@ -412,7 +412,7 @@ class OutcomeSetsRun(Run):
         return held, names, leader, marks, wants, position.before
 
     def keep(self, known: Beforehand, found: OutcomeSet) -> None:
-        """Remember what is to come from a position between tricks."""
+        """Remember what can still come of a position between tricks."""
         if known.key is None:
             return
         if self.search.table == "bounds" or self.grid.is_wide(known.secured):
@@ -426,9 +426,9 @@ class OutcomeSetsRun(Run):
 class Choice:
     """What can still come of the moves of a node.
 
-    The mover gets at least the best of what each move gives it at least. So of that rank
-    each move counts with what is ranked there or higher, and after the first move that has it
-    at least with what is ranked higher: the first of equals stays.
+    Each move guarantees the mover some rank, and the mover gets at least the highest of these.
+    So only outcomes of that rank or higher count; and for moves after the first that guarantees
+    it, only outcomes of a higher rank, since the first of equals stays.
     """
 
     def __init__(
@@ -443,15 +443,15 @@ class Choice:
         self.within = self.kept(within)
         self.sets = list(sets)
         self.out = [0] * len(sets)
-        """Of boxes, what was asked for and is not the outcome of a move."""
+        """With boxes, outcomes that were asked about and are not the outcome of the move."""
         self.ranks = [grid.least(mover, outcomes) for outcomes in sets]
 
     def kept(self, outcomes: OutcomeSet) -> OutcomeSet:
-        """A set, or the smallest box that holds it."""
+        """A set, or the smallest box that contains it."""
         return self.grid.box(outcomes) if self.boxed else outcomes
 
     def narrow(self, child: int, answer: OutcomeSet, asked: OutcomeSet = 0) -> None:
-        """Take an answer."""
+        """Narrow the outcomes of a move by an answer."""
         outcomes = self.sets[child] & self.kept(answer)
         if self.boxed and not answer & asked:
             self.out[child] = asked or self.out[child]
@@ -459,7 +459,7 @@ class Choice:
         self.ranks[child] = self.grid.least(self.mover, self.sets[child])
 
     def question(self, child: int) -> OutcomeSet:
-        """What to ask a move about: the outcomes that can be the node's, as far as a box says."""
+        """What to ask about a move: its outcomes that can be the node's, if boxes can tell."""
         least = max(self.ranks)
         after = child > self.ranks.index(least)
         return self.sets[child] & self.within & self.grid.at_least[self.mover][least + after]
@@ -469,7 +469,7 @@ class Choice:
         return self.question(child) & ~self.out[child]
 
     def possible(self, asked: OutcomeSet = 0) -> OutcomeSet:
-        """The outcomes that the node can have; boxes leave out what is asked for and not there."""
+        """The outcomes that the node can have; boxes leave out those asked for and ruled out."""
         found = functools.reduce(operator.or_, map(self.part, range(len(self.sets))))
         if self.boxed:
             out = 0 if found & asked else asked
@@ -478,7 +478,7 @@ class Choice:
 
 
 def is_forced(position: TrickPosition) -> bool:
-    """Whether nobody has a choice any more, between tricks."""
+    """Whether it is between tricks and nobody has a choice any more."""
     return not position.table and all(hand.bit_count() == 1 for hand in position.hands)
 
 

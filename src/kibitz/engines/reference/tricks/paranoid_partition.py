@@ -1,8 +1,8 @@
 """The paranoid reduction of trick games by partition search, `backup=paranoid-partition`.
 
-If what the side to move gets goes by its own tricks alone, and more of them are never worse, then
-the paranoid game is one of two camps that share out tricks: that side, and all others together.
-So it is made that game, and a partition search finds the value, move and line.
+If the payoff of the side to move depends only on its own tricks, and more tricks are never worse,
+then the paranoid game has two camps that share out the tricks: that side, and all others together.
+This search builds that game, and a partition search finds its value, move and line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kibitz.algorithm import Algorithm
 
 CODE = ("side", "sides", "side_of", "by_side", "payoffs")
-"""What a game must not override, since it is given other teams and another utility."""
+"""Methods a game must not override, because this search gives it other teams and payoffs."""
 
 
 @SEARCHES.named("paranoid-partition")
@@ -46,7 +46,7 @@ class ParanoidPartition(Partition):
     needs_opposed = False
 
     def check(self, position: Position) -> None:
-        """Refuse positions that this search cannot take."""
+        """Refuse positions that this search cannot handle."""
         lacks = reason_against_all(position)
         if lacks:
             game = position.game
@@ -76,7 +76,7 @@ class ParanoidPartition(Partition):
         return True
 
     def of_two_camps(self) -> Partition:
-        """The same search of a game that has two camps already."""
+        """The same search, for a game that already has two camps."""
         return Partition(**{axis: getattr(self, axis) for axis in axes_of(Partition)})
 
 
@@ -90,21 +90,21 @@ class ParanoidPartitionRun(PartitionRun):
         self.order = self.as_listed
 
     def as_listed(self, position: Position) -> Sequence[Move]:
-        """The moves as the game that was asked about lists them."""
+        """The moves in the order of the original game."""
         assert isinstance(position, TrickPosition)
         assert isinstance(self.asking, TrickPosition)
         return self.lists(replace(position, game=self.asking.game))
 
     def payoff(self, side: int, score: int) -> int:
-        """What a score is worth to the side that asks, whichever its number in its own game is."""
+        """The payoff of a score to the side that moves at the root, by whatever number."""
         return super().payoff(self.side, score)
 
     def payoffs(self, found: Found) -> Known:
-        """What is guaranteed to the side that asks."""
+        """The payoff that the side to move at the root is guaranteed."""
         return guaranteed(self.asking, self.payoff(self.side, found.scores[0]))
 
     def events(self) -> Iterator[Event]:
-        """The search of the two camps; its windows are those of the side that asks."""
+        """The search between the two camps, with windows for the side to move at the root."""
         side = side_of_root(self.asking)
         for event in super().events():
             bounds = {side: event.bounds[self.side]} if event.bounds else event.bounds
@@ -120,7 +120,7 @@ def _of_two_camps(algorithm: Algorithm) -> Algorithm:
 
 @functools.lru_cache(256)
 def two_camps(game: TrickGame, side: int, tricks: int) -> TrickGame:
-    """The game of one side against all others, who want nothing but to keep it from tricks."""
+    """The game of one side against all others, whose only aim is to stop it from taking tricks."""
     by_tricks = payoffs_by_tricks(game, side, tricks)
     assert by_tricks is not None
     camp = int(game.side(0) != side)
@@ -130,7 +130,7 @@ def two_camps(game: TrickGame, side: int, tricks: int) -> TrickGame:
 
 @dataclass(frozen=True)
 class OwnTricks:
-    """A utility: what a camp gets by its own tricks, and for the other camp the opposite."""
+    """A utility: one camp's payoff depends on its own tricks, and the other gets the opposite."""
 
     camp: int
     by_tricks: Payoffs
@@ -141,7 +141,7 @@ class OwnTricks:
 
 
 def reason_against_all(position: Position) -> str:
-    """What this search needs and a position lacks; nothing if all is well."""
+    """Something this search needs that the position lacks; empty if nothing is missing."""
     lacks = reason_against(position)
     if lacks:
         return lacks
@@ -156,9 +156,9 @@ def reason_against_all(position: Position) -> str:
 
 @functools.lru_cache(256)
 def payoffs_by_tricks(game: TrickGame, side: int, tricks: int) -> Payoffs | None:
-    """What a side gets for none, one, ... of so many tricks.
+    """A side's payoffs for taking 0, 1, 2, ... of the given number of tricks.
 
-    None if that depends on who of the others has the rest, or if fewer can be better.
+    None if they depend on how the others share the rest, or if fewer tricks can be better.
     """
     found: dict[int, int] = {}
     for outcome in share_out((0,) * game.sides, [1] * tricks):

@@ -1,13 +1,13 @@
 """Two sides that share out tricks: partition search (Ginsberg 1996), `backup=partition`.
 
-A question is whether the first side takes at least so many of the tricks that are left. The
-answer comes with the cards whose ranks it rests on. All positions with the same lengths of
-suits in which the same players hold those cards, counted from the top of each suit, have the
-same answer: their low cards are all alike. So one entry of the table serves them all.
+A question is whether the first side takes at least a given number of the remaining tricks. The
+answer comes with the cards whose ranks it depends on. Positions have the same answer if their
+suits have the same lengths in each hand and the same players hold those cards, counted from the
+top of each suit: lower cards are all alike. So one entry of the table serves all of them.
 
-The contract: `node(position, need)` answers yes or no, and with a set of cards. Deal the cards
-below the lowest of them in each suit anew, so that each hand keeps its number of cards of the
-suit: the answer stays.
+The contract: `node(position, need)` answers yes or no, with a set of cards. In each suit, the cards
+below the lowest of the set can be dealt again, as long as each hand keeps its number of cards of
+that suit, and the answer stays the same.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ if TYPE_CHECKING:
 
 
 class Decided(NamedTuple):
-    """An answer and the cards that it rests on."""
+    """An answer and the cards that it depends on."""
 
     yes: bool
     ranks: Hand = 0
     move: Card | None = None
-    """The one that decided it, if one did."""
+    """The move that decided it, if one did."""
 
 
 class PartitionEntry(NamedTuple):
-    """If these players hold the highest cards of the suits, the first side takes so many tricks."""
+    """With these owners of high cards, the first side takes from `least` to `most` tricks."""
 
     owners: tuple[tuple[int, ...], ...]
     least: int
@@ -78,13 +78,13 @@ class Partition(TwoCamps):
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
     sure: Literal["none", "used"] = "none"
-    """Whether tricks that are won in every line count at once."""
+    """Whether tricks that are won in every line are counted at once."""
     quick: Literal["none", "used"] = "none"
-    """Whether tricks that the leader can take at once count at once."""
+    """Whether tricks that the leader can cash are counted at once."""
     later: Literal["none", "used"] = "none"
-    """Whether a trick that the others are sure to get in the end counts, without trumps."""
+    """Whether, without trumps, a trick that the others must get in the end is counted."""
     inner: Literal["listed", "weights"] = "listed"
-    """In which order moves are asked where that changes no value."""
+    """The order in which moves are tried where that changes no value."""
     order: str | Order = "high"
 
     def lacks(self, position: Position) -> str:
@@ -115,16 +115,16 @@ class PartitionRun(Run):
         if search.table != "none":
             self.store = entries.store
         self.last: dict[int, Card] = {}
-        """The lead that decided the last question with so many tricks left."""
+        """For each number of tricks left, the lead that decided the last question."""
         self.asked: tuple[Bounds, int] = ({}, 0)
-        """The present question as a window, for those who watch."""
+        """The present question as a window, shown in traces."""
 
     def payoffs(self, found: Found) -> Known:
-        """What is guaranteed to the root's side."""
+        """The payoffs that the root's side is guaranteed."""
         return self.guaranteed(self.payoff(self.side, found.scores[0]))
 
     def events(self) -> Iterator[Event]:
-        """Find the value by halving, then the first line that has it."""
+        """Find the value by bisection, then the first line that has it."""
         if self.root.is_over:
             score = self.scores.score(self.root.outcome)[self.side]
             yield Event("leave", 0, answer=Found((score,), None))
@@ -133,13 +133,13 @@ class PartitionRun(Run):
         yield from halving(self.root, self.side, chances, self.children, self.at_least, True)
 
     def children(self, position: TrickPosition) -> Iterator[tuple[Card, TrickPosition]]:
-        """The moves of a position, and where they lead."""
+        """The moves of a position, and the positions they lead to."""
         return ((card, position.play(card)) for card in self.order(position))
 
     def at_least(
         self, position: TrickPosition, score: int, move: Card | None
     ) -> Generator[Event, None, tuple[bool, Line]]:
-        """Whether the root's side gets at least a score, and at the root by which move."""
+        """Whether the root's side gets at least a score; at the root, also by which move."""
         level = next((level for level in self.levels if level.score >= score), None)
         if level is None:
             return False, None
@@ -156,7 +156,7 @@ class PartitionRun(Run):
         return found.yes == (self.side == 0), line
 
     def node(self, position: TrickPosition, need: int, depth: int) -> NodeSearch:
-        """Whether the first side takes at least so many of the tricks that are left."""
+        """Whether the first side takes at least `need` of the remaining tricks."""
         key: Hashable = None
         if not position.table:
             # Step 1. What needs no search: the end, sure and quick tricks, the table.
@@ -184,7 +184,7 @@ class PartitionRun(Run):
                 yield self.cut("entry", depth, known.yes)
                 return known
 
-        # Step 2. The moves, equal cards once, the most promising first.
+        # Step 2. The moves, one for each group of equal cards, the most promising first.
         yield Event("expand", depth, turn=position.turn)
         ours = position.side == 0
         moves = choices(position)
@@ -192,7 +192,7 @@ class PartitionRun(Run):
             moves = weighed(position, moves, self.last.get(position.tricks_left))
         found = Decided(not ours)
 
-        # Step 3. Ask each until one answers as the mover wants.
+        # Step 3. Try each until one gives the answer that the mover wants.
         while moves:
             move = moves.pop(0)
             after = position.play(move)
@@ -207,27 +207,27 @@ class PartitionRun(Run):
                 break
             found = Decided(not ours, found.ranks | ranks)
 
-            # Step 4. A lower card of the suit fares as this one if no rank down to it mattered.
+            # Step 4. A lower card of the suit does no better if no rank down to it mattered.
             suit = position.game.pack.suit_cards[move.suit]
             lowest = (ranks & suit).bit_length() - 1
             if move > lowest:
                 moves = [other for other in moves if other.suit != move.suit or other <= lowest]
 
-        # Step 5. Remember the answer, and who holds the cards that it rests on.
+        # Step 5. Remember the answer, and the owners of the cards that it depends on.
         if key is not None:
             self.keep(key, position, need, found)
         yield Event("leave", depth)
         return found
 
     def cut(self, rule: CutRule, depth: int, yes: bool) -> Event:
-        """The rest of a node does not matter, since the question is decided."""
+        """A cut: the rest of the node does not matter, since the question is decided."""
         bounds, score = self.asked
         high = yes == (self.side == 0)
         reached = score if high else score - 1
         return Event("cut", depth, None, bounds, score, rule=rule, reached=reached)
 
     def known(self, position: TrickPosition, need: int, left: int) -> Decided | None:
-        """What sure and quick tricks say."""
+        """The answer that sure and quick tricks give, if any."""
         ours, search = position.side == 0, self.search
         goal = need if ours else left - need + 1
         counts_sure = search.sure == "used"
@@ -244,7 +244,7 @@ class PartitionRun(Run):
         return None if ranks is None else Decided(ours, ranks)
 
     def second(self, position: TrickPosition, need: int) -> Decided | None:
-        """What quick tricks of the side that does not lead say, once the lead is on the table."""
+        """The answer by quick tricks of the other side, once the lead is on the table, if any."""
         theirs, left = position.game.side(position.leader) != 0, position.tricks_left
         goal = need if theirs else left - need + 1
         if not 0 < goal <= left:
@@ -252,10 +252,10 @@ class PartitionRun(Run):
         ranks = second_reaches(position, goal, self.search.sure == "used")
         return None if ranks is None else Decided(theirs, ranks)
 
-    # The table: for lengths of suits and a leader, which owners of high cards settle what.
+    # The table: for suit lengths and a leader, what each pattern of owners of high cards settles.
 
     def look(self, key: Hashable, position: TrickPosition, need: int) -> Decided | None:
-        """What the latest entry that fits a position and answers the question says."""
+        """The answer of the latest entry that fits and settles the question, if any."""
         assert self.store is not None
         pack = position.game.pack
         held = [owned(pack, position.hands, suit) for suit in pack.suit_cards]
@@ -272,7 +272,7 @@ class PartitionRun(Run):
         return None
 
     def keep(self, key: Hashable, position: TrickPosition, need: int, found: Decided) -> None:
-        """Remember an answer in front of the others with the same lengths."""
+        """Remember an answer, ahead of the others with the same lengths."""
         assert self.store is not None
         owners = []
         pack = position.game.pack
@@ -286,14 +286,14 @@ class PartitionRun(Run):
 
 
 class Level(NamedTuple):
-    """A score of a side, and with how many tricks it has at least as much."""
+    """A score of a side, and the tricks that it needs for at least that score."""
 
     score: int
     tricks: int
 
 
 def levels_of(scores: Scores, side: int) -> list[Level]:
-    """The scores that a side can have, from low to high."""
+    """The scores that a side can have, in rising order."""
     rows = zip(scores.leaves.outcomes, scores.rows, strict=True)
     levels: list[Level] = []
     for tricks, score in sorted((outcome[side], row[side]) for outcome, row in rows):
@@ -311,8 +311,8 @@ def lengths(position: TrickPosition) -> tuple[int, ...]:
 def decided_by(position: TrickPosition, move: Card) -> Hand:
     """The cards whose ranks decide a trick that ends with a move.
 
-    The winning card, and those below it in the same hand that would have won as well; none if it
-    is the only one of its suit.
+    These are the winning card and those below it in the same hand that would also have won; none
+    if the winning card is the only one of its suit.
     """
     trick = (*position.table, move)
     at, pack = position.game.winner(trick, position.trump), position.game.pack
@@ -324,7 +324,7 @@ def decided_by(position: TrickPosition, move: Card) -> Hand:
 
 
 def with_trick(position: TrickPosition, trick: Sequence[Card]) -> list[Hand]:
-    """The hands with the cards of the trick, which their players take back."""
+    """The hands after every player takes back its card of the trick."""
     hands = list(position.hands)
     for seat, card in enumerate(trick):
         hands[(position.leader + seat) % len(hands)] |= 1 << card
@@ -332,7 +332,7 @@ def with_trick(position: TrickPosition, trick: Sequence[Card]) -> list[Hand]:
 
 
 def next_below(pack: Pack, hands: Sequence[Hand], card: Card, player: int) -> Hand:
-    """A card, and those of its player below it with no card of another between."""
+    """A card, and its owner's cards below it with no other player's card between."""
     found = 0
     for other, holder in owned(pack, hands, pack.suit_cards[card.suit]):
         if other >= card and holder != player:
@@ -343,7 +343,7 @@ def next_below(pack: Pack, hands: Sequence[Hand], card: Card, player: int) -> Ha
 
 
 def last_trick(position: TrickPosition) -> Decided:
-    """The end of a game in which everybody has one card."""
+    """The answer when everybody has one card left."""
     while True:
         (move,) = position.legal_moves()
         after = position.play(move)
@@ -353,12 +353,12 @@ def last_trick(position: TrickPosition) -> Decided:
 
 
 def want_tricks(leaves: LeafTable) -> bool:
-    """Whether for every side more tricks are never worse, whatever the others have."""
+    """Whether more tricks are never worse for any side, whatever the others have."""
     return leaves.more_is_better
 
 
 def reason_against(position: Position) -> str:
-    """Something that a partition search needs and a game lacks; nothing if all is well."""
+    """Something a partition search needs that the game lacks; empty if nothing is missing."""
     if not isinstance(position, TrickPosition) or not position.game.counts_tricks:
         return "a game of tricks"
     game, rules = position.game, position.game.restrictions

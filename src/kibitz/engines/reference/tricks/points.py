@@ -1,11 +1,11 @@
 """Two sides that share out points, or tricks under any duties: `backup=points`.
 
-A question is whether the first side takes at least so many of the points that are left. What was
-taken before does not matter to it. An answer is a bound on what the first side takes, with the
-cards whose ranks it rests on and the cards that each side takes; so an entry of the table serves
-all positions that differ in nothing else, with a bound for the points that lie in the same places.
-What lies between two bounds is asked by halving. Nothing is assumed about what must be played or
-which card wins.
+A question is whether the first side takes at least a given number of the remaining points. What
+was taken before does not affect it. An answer is a bound on what the first side takes, with the
+cards whose ranks it depends on and the cards that each side takes. So one entry of the table serves
+all positions that agree in these, with a bound adjusted to where their points lie. Bisection
+narrows what is left between two bounds. Nothing is assumed about what must be played or which
+card wins.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from kibitz.game import Position
 
 
 class Bounded(NamedTuple):
-    """What the first side takes at least, if the answer is yes, otherwise at most."""
+    """A bound on what the first side takes: the least if the answer is yes, otherwise the most."""
 
     yes: bool
     bound: int
     ranks: Hand = 0
-    """The cards whose ranks it rests on, with all above them in their suits."""
+    """The bound depends on the ranks of these cards and all above them in their suits."""
     first: Hand = 0
     """The cards that the first side takes in some line,"""
     second: Hand = 0
-    """and those that the second does. What is left open counts against the bound."""
+    """and those that the second side takes. A card in neither set counts against the bound."""
     move: Card | None = None
 
     def changed(self, card: Card, more: int) -> int:
-        """What the bound changes by if a card has so many points more."""
+        """How much the bound changes if a card is worth `more` points more."""
         some, other = self.first >> card & 1, self.second >> card & 1
         return change(more, not self.yes, bool(some), bool(other))
 
@@ -75,11 +75,11 @@ class Points(TwoCamps):
     keys: Literal["absolute", "relative"] = "absolute"
     probe: Literal["card", "trick"] = "card"
     sure: Literal["none", "used"] = "none"
-    """Whether a trick that the other side cannot beat any more counts at once."""
+    """Whether a trick that the other side can no longer beat is counted at once."""
     near: Literal["none", "used"] = "none"
-    """Whether cards next to each other answer for one another, as far as their points allow."""
+    """Whether the answer for one card serves for its neighbours, as far as points allow."""
     inner: Literal["listed", "weights"] = "listed"
-    """In which order moves are asked where that changes no value."""
+    """The order in which moves are tried where that changes no value."""
     order: str | Order = "high"
 
     def lacks(self, position: Position) -> str:
@@ -101,7 +101,7 @@ class PointsRun(PartitionRun):
         self.near = search.near == "used" and self.shapes.by_data
 
     def node(self, position: TrickPosition, need: int, depth: int) -> NodeSearch:
-        """Whether the first side takes at least so many of the points that are left."""
+        """Whether the first side takes at least `need` of the remaining points."""
         # Step 1. What needs no search: too few or too many, a trick that is won, the table.
         left = position.to_share - sum(position.taken)
         if need <= 0 or need > left:
@@ -134,7 +134,7 @@ class PointsRun(PartitionRun):
         tried: list[tuple[Card, Bounded]] = []
         found: Bounded | None = None
 
-        # Step 3. Ask each until one answers as the mover wants.
+        # Step 3. Try each until one gives the answer that the mover wants.
         for move in moves:
             below = self.like_another(move, tried, group_of, need, ours) if self.near else None
             if below is None:
@@ -154,7 +154,7 @@ class PointsRun(PartitionRun):
         if found is None:
             found = all_fail(position, [below for _, below in tried], legal, groups)
 
-        # Step 4. Remember the answer, and what it rests on.
+        # Step 4. Remember the answer, and what it depends on.
         if shape is not None:
             assert self.store is not None
             kept = self.shapes.entry(
@@ -167,7 +167,7 @@ class PointsRun(PartitionRun):
     def with_trick(
         self, below: Bounded, position: TrickPosition, move: Card, after: TrickPosition
     ) -> Bounded:
-        """An answer after a trick, with what decides the trick and who takes its cards."""
+        """An answer after a trick, with the cards that decide it and the side that takes it."""
         rests = 0 if position.to_lay else decided_by(position, move)
         cards = on_table(position) | 1 << move
         first, second = below.first, below.second
@@ -178,7 +178,7 @@ class PointsRun(PartitionRun):
         return below._replace(ranks=below.ranks | rests, first=first, second=second)
 
     def won(self, position: TrickPosition, need: int, left: int) -> Bounded | None:
-        """What a trick that is won says."""
+        """The answer that a trick already won gives, if any."""
         if self.search.sure == "none" or not position.table or not is_won(position):
             return None
         ours, worth = wins_trick(position) == 0, position.worth(position.table)
@@ -191,7 +191,7 @@ class PointsRun(PartitionRun):
         return Bounded(False, left - worth, ranks, others, trick)
 
     def groups(self, position: TrickPosition, moves: Sequence[Card]) -> list[list[Card]]:
-        """Neighbours: cards with no live card of another between, which may differ in points."""
+        """Neighbours: cards with no other player's live card between; their points may differ."""
         game, hand = position.game, position.hands[position.turn]
         others, firsts = position._live() & ~hand, game.pack.first_copies
         alone = hand & ((others & firsts) << 1 | (others & ~firsts) >> 1) if firsts else 0
@@ -219,8 +219,8 @@ class PointsRun(PartitionRun):
         need: int,
         ours: bool,
     ) -> Bounded | None:
-        """What a move that failed says of another: a neighbour, or a higher card above all ranks
-        that counted. If they change places, only their points do.
+        """The answer that a failed move gives for another: a neighbour, or a higher card above all
+        ranks that mattered. If these two change places, only points move.
         """
         game = self.root.game
         suit = game.pack.suit_cards[move.suit]
@@ -240,14 +240,14 @@ class PointsRun(PartitionRun):
         return None
 
     def resting(self, suit: Hand) -> bool:
-        """Whether all ranks of a suit may count for what must be played."""
+        """Whether every rank of a suit may affect what must be played."""
         return self.shapes.resting & suit != 0
 
 
 def all_fail(
     position: TrickPosition, tried: Sequence[Bounded], legal: Hand, groups: Sequence[list[Card]]
 ) -> Bounded:
-    """What a node says whose moves all fail: of a move, also for the cards that it stands for."""
+    """The answer of a node whose moves all fail; a move also answers for the cards equal to it."""
     pack, own, yes = position.game.pack, position.hands[position.turn], tried[0].yes
     others = sum(position.hands) & ~own
     bound = (min if yes else max)(below.bound for below in tried)
@@ -265,7 +265,7 @@ def all_fail(
 
 
 def together(some: Hand, cards: Hand) -> Hand:
-    """Some cards, with all of these if one of them is there."""
+    """`some`, and all of `cards` as well if one of them is among them."""
     return some | cards if some & cards else some
 
 
@@ -280,9 +280,9 @@ def on_table(position: TrickPosition) -> Hand:
 
 
 def legal_by(position: TrickPosition) -> Hand:
-    """The cards whose ranks say what the mover may play: what it must beat, or may not play under.
+    """The cards whose ranks decide what the mover may play: what it must beat or not play under.
 
-    If all its cards beat the one that is winning, that rests on the lowest of them.
+    If all its cards beat the winning card, that depends on the lowest of them.
     """
     duties, trumps = position.game.duties, position.trumps
     if not position.table or position.led is None or duties.follow == "free":
@@ -310,7 +310,7 @@ def legal_by(position: TrickPosition) -> Hand:
 
 
 def is_won(position: TrickPosition) -> bool:
-    """Whether nobody of the other side can beat the card that is winning the trick any more."""
+    """Whether the other side can no longer beat the card that is winning the trick."""
     card, player = position.winning
     players, turn, side_of = len(position.hands), position.turn, position.game.side_of
     still = ((turn + seat) % players for seat in range(players - len(position.table)))
@@ -330,7 +330,7 @@ def rests_on_winning(position: TrickPosition) -> Hand:
 
 
 def weighed(position: TrickPosition, moves: Sequence[Card], last: Card | None) -> list[Card]:
-    """The moves, the heaviest first; `last` is the lead that decided a question most recently."""
+    """The moves, heaviest first; `last` is the lead that most recently decided a question."""
     if position.table:
         weights = {card: follow_weight(position, card) for card in moves}
     else:
@@ -339,9 +339,9 @@ def weighed(position: TrickPosition, moves: Sequence[Card], last: Card | None) -
 
 
 def follow_weight(position: TrickPosition, card: Card) -> int:
-    """Points to a trick that our side is likely to win, no points to one that it loses.
+    """Favours points on a trick that our side is likely to win, and none on one that it loses.
 
-    Otherwise low cards first, and trumps last.
+    Otherwise low cards come first, and trumps last.
     """
     mover, trumps = position.turn, position.trumps
     now, who = position.winning
@@ -355,9 +355,9 @@ def follow_weight(position: TrickPosition, card: Card) -> int:
 
 
 def lead_weight(position: TrickPosition, card: Card) -> int:
-    """What our side is likely to win, with many points; else low cards with few.
+    """Favours high points on tricks that our side is likely to win, else low cards with few points.
 
-    Above all, leads that leave the other side few cards to choose from.
+    Above all, it favours leads that leave the other side few cards to choose from.
     """
     points, leader = position.game.worth_of(card), position.turn
     suit = position.game.pack.suit_cards[card.suit]
@@ -368,7 +368,7 @@ def lead_weight(position: TrickPosition, card: Card) -> int:
 
 
 def reason_against(position: Position) -> str:
-    """What this search needs and a game lacks; nothing if all is well."""
+    """Something this search needs that the game lacks; empty if nothing is missing."""
     if not isinstance(position, TrickPosition):
         return "a game of tricks"
     game = position.game

@@ -1,9 +1,9 @@
-"""What a search for points remembers: for lengths of suits and a leader, what it rests on.
+"""What a search for points remembers: bounds, by suit lengths and leader.
 
-An entry has the holders of the highest cards of each suit, as far down as the answer rests on
+An entry has the holders of the highest cards of each suit, as far down as the answer depends on
 them, the points of all cards, a bound on what the first side takes, and which cards each side
-takes. It serves each position with the same lengths, leader and holders of those cards; where the
-points are others, so is the bound. See docs/two-sides.md for why that is right.
+takes. It serves every position with the same lengths, leader and holders of those cards; if the
+points differ, the bound changes with them. See docs/two-sides.md for why that is right.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from kibitz.cards.game import TrickGame
 from kibitz.cards.position import TrickPosition, owned
 
 Code = tuple[int, ...]
-"""What is told of a card: who holds it, whether its other copy is against it, and its kind."""
+"""What is known of a card: its holder, whether another player has its other copy, and its kind."""
 
 
 class Shape(NamedTuple):
     """A position between tricks, as the table sees it."""
 
     key: Hashable
-    """Lengths of suits in all hands, how many of their cards are told, how many tricks are left,
-    who leads, and what the rules remember. With as many told, all cards that an entry does not
-    tell are of one kind.
+    """The suit lengths of all hands, how many cards of each suit are described, how many tricks
+    are left, the leader, and what the rules remember. With as many described, the other cards
+    are all of one kind.
     """
     held: tuple[tuple[Card, ...], ...]
     """The cards of each suit from high to low,"""
     codes: tuple[tuple[Code, ...], ...]
-    """and what is told of them."""
+    """and what is known of each of them."""
     cards: tuple[Card, ...]
     """Suit by suit and hand by hand, from high to low,"""
     points: tuple[int, ...]
@@ -38,35 +38,35 @@ class Shape(NamedTuple):
 
 
 class PointsEntry(NamedTuple):
-    """The first side takes at least, or at most, so much."""
+    """The least or the most that the first side takes."""
 
     codes: tuple[tuple[Code, ...], ...]
-    """Of the highest cards of each suit, as many as count."""
+    """The highest cards of each suit, as far down as the bound depends on them."""
     points: tuple[int, ...]
     bound: int
     most: bool
     first: tuple[bool, ...]
-    """For each of the points, whether the first side takes them in some line,"""
+    """For each card in `points`, whether the first side takes it in some line,"""
     second: tuple[bool, ...]
-    """and whether the second does."""
+    """and whether the second side does."""
 
     def bound_for(self, points: tuple[int, ...]) -> int:
-        """The bound where these points lie in the same places."""
+        """The bound if cards in the same places have these points."""
         each = zip(points, self.points, self.first, self.second, strict=True)
         return self.bound + sum(
             change(now - then, self.most, first, second) for now, then, first, second in each
         )
 
     def settles(self, need: int, bound: int) -> bool:
-        """Whether such a bound says whether there are so many."""
+        """Whether a bound decides if the first side takes at least `need`."""
         return need > bound if self.most else need <= bound
 
 
 def change(more: int, most: bool, first: bool, second: bool) -> int:
-    """What a bound changes by if a card has so many points more.
+    """How much a bound changes if a card is worth `more` points more.
 
-    What the first side always takes counts as it is, what it takes in some line if that is worse
-    for the bound, and what it never takes not at all.
+    A card that the first side always takes counts in full, one that it takes in some line counts
+    if that weakens the bound, and one that it never takes does not count.
     """
     if not first:
         return 0
@@ -76,19 +76,19 @@ def change(more: int, most: bool, first: bool, second: bool) -> int:
 
 
 class Shapes:
-    """How positions of a game are seen, and which ranks all count."""
+    """How the table sees positions of a game, and in which suits every rank matters."""
 
     def __init__(self, root: TrickPosition, absolute: bool) -> None:
         game = self.game = root.game
         self.by_data = not game._has_code and root.trump_stays and root.all_in_hands
-        """Whether rules as data, suits and the order of cards say all about play."""
+        """Whether rules as data, suits and card order describe play completely."""
         self.by_card = absolute or not self.by_data
-        """Whether the cards themselves are told."""
+        """Whether an entry names the cards themselves."""
         self.kinds = {card: _kind(game, card) for card in game.pack.cards}
         self.resting = _resting(game) if self.by_data else game.pack.whole
-        """All cards, where every rank may count for what must be played."""
+        """The cards of suits in which every rank may affect what must be played."""
         self.told = sum(_told(game.pack, suit, self.kinds) for suit in game.pack.suit_cards)
-        """The cards of each suit down to the last of another kind than those below."""
+        """The cards of each suit down to the last that differs in kind from those below it."""
 
     def of(self, position: TrickPosition) -> Shape:
         """A position as the table sees it."""
@@ -126,7 +126,7 @@ class Shapes:
     def entry(
         self, shape: Shape, ranks: Hand, bound: int, most: bool, first: Hand, second: Hand
     ) -> PointsEntry:
-        """What is kept of an answer that rests on these cards and all above them."""
+        """The entry for an answer that depends on these cards and all above them."""
         pack = self.game.pack
         codes = []
         for suit, held, told in zip(pack.suit_cards, shape.held, shape.codes, strict=True):
@@ -140,10 +140,10 @@ class Shapes:
 def answer(
     entries: list[PointsEntry], shape: Shape, need: int
 ) -> tuple[int, Hand, Hand, Hand] | None:
-    """The bound of the latest entry that settles a question, the cards that it rests on, and
-    those that each side takes.
+    """The bound of the latest entry that settles a question, the cards that it depends on, and
+    the cards that each side takes.
 
-    It changes places with the last one, since what answers once soon answers again.
+    It swaps places with the last entry, since it will probably soon answer again.
     """
     for at in reversed(range(len(entries))):
         entry = entries[at]
@@ -174,7 +174,7 @@ def lowest(pack: Pack, cards: Hand) -> int:
 
 
 def _kind(game: TrickGame, card: Card) -> Code:
-    """How rules tell a card from others, but for its suit, rank and points."""
+    """How the rules tell cards apart, other than by suit, rank and points."""
     rules, duties = game.restrictions, game.duties
     sets = (rules.closed, rules.breakers, rules.alone)
     single = (duties.kept, duties.wild, duties.high, duties.low)

@@ -1,8 +1,8 @@
 """Tricks that need no partition search: the axes `sure`, `quick` and `later`.
 
-They are those of two camps; `sure_tricks` has those of one player among many. Each function
-answers with the cards whose ranks its answer rests on, of which the lowest of each suit will
-do, or with None if it has no answer.
+They are for two camps; `sure_tricks` has the tricks of one player among many. Each function
+returns the cards whose ranks its answer depends on, of which the lowest of each suit is enough, or
+None if it has no answer.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ class Suit:
         self.lengths = [self.owners.count(player) for player in range(len(position.hands))]
 
     def run(self, player: int, start: int = 0) -> int:
-        """How many cards a player holds in a row, with `start` cards above them."""
+        """How many cards in a row a player holds, below the first `start` cards."""
         others = (at for at, owner in enumerate(self.owners) if at >= start and owner != player)
         return max(0, next(others, len(self.owners)) - start)
 
     def longest_other(self, player: int) -> int:
-        """How many cards another player has at most."""
+        """The most cards that any other player has."""
         return max(length for other, length in enumerate(self.lengths) if other != player)
 
     def led_out(self, player: int) -> int:
-        """The tricks of a player who leads it from the top: all, once nobody has any left."""
+        """The tricks of a player who leads the suit from the top: all, if the others run out."""
         run = self.run(player)
         return self.lengths[player] if run >= self.longest_other(player) else run
 
     def top(self, count: int) -> Hand:
-        """The last of so many cards from the top."""
+        """The last of the `count` highest cards."""
         return 1 << self.cards[count - 1] if count else 0
 
     def rests_on(self, player: int, tricks: int) -> Hand:
-        """The card down to which so many tricks of a player who leads it rest on ranks."""
+        """The lowest card whose rank matters if a player leads the suit for `tricks` tricks."""
         return self.top(min(tricks, self.run(player), self.longest_other(player)))
 
 
@@ -53,10 +53,10 @@ def _suits(position: TrickPosition) -> list[Suit]:
 
 
 def sure_trumps(position: TrickPosition, player: int) -> list[Hand]:
-    """What trumps take for the side of a player in every line: what one trick rests on, two, ...
+    """The tricks that a side's trumps take in every line: the cards that one, two, ... depend on.
 
-    Of one hand's trumps from the highest down to one, each is beaten only by a higher one of
-    the other side, and each of those beats one. So as many win as they outnumber those.
+    Take one hand's trumps from the highest down to some card. Each of them loses only to a higher
+    trump of the other side, and each of those beats at most one. The difference is sure to win.
     """
     found: list[Hand] = []
     if position.trump is None or position.left_over:  # they may be left over, too
@@ -74,7 +74,7 @@ def sure_trumps(position: TrickPosition, player: int) -> list[Hand]:
 
 
 def others_sure(position: TrickPosition, wanted: int) -> Hand | None:
-    """Whether the side that does not lead is sure of so many tricks."""
+    """Whether the side that does not lead is sure of `wanted` tricks."""
     players = range(len(position.hands))
     foe = next(player for player in players if not friends(position, player, position.leader))
     sure = sure_trumps(position, foe)
@@ -82,11 +82,11 @@ def others_sure(position: TrickPosition, wanted: int) -> Hand | None:
 
 
 def others_later(position: TrickPosition) -> Hand | None:
-    """Whether the side that does not lead takes one trick at least, where no trumps are left.
+    """Whether the side that does not lead takes at least one trick, when no trumps are left.
 
-    The other side can lead suits in which its foes do not hold the highest card only as often as
-    one of its hands has cards of them. If that is not to the end, it must lead another suit, whose
-    highest card a foe has kept, unless it holds so many that it can be squeezed out of one.
+    The leading side can lead suits in which it holds the highest card only as often as one of its
+    hands has cards of them. If that is not enough, it must lead another suit, whose highest card
+    a foe has kept, unless that foe holds so many winners that it can be squeezed out of one.
     """
     leader, players = position.leader, range(len(position.hands))
     if position.left_over or sum(position.hands) & position.trumps:
@@ -110,8 +110,9 @@ def others_later(position: TrickPosition) -> Hand | None:
 
 
 def _keeps(highest: int, hands: int, safe_suits: int) -> bool:
-    """Whether a player with so many highest cards always keeps one that is led, against so many
-    hands, which can lead so many suits in safety.
+    """Whether a player with `highest` highest cards can always keep the one that will be led.
+
+    It plays against `hands` hands, which have `safe_suits` suits that they can lead safely.
     """
     return (
         highest <= 2 or hands == 1 or safe_suits == 0 or (highest, hands, safe_suits) == (3, 2, 1)
@@ -119,10 +120,10 @@ def _keeps(highest: int, hands: int, safe_suits: int) -> bool:
 
 
 def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None:
-    """Whether the side that leads can take so many tricks before the other gets in.
+    """Whether the side that leads can take `goal` tricks before the other side gains the lead.
 
-    The leader leads its trumps from the top, then what it has on top in the other suits, as long
-    as foes who still have trumps must follow. A partner must not have to ruff that.
+    The leader leads its trumps from the top, then its highest cards in the other suits, as long
+    as foes who still have trumps must follow. No partner may be forced to ruff them.
     """
     closed = position.game.restrictions.closed & sum(position.hands)
     if closed and BROKEN not in position.marks:
@@ -150,11 +151,10 @@ def reaches(position: TrickPosition, goal: int, sure: list[Hand]) -> Hand | None
 
 
 def second_reaches(position: TrickPosition, goal: int, counts_sure: bool) -> Hand | None:
-    """Whether the side that does not lead is sure to win the trick that was just begun, by the
-    highest card of its suit, and can take so many tricks, with this one, before the other gets in.
+    """Whether the side that does not lead can take `goal` tricks before the other gains the lead.
 
-    Whose card that is leads on, as in `reaches`. Of the suit that was led the leader has one card
-    more, as it were.
+    The first of them is the trick that was just begun, won by the highest card of its suit. The
+    holder of that card leads on, as in `reaches`. The leader counts as still holding the card led.
     """
     leader, trump, led = position.leader, position.trump, position.table[0].suit
     suits = _suits(position)
@@ -189,7 +189,7 @@ def second_reaches(position: TrickPosition, goal: int, counts_sure: bool) -> Han
 
 
 def _limit(position: TrickPosition, suits: list[Suit], suit: int, drawn: int, leader: int) -> int:
-    """How often a player can lead a suit before a foe who still has trumps can ruff it."""
+    """How often a player can lead a suit before a foe with trumps left can ruff it."""
     if position.trump in (None, suit):
         return NO_LIMIT
     trumps = suits[position.trump].lengths
@@ -206,7 +206,7 @@ def _rests_on(
     sure: list[Hand],
     first: int = 0,
 ) -> Hand:
-    """The cards that so many tricks rest on: trumps, then suit by suit until they are enough."""
+    """The cards that `goal` tricks depend on: trumps, then other suits until there are enough."""
     found = 0
     if trump is not None:
         drawn = wins[trump]
@@ -230,9 +230,9 @@ def _with_partner(
     goal: int,
     sure: list[Hand],
 ) -> Hand | None:
-    """The same with the tricks of a partner, to whom the leader goes when its own are cashed.
+    """The same with a partner's tricks, to whom the leader crosses after cashing its own.
 
-    The partner keeps its winners, and all of the side their trumps, while the others cash.
+    While one of them cashes, the partner keeps its winners, and the whole side keeps its trumps.
     """
     leader, trump, left = position.leader, position.trump, position.tricks_left
     runs = [suit.run(leader) for suit in suits]
@@ -267,7 +267,7 @@ def _with_partner(
 
 
 def _more(suit: Suit, run: int, partner: int, limit: int) -> int:
-    """The tricks that a partner takes in a suit once the leader has led its own from the top."""
+    """The tricks that a partner adds in a suit after the leader has cashed its own from the top."""
     following = suit.run(partner, run)
     if not following:
         return 0

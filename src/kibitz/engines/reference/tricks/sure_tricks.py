@@ -1,8 +1,8 @@
 """Tricks that need no search of outcome sets: the axes `sure`, `quick` and `out`.
 
-Those that are won in every line, those that the leader can force, and players who take, or
-need to take, nothing more.
-A partition search must also know which cards these rest on; see `quick_tricks`.
+These are tricks won in every line, tricks that the leader can force, and players who take, or
+need to take, nothing more. A partition search must also know which cards these depend on; see
+`quick_tricks`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from kibitz.cards.restrictions import BROKEN
 def sure_tricks(position: TrickPosition) -> tuple[int, ...]:
     """The tricks, or points, that each player takes in every line.
 
-    The present trick is sure if nobody can beat its winning card any more. Then trumps: of
-    a player's trumps from the highest down to one of them, each is beaten only in a trick with
-    a higher trump of another, and that is in one trick. So as many win as they outnumber
-    those. The card that is winning the present trick is still to win or to beat, but not for
-    those whose card it has beaten, nor for its player if the trick is sure.
+    The present trick is sure if nobody can beat its winning card any more. Then trumps: take
+    a player's trumps from the highest down to some card. Each of them loses only to a higher
+    trump of another player, and each of those beats at most one. So if there are more of the
+    former than of the latter, the difference is sure to win. The card that is winning the
+    present trick still counts as a trump in play, except for players whose card it has beaten,
+    and for its own player if the trick is sure.
     """
     game, trump, players = position.game, position.trump, len(position.hands)
     sure = [0] * players
@@ -57,12 +58,12 @@ def _is_won(position: TrickPosition) -> bool:
 
 
 def _by_rank(position: TrickPosition) -> bool:
-    """Whether the highest trump wins a trick, else the highest card of the suit led."""
+    """Whether a trick goes to its highest trump, or else to the highest card of the suit led."""
     return position.game.duties.ranks_decide and position.game.pack.copies == 1
 
 
 def _outnumber(players: int, owners: Sequence[int]) -> list[int]:
-    """By how many each player's cards outnumber the higher ones of the others, at most."""
+    """The most by which each player's highest cards outnumber higher cards of the others."""
     held, most = [0] * players, [0] * players
     for owner in owners:
         held[owner] += 1
@@ -71,10 +72,10 @@ def _outnumber(players: int, owners: Sequence[int]) -> list[int]:
 
 
 def quick_tricks(position: TrickPosition, sure: int) -> int:
-    """The tricks that the leader can take, between tricks, with trumps and by leading on.
+    """Between tricks, the number of tricks that the leader can take without losing the lead.
 
-    It leads its highest trumps, then in each plain suit its cards that nobody can beat, as
-    long as those who still have trumps must follow.
+    It leads its highest trumps, then in each plain suit the cards that nobody can beat, as long
+    as players who still have trumps must follow suit.
     """
     game, leader, trump = position.game, position.leader, position.trump
     if not game.counts_tricks or game.names_suits(position.marks):
@@ -107,11 +108,11 @@ def quick_tricks(position: TrickPosition, sure: int) -> int:
 
 
 def sides_out(position: TrickPosition) -> set[int]:
-    """The sides that take nothing more, whatever is played, between tricks.
+    """Between tricks, the sides that take nothing more, whatever is played.
 
-    If all cards of the leader are above those of the others in their suits, it takes all
-    that is left. If in each suit a player who does not lead has the lowest cards, then whatever
-    is led by another is above them. In both cases nobody who loses may hold trumps.
+    If in every suit all of the leader's cards are higher than the others', it takes every trick
+    that is left. A player who does not lead and has the lowest cards of every suit takes none,
+    since whatever another player leads is higher. In both cases the losers must hold no trumps.
     """
     if not _by_rank(position) or position.game.keeps_points:
         return set()
@@ -134,14 +135,14 @@ def sides_out(position: TrickPosition) -> set[int]:
 
 
 def sides_safe(position: TrickPosition) -> set[int]:
-    """The sides that can avoid every further trick, whatever the others play, between tricks.
+    """Between tricks, the sides that can avoid every further trick, whatever the others play.
 
     A player is safe in a suit if its lowest card is below the lowest of the others, its second
-    lowest below their second lowest, and so on. When another leads their k-th lowest, it plays
-    its own k-th lowest, or its highest if it has fewer, and is safe as before; instead of
-    following it throws the highest card of any suit. With trumps it might have to win. So who is
-    safe in all suits and does not lead need never win. Who leads needs a suit to begin with in
-    which it stays safe though the others may then play a card that does not help it.
+    lowest below their second lowest, and so on. When another player leads their k-th lowest, it
+    plays its own k-th lowest, or its highest if it has fewer, and stays safe; when it cannot
+    follow, it throws the highest card of any suit. With trumps it might have to win. So a player
+    that is safe in all suits and does not lead need never win. A leader must first have a suit
+    to lead in which it stays safe even if the others then play cards that do not help it.
     """
     game, hands = position.game, position.hands
     if game.keeps_points or game.pack.copies > 1 or not game.duties.assumes_nothing_else:
@@ -163,22 +164,22 @@ def sides_safe(position: TrickPosition) -> set[int]:
 
 
 def _low_first(pack: Pack, cards: Hand) -> list[int]:
-    """Cards of a suit, from low to high, as numbers that are lower for higher cards."""
+    """The cards of a suit from low to high, as numbers; higher cards have lower numbers."""
     return list(reversed(list(pack.listed(cards))))
 
 
 def _below(own: Sequence[int], others: Sequence[int]) -> bool:
-    """Whether each card is below the one at its place of others, if there is one."""
+    """Whether each card is below its counterpart in `others`, if it has one."""
     return all(mine > other for mine, other in zip(own, others, strict=False))
 
 
 def _above(suits: Sequence[Hand], hand: Hand, other: Hand) -> bool:
-    """Whether in each suit all cards of a hand are above the other's; high cards are low bits."""
+    """Whether one hand is above another in every suit; high cards are low bits."""
     return all(not other & suit or hand & suit < (other & suit) & -(other & suit) for suit in suits)
 
 
 def owners(position: TrickPosition, suit: int) -> list[int]:
-    """Who holds the live cards of a suit, from high to low; who plays the winning card holds it."""
+    """The holders of live cards of a suit, from high to low; also of the winning card."""
     hands = list(position.hands)
     if position.table:
         card, player = position.winning
@@ -192,5 +193,5 @@ def _length(position: TrickPosition, player: int, suit: int) -> int:
 
 
 def _highest(owners: Sequence[int], player: int) -> int:
-    """How many of the highest cards of a suit are a player's."""
+    """How many of the highest cards of a suit a player holds without a gap."""
     return next((at for at, owner in enumerate(owners) if owner != player), len(owners))

@@ -34,24 +34,24 @@ class TwoCamps(Search):
     wanted: ClassVar[str]
     """and what they want of it."""
     asks: ClassVar[tuple[tuple[str, str], ...]] = (("probe", "trick"),)
-    """Which parts there must be with a table."""
+    """The parts that a table requires."""
 
     @abstractmethod
     def lacks(self, position: Position) -> str:
-        """What this search needs and a game lacks by its rules; nothing if all is well."""
+        """Something this search needs that the rules lack; empty if nothing is missing."""
 
     def check(self, position: Position) -> None:
         """Refuse games whose rules this search cannot handle."""
         self._refuse(position, self.lacks(position))
 
     def check_scores(self, position: Position, scores: PlainScores) -> None:
-        """Refuse sides that want anything else than more."""
+        """Refuse sides that want anything but more."""
         opposite(position, self)
         assert isinstance(scores, Scores)
         self._refuse(position, self._unwanted(scores.leaves))
 
     def faults(self) -> Iterator[str]:
-        """Why parts do not go together."""
+        """Why parts do not fit together."""
         if self.table != "none" and any(getattr(self, axis) != part for axis, part in self.asks):
             use = " and ".join(f"{axis}={part}" for axis, part in self.asks)
             yield f"'{self.backup}' asks its table between tricks; use {use}"
