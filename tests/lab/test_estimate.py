@@ -18,6 +18,10 @@ class TestEstimates:
     def test_without_a_case_there_is_nothing(self) -> None:
         assert estimate([]).cases == 0
 
+    def test_thirds_that_come_to_nothing_are_nothing(self) -> None:
+        assert sum([0.1, 0.2, -0.3]) != 0
+        assert estimate([0.1, 0.2, -0.3]).value == 0
+
     def test_the_interval_covers_the_mean_about_95_times_in_100(self) -> None:
         hits = 0
         for seed in range(60):
