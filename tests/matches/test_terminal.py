@@ -258,6 +258,35 @@ def test_who_sits_where_is_said_with_what_is_saved(tmp_path: Path) -> None:
     assert said.count(f"goonwithkibitzplay-rules--seat0--go-on{path}") == 2  # saved, and left
 
 
+def test_a_file_that_cannot_be_written_costs_no_game(tmp_path: Path) -> None:
+    nowhere, good = tmp_path / "none" / "game.log", tmp_path / "game.log"
+    lines = [f"save {good}", f"save {nowhere}"]
+    typist = Typist("spades(players=3,cards=3)", lines)
+    said = "".join(typist.text().split())
+    assert said.count(f"expectedafiletowriteto:'{nowhere}'") == 1
+    assert "theend:" in said
+    kept = good.read_text()
+    assert kept == typist.terminal.text()
+    typist.terminal.save = nowhere
+    with pytest.raises(KibitzError, match="expected a file to write to"):
+        typist.terminal.run()  # before it begins
+    lost = Typist("spades(players=3,cards=3)", [])
+    lost.terminal.save = tmp_path / "folder" / "game.log"
+    lost.terminal.save.parent.mkdir()
+    ask = lost.ask
+
+    def without_a_folder(prompt: str) -> str:
+        lost.terminal.save.unlink(missing_ok=True)  # type: ignore[union-attr]
+        lost.terminal.save.parent.rmdir()  # type: ignore[union-attr]
+        lost.terminal._ask = ask
+        return ask(prompt)
+
+    lost.terminal._ask = without_a_folder
+    with pytest.raises(KibitzError, match="expected a file to write to"):
+        lost.terminal.run()  # but not before it has ended
+    assert lost.terminal.here.is_over
+
+
 def test_who_leaves_is_told_that_the_game_is_not_kept() -> None:
     said = Typist("spades(players=3,cards=3)", ["SA"], quits=True).text()
     assert said.endswith("not kept; use save FILE to keep a game")

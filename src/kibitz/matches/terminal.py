@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from kibitz import files
 from kibitz.asking.analyse import analyse
 from kibitz.cards import SUITS, SYMBOLS, TrickGame, TrickPosition
 from kibitz.cards.deck import SUIT_WORDS
 from kibitz.cards.units import amount, counted, unit_of
-from kibitz.errors import KibitzError, TextError, blaming, writing
+from kibitz.errors import KibitzError, TextError, blaming
 from kibitz.game import Game, Move
 from kibitz.games import is_own
 from kibitz.matches import log
@@ -84,6 +85,7 @@ class Terminal:
 
     def run(self) -> Sitting:
         """Play until the end, or until the person leaves."""
+        self._saved()
         self.say(f"{self.game}, seed {self.seed}")
         others = Seats(self.players, self.seed)
         try:
@@ -100,9 +102,9 @@ class Terminal:
             return self.here
         finally:
             others.close()
-        self._saved()
         self.say(f"the end: {self._standing(self.here.points)}")
         self.say(self._won())
+        self._saved()
         return self.here
 
     def _left(self) -> str:
@@ -189,12 +191,14 @@ class Terminal:
                 self.say(f"{self._does([by % before.players], 'take')} the trick")
         if self.here.number != before.number:
             self.say(f"hand {before.number + 1}: {self._standing(self.here.points)}")
-        self._saved()
+        try:
+            self._saved()
+        except KibitzError as error:  # the game goes on, and the next choice tries again
+            self.say(str(error))
 
     def _saved(self) -> None:
         if self.save is not None:
-            with writing(self.save):
-                self.save.write_text(self.text(), encoding="utf-8")
+            files.write(self.save, self.text().encode())
 
     def text(self) -> str:
         """The log of the game."""
@@ -304,8 +308,12 @@ class Terminal:
     def _save(self, name: str) -> None:
         if not name:
             raise TextError("expected a file to save to: save FILE")
-        self.save = Path(name)
-        self._saved()
+        before, self.save = self.save, Path(name)
+        try:
+            self._saved()
+        except KibitzError:
+            self.save = before
+            raise
         self.say(self._left())
 
     def _command(self, name: str) -> str:
