@@ -21,6 +21,7 @@ from kibitz.cards import (
     hand_of,
     read_card,
 )
+from kibitz.cards.restrictions import BEGUN, BROKEN
 from kibitz.errors import IllegalMove, TextError
 from kibitz.fields import types_of
 from kibitz.game import Payoffs
@@ -31,10 +32,6 @@ QUEEN: Hand = 1 << read_card("SQ")
 POINT_CARDS = HEARTS | QUEEN
 DEUCE_OF_DIAMONDS: Hand = 1 << read_card("D2")
 POINTS = [13 if QUEEN >> card & 1 else HEARTS >> card & 1 for card in CARDS]
-
-BROKEN: Marks = frozenset({"broken"})
-BEGUN: Marks = frozenset({"begun"})
-"""The first trick is over."""
 
 
 @built_in
@@ -128,7 +125,7 @@ class Hearts(TrickGame):
         position = super().parse(line)
         position = replace(position, marks=position.marks | self._implied_marks(position))
         self._check_taken(position)
-        if "begun" in self.mark_names and "begun" not in position.marks:
+        if BEGUN in self.mark_names and BEGUN not in position.marks:
             self._check_first_trick(position)
         return position
 
@@ -137,9 +134,9 @@ class Hearts(TrickGame):
         taken, marks = sum(position.taken), position.marks
         queen_alone = 13 in position.taken and taken == 13 and not _in_play(position) & QUEEN
         if taken and not (queen_alone and self.breaking == "hearts"):
-            marks |= BROKEN
-        if taken or ("broken" in marks and not hand_of(position.table) & self.breakers):
-            marks |= BEGUN
+            marks |= {BROKEN}
+        if taken or (BROKEN in marks and not hand_of(position.table) & self.breakers):
+            marks |= {BEGUN}
         return marks & frozenset(self.mark_names)
 
     def _check_taken(self, position: TrickPosition) -> None:
@@ -154,7 +151,7 @@ class Hearts(TrickGame):
             )
         tricks = self.hand_size - max(map(int.bit_count, position.hands))
         cards = taken - 12 if queen else taken
-        if cards > tricks * self.players or (not tricks and "begun" in position.marks):
+        if cards > tricks * self.players or (not tricks and BEGUN in position.marks):
             raise TextError(
                 f"expected points and marks that {tricks} tricks of {self.hand_size} can give: "
                 f"{str(position)!r}"

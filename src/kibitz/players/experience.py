@@ -25,9 +25,10 @@ from operator import mul
 from typing import Any
 
 from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, TrickPosition, hand_of
+from kibitz.cards.restrictions import BROKEN
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Move
-from kibitz.games.hearts import BROKEN, HEARTS, POINTS, Hearts
+from kibitz.games.hearts import HEARTS, POINTS, Hearts
 from kibitz.players.appraisal import Values
 from kibitz.whole.view import View
 
@@ -99,7 +100,7 @@ class Sight:
             tuple(zip(order, public.table, strict=True)),
             (*public.taken[seat:], *public.taken[:seat]),
             frozenset(_voids(view)),
-            public.marks >= BROKEN,
+            BROKEN in public.marks,
             (*known[seat + 1 :], *known[:seat]),
         )
 
@@ -176,7 +177,7 @@ def _voids(view: View) -> Iterator[tuple[int, int]]:
             led = before.table[0].suit
             if card.suit != led:
                 yield who, led
-        elif HEARTS >> card & 1 and not before.marks >= BROKEN:
+        elif HEARTS >> card & 1 and BROKEN not in before.marks:
             yield from ((who, suit) for suit in range(len(SUIT_CARDS)) if suit != card.suit)
 
 
