@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 from kibitz import Duties, Restrictions, TranspositionTable, TrickGame, solve
-from kibitz.cards import Hand, TrickPosition, read_card
+from kibitz.cards import Card, Hand, TrickPosition, read_card
 from kibitz.cards.deck import Pack
 from kibitz.cards.duties import Trick
 from kibitz.cards.game import FOLLOW_SUIT, UNRESTRICTED
@@ -41,6 +41,16 @@ class FirstClub(TrickGame):
     @property
     def restrictions(self) -> Restrictions:
         return Restrictions(first_lead=1 << read_card("C2"))
+
+
+@dataclass(frozen=True, repr=False)
+class FirstClubForHearts(FirstClub):
+    """The same, where only the hearts taken count."""
+
+    counts_tricks = False
+
+    def points(self, card: Card) -> int:
+        return int(card.suit == 1)
 
 
 class Free(Duties):
@@ -112,6 +122,24 @@ def test_deals_that_differ_in_the_cards_of_the_first_trick_share_no_entry(algori
     found = solve(free, algorithm, engine="reference", table=kept)
     fresh = solve(free, algorithm, engine="reference")
     assert (found.value, found.line) == (fresh.value, fresh.line)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "algorithm",
+    ["leaf-table(keys=relative)", "maxn(table=exact,keys=relative)", "outcome-sets", "points"],
+)
+def test_first_tricks_with_other_cards_of_no_worth_share_no_entry(
+    engine: str, algorithm: str
+) -> None:
+    """As much is to share in all three, and both endings have cards of the first."""
+    game = FirstClubForHearts(players=2)
+    first, bound, free = map(game.parse, ("..A.K42 .A..A53", "..A.2 .A..3", "..A.4 .A..5"))
+    kept = TranspositionTable(1)
+    found = [
+        solve(position, algorithm, engine=engine, table=kept) for position in (first, bound, free)
+    ]
+    assert [each.value for each in found[1:]] == [(0, 1), (1, 0)]
 
 
 @pytest.mark.parametrize("algorithm", ["partition", "points"])

@@ -163,9 +163,12 @@ class Tricks(Adapter):
         """Who holds what must follow from the first position: a key says which cards are held.
 
         What is taken and what is in play must add up to as much, since a key leaves out what
-        lies on the table.
+        lies on the table. In a first trick with rules of its own all must hold what they did,
+        since a relative key leaves out which cards those rules name.
         """
         before, now = cast("TrickPosition", first), cast("TrickPosition", position)
+        if now.in_special_trick and now.hands_before != before.hands_before:
+            return False
         held = zip(now.hands_before, before.hands_before, strict=True)
         same = [(each.trump, each.left_over, each.to_share) for each in (before, now)]
         return same[0] == same[1] and all(hand & ~owned == 0 for hand, owned in held)
