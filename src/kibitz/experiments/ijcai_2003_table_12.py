@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from kibitz.experiments.ijcai_2003_table_11 import ZERO_WINDOWS
 from kibitz.experiments.shared.playing import AS_PRINTED, Contest, Playing
+from kibitz.lab.estimate import Estimate, estimate_by_blocks
 from kibitz.lab.experiment import Results
 
 PARTS = "leaf=cards,combine=against"
@@ -61,15 +62,33 @@ class Table12(Playing):
     quick_game: ClassVar = {game: game.replace(")", ",cards=4)") for game in GAMES.values()}
 
     def findings(self, results: Results) -> Sequence[str]:
-        def ahead(name: str) -> float:
-            column = f"{name}, {AS_PRINTED}"
-            points = [results.mean(column, f"points {kind}").value for kind in range(2)]
-            return points[0] - points[1] if name.startswith("Spades") else points[1] - points[0]
-
-        said = ", ".join(
-            f"{contest.label} {ahead(contest.label):+.2f}" for contest in self.contests
-        )
-        return (
+        ahead = [(contest.label, self._ahead(contest.label, results)) for contest in self.contests]
+        said = ", ".join(f"{label} {_said(by)}" for label, by in ahead)
+        sure = [label for label, by in ahead if not _may_be_chance(by)]
+        remarks = [
             f"Ahead of paranoid, in points per hand: {said}. The paper has 0, +0.98, -0.23 and "
-            "+0.11.",
-        )
+            "+0.11."
+        ]
+        if all(by.low is not None for _, by in ahead):
+            remarks.append(
+                f"More than chance: {'; '.join(sure)}."
+                if sure
+                else "All of that may be chance: so few hands do not tell which plays better."
+            )
+        return remarks
+
+    @staticmethod
+    def _ahead(name: str, results: Results) -> Estimate:
+        """By how many points per hand the algorithm does better than paranoid."""
+        own, theirs = (results.values(f"{name}, {AS_PRINTED}", f"points {kind}") for kind in (0, 1))
+        more = [own[block] - theirs[block] for block in own]
+        return estimate_by_blocks(more if name.startswith("Spades") else [-each for each in more])
+
+
+def _said(by: Estimate) -> str:
+    interval = "" if by.low is None else f" ({by.low:+.2f} to {by.high:+.2f})"
+    return f"{by.value + 0:+.2f}{interval}"
+
+
+def _may_be_chance(by: Estimate) -> bool:
+    return by.low is not None and by.high is not None and by.low <= 0 <= by.high
