@@ -87,7 +87,7 @@ class Table12(Playing):
 
 def _said(by: Estimate) -> str:
     interval = "" if by.low is None else f" ({by.low:+.2f} to {by.high:+.2f})"
-    return f"{by.value + 0:+.2f}{interval}"
+    return f"{by.value:+.2f}{interval}"
 
 
 def _may_be_chance(by: Estimate) -> bool:

@@ -39,7 +39,7 @@ NOTHING = Estimate(math.nan, cases=0)
 
 def _average(sample: Sequence[Number]) -> float:
     """The mean; thirds and sixths that come to nothing are exactly nothing."""
-    return round(math.fsum(sample) / len(sample), 12)
+    return round(math.fsum(sample) / len(sample), 12) + 0.0  # never -0
 
 
 def estimate(sample: Sequence[object], statistic: Callable[..., float] = _average) -> Estimate:
