@@ -87,6 +87,11 @@ def test_hands_that_cannot_end_a_game_may_be_passed_over(
         assert found == one_by_one
 
 
+def test_a_game_that_no_number_of_hands_ends_has_chances() -> None:
+    rules = whole_game("whole-spades(players=3,to=100000)")
+    assert sum(Chances.of(rules)(Sheet(0, (0, 0, 0), (0, 0, 0)))) == pytest.approx(1)
+
+
 def test_by_itself_sampling_plays_for_the_game_where_that_is_known_to_win() -> None:
     starts = [whole_game(f"whole-{name}").start(1) for name in ("spades", "oh-hell")]
     found = [Sampling(worlds=4).appraisal(start.view()).scale for start in starts]
