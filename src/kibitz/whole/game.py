@@ -172,7 +172,8 @@ class WholeGame(ABC):
     def limits(self) -> tuple[float, float] | None:
         """It is over as soon as a side has so few points or so many; none if other things end it.
 
-        With limits, points and bags simply add up, but for the fine.
+        With limits, points and bags simply add up, but for the fine, and the points of a side say
+        what it scores.
         """
         return None
 

@@ -12,7 +12,6 @@ import functools
 import itertools
 import random
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import resources
@@ -151,34 +150,39 @@ class Chances:
             checkpoint()
             won = [0.0] * len(sheet.points)
             over = self.rules.is_over(sheet)
-            drawn = self._ends if self.rules.limits is None else self._ends_by_points
-            ends = Counter({sheet: FUTURES}) if over else drawn(sheet)
-            for end, times in ends.items():
-                scores = self.rules.scores(end)
-                winners = [side for side, own in enumerate(scores) if own == max(scores)]
+            ends = [self.rules.scores(sheet)] if over else self._ends(sheet)
+            for scores in ends:
+                best = max(scores)
+                if scores.count(best) == 1:
+                    won[scores.index(best)] += 1
+                    continue
+                winners = [side for side, own in enumerate(scores) if own == best]
                 for side in winners:
-                    won[side] += times / len(winners)
-            found = self._known[sheet] = tuple(own / FUTURES for own in won)
+                    won[side] += 1 / len(winners)
+            found = self._known[sheet] = tuple(own / len(ends) for own in won)
         return found
 
-    def _ends(self, sheet: Sheet) -> Counter[Sheet]:
-        """How a game that is not over may end, and how often."""
-        rules, found = self.rules, Counter[Sheet]()
+    def _ends(self, sheet: Sheet) -> list[tuple[int, ...]]:
+        """What sides score in the end, each time that a game which is not over is finished."""
+        return (self._one_by_one if self.rules.limits is None else self._by_points)(sheet)
+
+    def _one_by_one(self, sheet: Sheet) -> list[tuple[int, ...]]:
+        """The same, hand by hand."""
+        rules, found = self.rules, list[tuple[int, ...]]()
         going = [(sheet, luck) for luck in self._luck]
         for hand in range(LONGEST):
             scores, before, going = self._scored(sheet.number + hand), going, []
             for here, luck in before:
                 after = rules.added(here, *scores[int(luck[hand] * len(scores))])
                 if rules.is_over(after):
-                    found[after] += 1
+                    found.append(rules.scores(after))
                 else:
                     going.append((after, luck))
             if not going:
                 break
-        found.update(here for here, _ in going)
-        return found
+        return found + [rules.scores(here) for here, _ in going]
 
-    def _ends_by_points(self, sheet: Sheet) -> Counter[Sheet]:
+    def _by_points(self, sheet: Sheet) -> list[tuple[int, ...]]:
         """The same where points alone end a game, each side by itself."""
         assert self.rules.limits is not None
         (low, high), futures = self.rules.limits, self._after(sheet.number)
@@ -190,15 +194,12 @@ class Chances:
                 break
             futures.draw(min(AT_ONCE, LONGEST - futures.hands))
         last = [min(hand, LONGEST - 1) for hand in last]
-        points = [
-            [
-                own + path.gains[hand]
-                for path, hand in zip(futures.paths(side, bags), last, strict=True)
-            ]
-            for side, (own, bags) in sides
-        ]
-        ends = Counter(zip(*points, strict=True))
-        return Counter({Sheet(0, end, ()): times for end, times in ends.items()})
+        scores = []
+        for side, (own, bags) in sides:
+            paths = zip(futures.paths(side, bags), last, strict=True)
+            points = tuple(own + path.gains[hand] for path, hand in paths)
+            scores.append(self.rules.scores(Sheet(0, points, ())))  # each by itself
+        return list(zip(*scores, strict=True))
 
     def _after(self, number: int) -> Futures:
         """The hands that follow from one on, drawn once for all sheets."""
