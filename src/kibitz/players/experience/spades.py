@@ -71,12 +71,13 @@ class Sight:
     def of(cls, view: View) -> Sight:
         """What the player of a view sees."""
         seat, public, game = view.seat, view.public, view.game
+        bids = game.bids or ()
         order = [(public.leader + at - seat) % game.players for at in range(len(public.table))]
         return cls(
             view.hand,
             view.unseen,
             tuple(zip(order, public.table, strict=True)),
-            (*game.bids[seat:], *game.bids[:seat]),
+            (*bids[seat:], *bids[:seat]),
             (*public.taken[seat:], *public.taken[:seat]),
             frozenset(voids(view)),
             BROKEN in public.marks,
