@@ -151,6 +151,7 @@ def test_sampling_mixes_play_outs_with_what_hands_like_it_came_to(game: str, aim
         alone = player(f"sampling(worlds=6,experience=0,aim={aim})", seed=5).appraisal(view)
         mixed = player(f"sampling(worlds=6,experience=0.25,aim={aim})", seed=5).appraisal(view)
         learned = worths(view, for_the_game(view.game, view) if aim == "game" else view.game)
+        assert alone is not None and mixed is not None
         assert (alone.experience, mixed.experience) == (0, 0.25)
         for card in view.moves():
             half = 0.75 * alone.worth(card) + 0.25 * learned[card]
