@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -80,11 +79,12 @@ def test_hands_that_cannot_end_a_game_may_be_passed_over(
     for number in range(12):
         points = tuple(stream.randint(low, high) for _ in range(sides))
         sheet = Sheet(number, points, tuple(stream.randint(0, bags) for _ in range(sides)))
-        one_by_one: Counter[tuple[int, ...]] = Counter()
-        for end, times in chances._ends(sheet).items():
-            one_by_one[end.points] += times
-        found = {end.points: times for end, times in chances._ends_by_points(sheet).items()}
-        assert found == one_by_one
+        assert sorted(chances._by_points(sheet)) == sorted(chances._one_by_one(sheet))
+
+
+def test_a_game_that_no_number_of_hands_ends_has_chances() -> None:
+    rules = whole_game("whole-spades(players=3,to=100000)")
+    assert sum(Chances.of(rules)(Sheet(0, (0, 0, 0), (0, 0, 0)))) == pytest.approx(1)
 
 
 def test_by_itself_sampling_plays_for_the_game_where_that_is_known_to_win() -> None:

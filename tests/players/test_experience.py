@@ -14,7 +14,7 @@ import kibitz
 from kibitz.errors import TextError
 from kibitz.matches.start import begin
 from kibitz.players import player
-from kibitz.players.experience import (
+from kibitz.players.experience.hearts import (
     FEATURES,
     FILE,
     IS_BROKEN,
@@ -27,11 +27,11 @@ from kibitz.players.experience import (
     Sight,
     knows,
     knows_passes,
-    net,
     passed,
     worths,
     worths_of_passes,
 )
+from kibitz.players.experience.net import net
 from kibitz.whole.game import Whole
 from kibitz.whole.hand import Hand
 from kibitz.whole.view import View
@@ -54,7 +54,7 @@ def played(seed: int) -> Iterator[tuple[Hand | Whole, kibitz.Card]]:
 
 def plain_worth(features: list[int], file: str = FILE) -> float:
     """The net again, number by number as its file says, in fractions of 1."""
-    head, *lines = (resources.files("kibitz.players") / file).read_text().splitlines()
+    head, *lines = (resources.files("kibitz.players.experience") / file).read_text().splitlines()
     count, first, second, one, two, three = map(int, head.split())
     data = zlib.decompress(base64.b64decode("".join(lines)))
     numbers = [own - 256 if own > 127 else own for own in data]
@@ -91,7 +91,7 @@ def test_the_net_says_what_its_numbers_say() -> None:
         for card, worth in found.items():
             features = sorted(Sight.of(view).after(card).features())
             assert len(set(features)) == len(features) and features[-1] < FEATURES
-            assert worth == WORTH * net().worth(net().sums(features))
+            assert worth == WORTH * net(FILE).says(net(FILE).sums(features))[0]
             assert worth == pytest.approx(WORTH * plain_worth(features), abs=1e-9)
 
 

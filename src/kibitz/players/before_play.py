@@ -145,7 +145,7 @@ def cards_to_pass(
         return _ends({one: [start(world, gifts, one) for world, gifts in pairs] for one in kept})
 
     if share:
-        learned = experience.worths_of_passes(view)
+        learned = experience.hearts.worths_of_passes(view)
         best = sorted(learned, key=lambda one: -learned[one])[:LEARNED]
         side, by_rules = game.side(view.seat), partial(ends, kept=best)
         valued = experience.Experienced(side, learned, share, by_rules)

@@ -295,17 +295,19 @@ class Sampling(Player):
             aim = functools.cache(self._aim(view))
             here = [world.within(aim(world.game)) for world in sample]
         weights = self._weights(view, sample)
-        playing = self._playing(view, sample)
+        playing = self._playing(view, sample, here[0].game)
         how = self.algorithm, self.nodes, self.exact, self.by, weights, playing
         if timed:
             return Appraisal.in_time(here, *how, left)
         return iter([partial(Appraisal.of, here, *how)])
 
-    def _playing(self, view: View, sample: Sequence[TrickPosition]) -> Valuing | None:
+    def _playing(
+        self, view: View, sample: Sequence[TrickPosition], aimed: TrickGame
+    ) -> Valuing | None:
         """How worlds with long hands are valued, if they are not just played out."""
         game = sample[0].game
         if self._learned(view, sample[0]):
-            worths, side = experience.worths(view), game.side(view.seat)
+            worths, side = experience.worths(view, aimed), game.side(view.seat)
             return experience.Experienced(side, worths, self.experience, played_out)
         alike = isinstance(sample, Drawn) or all(world.game is game for world in sample)
         if not (self.tree and alike):
@@ -313,14 +315,16 @@ class Sampling(Player):
         return TreeBelow(game, self.tree, self.c, self.stream(view).getrandbits(64))
 
     def _learned(self, view: View, world: TrickPosition) -> bool:
-        """Whether experience counts: in long hands of a game that was learned, for the hand."""
+        """Whether experience counts: in long hands of a game that was learned."""
         if not self.experience or self.tree or is_short(world, self.exact):
             return False
-        return experience.knows(world.game) and not self._for_game(view)
+        return experience.knows(view, self._for_game(view))
 
     def _passes(self, view: View) -> bool:
         """Whether experience counts in passing, which is always for the hand."""
-        return bool(self.experience) and view.asks == "pass" and experience.knows_passes(view)
+        return (
+            bool(self.experience) and view.asks == "pass" and experience.hearts.knows_passes(view)
+        )
 
     def sample(self, view: View) -> list[TrickPosition]:
         """The worlds to look at: all, if there are no more than asked for."""

@@ -172,7 +172,8 @@ class WholeGame(ABC):
     def limits(self) -> tuple[float, float] | None:
         """The scores at which a game ends, low and high; none if other things end it.
 
-        With limits, points and bags simply add up, but for the fine.
+        With limits, points and bags simply add up, but for the fine, and the points of a side say
+        what it scores.
         """
         return None
 

@@ -9,10 +9,10 @@ compared under the same luck. `kibitz.matches.hand_scores` writes the file.
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import resources
 
@@ -29,6 +29,8 @@ FUTURES = 100
 """How often the rest of a game is drawn."""
 LONGEST = 100
 """Hands after which a game that is drawn ends."""
+AT_ONCE = 8
+"""How many hands more are drawn if a game is not over after those that are there."""
 SCALE = 100_000
 """What a sure win is worth beside the payoff of the hand, which decides between equal chances."""
 
@@ -54,28 +56,65 @@ def _rows() -> dict[str, dict[int, list[Row]]]:
     return found
 
 
-class Future:
-    """Hands that are drawn to follow, and what they come to one after the other."""
+class Futures:
+    """Hands that are drawn to follow, as often as a game is finished, and what they come to.
 
-    def __init__(self, rows: Iterator[Row], fine: tuple[int, int]) -> None:
-        self.sums: list[list[tuple[int, int]]] = []
-        """After each hand the points and the bags of each side."""
-        self.most: list[int] = []
-        """The most that a side has had so far."""
-        self.lost: list[int] = []
-        """The most that a side can have lost so far, whatever bags it had before."""
+    What a side has comes to the same whatever the others have, so it is said for each by itself.
+    """
+
+    def __init__(self, rows: Sequence[Iterator[Row]], sides: int, fine: tuple[int, int]) -> None:
         self._rows, self._fine = rows, fine
+        self._sums: list[list[list[tuple[int, int]]]] = [[[] for _ in rows] for _ in range(sides)]
+        """Of each side in each future, after each hand: its points, and its bags."""
+        self._paths: dict[tuple[int, int], list[Path]] = {}
+        self._ends: dict[tuple[int, int, float, float], list[int]] = {}
+        self.hands = 0
+        """How many hands are drawn in each future."""
 
-    def draw(self) -> None:
-        """One hand more."""
-        sums, (points, each) = list(zip(*next(self._rows), strict=True)), self._fine
-        if self.sums:
-            sums = [(a + c, b + d) for (a, b), (c, d) in zip(self.sums[-1], sums, strict=True)]
-        most = max(own for own, _ in sums)
-        lost = max(points * ((each - 1 + bags) // each) - own for own, bags in sums)
-        self.sums.append(sums)
-        self.most.append(max([most, *self.most[-1:]]))
-        self.lost.append(max([lost, *self.lost[-1:]]))
+    def draw(self, hands: int) -> None:
+        """So many hands more in each future."""
+        for _ in range(hands):
+            for future, rows in enumerate(self._rows):
+                for sums, points, bags in zip(self._sums, *next(rows), strict=True):
+                    before = sums[future][-1] if self.hands else (0, 0)
+                    sums[future].append((before[0] + points, before[1] + bags))
+            self.hands += 1
+        self._paths.clear()
+        self._ends.clear()
+
+    def paths(self, side: int, bags: int) -> list[Path]:
+        """For each future what a side gains that has so many bags."""
+        found = self._paths.get((side, bags))
+        if found is None:
+            checkpoint()
+            points, each = self._fine
+            found = self._paths[side, bags] = [
+                Path([own - points * ((bags + more) // each) for own, more in sums])
+                for sums in self._sums[side]
+            ]
+        return found
+
+    def ends(self, side: int, bags: int, to_lose: float, to_gain: float) -> list[int]:
+        """For each future after which hand a side has lost or gained so much, or `hands`."""
+        key = side, bags, to_lose, to_gain
+        if key not in self._ends:
+            self._ends[key] = [
+                min(bisect_left(path.most, to_gain), bisect_left(path.lost, to_lose))
+                for path in self.paths(side, bags)
+            ]
+        return self._ends[key]
+
+
+class Path:
+    """What a side gains in one future."""
+
+    def __init__(self, gains: list[int]) -> None:
+        self.gains = gains
+        """After each hand the points, less what bags have cost."""
+        self.most = list(itertools.accumulate(gains, max))
+        """The most so far."""
+        self.lost = list(itertools.accumulate((-own for own in gains), max))
+        """The most that was lost so far."""
 
 
 class Chances:
@@ -96,7 +135,7 @@ class Chances:
         self._side_of = rules.hand(0).side_of
         self._hands = hands
         self._scores: dict[tuple[int, int], list[Row]] = {}
-        self._futures: dict[int, list[Future]] = {}
+        self._futures: dict[int, Futures] = {}
 
     @classmethod
     @functools.lru_cache(16)
@@ -111,56 +150,58 @@ class Chances:
             checkpoint()
             won = [0.0] * len(sheet.points)
             over = self.rules.is_over(sheet)
-            drawn = self._ends if self.rules.limits is None else self._ends_by_points
-            ends = Counter({sheet: FUTURES}) if over else drawn(sheet)
-            for end, times in ends.items():
-                scores = self.rules.scores(end)
-                winners = [side for side, own in enumerate(scores) if own == max(scores)]
+            ends = [self.rules.scores(sheet)] if over else self._ends(sheet)
+            for scores in ends:
+                best = max(scores)
+                if scores.count(best) == 1:
+                    won[scores.index(best)] += 1
+                    continue
+                winners = [side for side, own in enumerate(scores) if own == best]
                 for side in winners:
-                    won[side] += times / len(winners)
-            found = self._known[sheet] = tuple(own / FUTURES for own in won)
+                    won[side] += 1 / len(winners)
+            found = self._known[sheet] = tuple(own / len(ends) for own in won)
         return found
 
-    def _ends(self, sheet: Sheet) -> Counter[Sheet]:
-        """How a game that is not over may end, and how often."""
-        rules, found = self.rules, Counter[Sheet]()
+    def _ends(self, sheet: Sheet) -> list[tuple[int, ...]]:
+        """What sides score in the end, each time that a game which is not over is finished."""
+        return (self._one_by_one if self.rules.limits is None else self._by_points)(sheet)
+
+    def _one_by_one(self, sheet: Sheet) -> list[tuple[int, ...]]:
+        """The same, hand by hand."""
+        rules, found = self.rules, list[tuple[int, ...]]()
         going = [(sheet, luck) for luck in self._luck]
         for hand in range(LONGEST):
             scores, before, going = self._scored(sheet.number + hand), going, []
             for here, luck in before:
                 after = rules.added(here, *scores[int(luck[hand] * len(scores))])
                 if rules.is_over(after):
-                    found[after] += 1
+                    found.append(rules.scores(after))
                 else:
                     going.append((after, luck))
             if not going:
                 break
-        found.update(here for here, _ in going)
-        return found
+        return found + [rules.scores(here) for here, _ in going]
 
-    def _ends_by_points(self, sheet: Sheet) -> Counter[Sheet]:
-        """The same where points alone end a game, without looking at hands that cannot."""
+    def _by_points(self, sheet: Sheet) -> list[tuple[int, ...]]:
+        """The same where points alone end a game, each side by itself."""
         assert self.rules.limits is not None
-        found = Counter[tuple[int, ...]]()
-        (low, high), (fine, each) = self.rules.limits, self.rules.fine
-        before = list(zip(sheet.points, sheet.bags, strict=True))
-        to_gain, to_lose = high - max(sheet.points), min(sheet.points) - low
-        for future in self._after(sheet.number):
-            hand = min(bisect_left(future.most, to_gain), bisect_left(future.lost, to_lose))
-            while True:
-                if hand == len(future.sums):
-                    future.draw()
-                points = [
-                    own + more - fine * ((bags + again) // each)
-                    for (own, bags), (more, again) in zip(before, future.sums[hand], strict=True)
-                ]
-                hand += 1
-                if max(points) >= high or min(points) <= low or hand == LONGEST:
-                    break
-            found[tuple(points)] += 1
-        return Counter({Sheet(0, points, ()): times for points, times in found.items()})
+        (low, high), futures = self.rules.limits, self._after(sheet.number)
+        sides = list(enumerate(zip(sheet.points, sheet.bags, strict=True)))
+        while True:
+            ends = [futures.ends(side, bags, own - low, high - own) for side, (own, bags) in sides]
+            last = list(map(min, *ends))
+            if max(last) < futures.hands or futures.hands == LONGEST:
+                break
+            futures.draw(min(AT_ONCE, LONGEST - futures.hands))
+        last = [min(hand, LONGEST - 1) for hand in last]
+        scores = []
+        for side, (own, bags) in sides:
+            paths = zip(futures.paths(side, bags), last, strict=True)
+            points = tuple(own + path.gains[hand] for path, hand in paths)
+            scores.append(self.rules.scores(Sheet(0, points, ())))  # each by itself
+        return list(zip(*scores, strict=True))
 
-    def _after(self, number: int) -> list[Future]:
+    def _after(self, number: int) -> Futures:
         """The hands that follow from one on, drawn once for all sheets."""
 
         def rows(luck: list[float]) -> Iterator[Row]:
@@ -169,7 +210,8 @@ class Chances:
                 yield scores[int(share * len(scores))]
 
         if number not in self._futures:
-            self._futures[number] = [Future(rows(luck), self.rules.fine) for luck in self._luck]
+            sides = max(self._side_of) + 1
+            self._futures[number] = Futures(list(map(rows, self._luck)), sides, self.rules.fine)
         return self._futures[number]
 
     def _scored(self, number: int) -> list[Row]:
