@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, hand_of
-from kibitz.games.hearts import BROKEN, POINTS, Hearts
+from kibitz.cards.restrictions import BROKEN
+from kibitz.games.hearts import POINTS, Hearts
 from kibitz.players.experience.net import Choice, each, net, said, voids
 from kibitz.whole.view import View
 
