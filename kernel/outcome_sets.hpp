@@ -199,7 +199,7 @@ protected:
             return choose.within;
         }
 
-        // Step 2. The moves, and what is known of them; in the last seat, from the table too.
+        // Step 2. The moves, and what is known of them; for the last player, from the table too.
         ++self_.stats.expanded;
         const position& at = prepared ? prepared->at : here;
         move_list moves;
@@ -215,7 +215,7 @@ protected:
             done = decided(found, asked);
         }
 
-        // Step 3. Ask each move about what could come of it, until that is one class or not asked.
+        // Step 3. Ask about each move until its outcomes are all alike or not asked for.
         // With others at work, a move that somebody is at waits, but not the first.
         const bool shares = self_.team && at.left >= self_.team->tricks;
         bool waits = false, later = false;
@@ -245,7 +245,7 @@ protected:
 
         self_.stats.cuts += child < moves.count;
 
-        // Step 4. One move has an outcome that is asked for; the others may still spoil it.
+        // Step 4. One move has an outcome that was asked for; the others may still rule it out.
         waits = false;
         later = shares;
         for (child = 0; !done; ++child) {

@@ -112,7 +112,7 @@ private:
         }
         const bool answer = expand(here, need, ranks);
 
-        // Step 5. Remember the answer, and who holds the cards that it rests on.
+        // Step 5. Remember the answer, and the owners of the cards that it depends on.
         table_.keep(key, answer, need, here.left, deal_.counts(here.held, ranks));
         return answer;
     }
@@ -120,13 +120,13 @@ private:
     /// Ask the moves until one decides it.
     bool expand(const position& here, int need, lanes& ranks) {
         ++stats.expanded;
-        // Step 2. The moves, equal cards once, the most promising first.
+        // Step 2. The moves, one for each group of equal cards, the most promising first.
         const int mover = deal_.turn(here);
         const bool ours = deal_.first_camp(mover);
         inner_moves moves;
         inner_.list(here, mover, moves, parts_.weights, here.seat ? -1 : last_[here.left]);
 
-        // Step 3. Ask each until one answers as the mover wants.
+        // Step 3. Try each until one gives the answer that the mover wants.
         while (moves.any()) {
             const int place = moves.next();
             const position next = deal_.play(here, place, mover);
@@ -146,7 +146,7 @@ private:
                 return answer;
             }
             ranks |= below;
-            // Step 4. A lower card of the suit fares as this one if no rank down to it mattered.
+            // Step 4. A lower card of the suit does no better if no rank down to it mattered.
             moves.skip_alike(place, below);
         }
         return !ours;
