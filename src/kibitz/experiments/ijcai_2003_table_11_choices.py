@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import kibitz
 from kibitz.experiments.ijcai_2003_table_11 import GAMES, NODES, PUBLISHED
 from kibitz.game import Position
 from kibitz.lab import plots
+from kibitz.lab.estimate import estimate
 from kibitz.lab.experiment import (
     Cancel,
     Estimate,
@@ -32,6 +33,7 @@ TRICKS = (0, 2, 4, 6, 8)
 PLAYED = "speculative(leaf=cards,combine=against)"
 BASE = {"leaf": "cards", "combine": "against"}
 EXPANDED, SLOW = "limit on expanded nodes", "suits by strength, winners first"
+BOUNDS = "table of bounds"
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "as in table 11": {},
     EXPANDED: {},
@@ -41,7 +43,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "estimate: what was taken": {"leaf": "taken"},
     "own score alone": {"combine": "own"},
     "what was taken, own score alone": {"leaf": "taken", "combine": "own"},
-    "table of bounds": {"table": "bounds", "keys": "relative", "probe": "trick"},
+    BOUNDS: {"table": "bounds", "keys": "relative", "probe": "trick"},
 }
 WHOLE_NUMBERS = "whole numbers (speculative alone)"
 TAKEN = "whole numbers, tricks or points taken as heuristic (speculative alone)"
@@ -81,6 +83,7 @@ class Choices(Experiment):
     title = "Table 11 of IJCAI-2003, choice by choice"
     paper = "IJCAI-2003, Table 11, partial depth"
     cost = "hours"
+    fair_in_part = True
     setting = (
         "[Table 11](ijcai-2003-table-11.md) again: the depth of searches that do not reach the "
         "end, with one of the choices that the paper leaves open made otherwise at a time."
@@ -176,14 +179,25 @@ class Choices(Experiment):
     def remarks(self, results: Results) -> Sequence[str]:
         said = []
         for game in GAMES:
-            gains = {
-                choice: results.mean(f"{game}, {choice}", "gain").value
-                for choice in (*CHOICES, *ALONE)
+            found = {
+                choice: results.mean(f"{game}, {choice}", "gain") for choice in (*CHOICES, *ALONE)
             }
+            gains = {choice: gain.value for choice, gain in found.items() if gain.cases}
             least, most = min(gains, key=gains.__getitem__), max(gains, key=gains.__getitem__)
             printed = PUBLISHED[game, "speculative"][1] - PUBLISHED[game, "maxn"][1]
             said.append(
-                f"In {game.title()} the gain is between {gains[least]:.1f} plies ({least}) and "
-                f"{gains[most]:.1f} ({most}); the paper has {printed:.1f}."
+                f"In {game.title()} the gain is between {gains[least]:.2f} plies ({least}) and "
+                f"{gains[most]:.2f} ({most}); the paper has {printed:.1f}."
             )
-        return said
+        return [*said, *self._deeper(results)]
+
+    @staticmethod
+    def _deeper(results: Results) -> Iterator[str]:
+        """How much deeper plain max^n searches under the choices that its depth depends on."""
+        for game in GAMES:
+            usual = results.values(f"{game}, as in table 11", "plies maxn")
+            for choice in (EXPANDED, BOUNDS):
+                plies = results.values(f"{game}, {choice}", "plies maxn")
+                more = estimate([plies[deal] - usual[deal] for deal in plies if deal in usual])
+                if more.cases:
+                    yield f"{game.title()}, {choice}: max^n searches {more.value:.1f} plies deeper."
