@@ -67,8 +67,11 @@ public:
         team.stop = true;
     }
 
-    /// Work alone again.
-    void leave() { worker_.team = nullptr; }
+    /// Work alone from here on: what is left, such as the line, is for one.
+    void leave() {
+        worker_.team = nullptr;
+        worker_.may_share = false;
+    }
 
     /// Take over what another search of the same root found.
     void add(const root_search& other) {

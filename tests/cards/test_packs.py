@@ -6,14 +6,12 @@ import copy
 import pickle
 import random
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import pytest
 
 import kibitz
 from kibitz.cards import CARDS, STANDARD, Duties, Pack
 from kibitz.cards.deck import pack_of
-from kibitz.cards.duties import Trick
 from kibitz.errors import TextError
 
 SKAT = (
@@ -198,42 +196,3 @@ class TestDuties:
         one, other = TWICE.by_name["HT"]
         assert beaters[one] >> other & 1 == beaters[other] >> one & 1 == (twins == "second")
         assert names(TWICE, beaters[other] & ~(1 << one)) == ["HA", "HA"]
-
-    def test_a_card_is_legal_if_nothing_that_it_rules_out_is_held(self) -> None:
-        """`not_held` is neither too little nor too much, for random duties, tricks and hands."""
-        draw, kinds = random.Random(3), get_type_hints(Duties)
-        words = {name: get_args(kinds[name]) for name in ("follow", "void", "head")}
-        told = 0
-
-        def some() -> int:
-            return sum(1 << card for card in draw.sample(SKAT.cards, draw.randint(1, 12)))
-
-        for _ in range(3000):
-            duties = Duties(
-                **{name: draw.choice(some) for name, some in words.items()},
-                spared=draw.random() < 0.5,
-                under=draw.random() < 0.5,
-                kept=some() if draw.random() < 0.3 else 0,
-                wild=some() if draw.random() < 0.3 else 0,
-            )
-            trump = draw.choice([None, 0, 2])
-            led, winning = (draw.choice(SKAT.cards) for _ in range(2))
-            trumps = 0 if trump is None else SKAT.suit_cards[trump]
-            if winning.suit != led.suit and winning.suit != trump:
-                continue
-            trick = Trick(
-                SKAT.suit_cards[led.suit],
-                trumps,
-                duties.beaters(SKAT, trump)[winning],
-                winning.suit == trump != led.suit,
-                draw.random() < 0.5,
-            )
-            hand = sum(1 << card for card in draw.sample(SKAT.cards, draw.randint(1, 6)))
-            allowed = duties.legal(hand, trick)
-            assert allowed
-            assert not allowed & ~hand
-            for card in SKAT.listed(hand):
-                ruled_out = duties.not_held(card, SKAT.whole, trick) & hand
-                assert (ruled_out == 0) == (allowed >> card & 1 == 1), (duties, trick, hand, card)
-                told += ruled_out != 0
-        assert told > 1000

@@ -14,9 +14,11 @@ import pytest
 from trick_positions import shares
 
 import kibitz
-from kibitz import Restrictions, TrickGame, TrickPosition, View
+from kibitz import Duties, Restrictions, TrickGame, TrickPosition, View
 from kibitz.cards import Hand, hand_of, listed, read_hand
+from kibitz.cards.duties import Trick
 from kibitz.engines.kernel import BUILT
+from kibitz.players.shown import _to_trick
 
 GAMES = [
     "spades(players=3,cards=3)",
@@ -145,6 +147,62 @@ def test_worlds_are_the_legal_deals_under_any_restrictions() -> None:
             found = [world.hands for world in worlds]
             assert len(found) == len(set(found)) == worlds.number, view.game.restrictions
             assert set(found) == expected, view.game.restrictions
+
+
+def test_each_hand_from_which_a_card_may_be_played_is_of_one_case() -> None:
+    """Under any duties: eight cards, of the suit led, trumps and others."""
+    led, trumps, deck = 0b00000111, 0b00111000, 0b11111111
+    stream, many = random.Random(1), 0
+    for _ in range(400):
+        duties = Duties(
+            follow=stream.choice(["must", "or-trump", "free"]),
+            void=stream.choice(["any", "trump", "overtrump"]),
+            head=stream.choice(["none", "trumps", "all"]),
+            spared=stream.random() < 0.3,
+            under=stream.random() < 0.5,
+            kept=stream.choice([0, 0, 2, 8, 16]),
+            wild=stream.choice([0, 0, 2, 16, 64]),
+        )
+        trumped = stream.random() < 0.6
+        beaters = stream.choice([0, 0b1000, 0b11000]) if trumped else stream.choice([1, 3]) | trumps
+        trick = Trick(led, trumps, beaters, trumped, stream.random() < 0.3)
+        first_not = stream.choice([0, 0, stream.randrange(256)])
+        card = stream.randrange(8)
+        needs = deck & ~first_not if first_not >> card & 1 else 0
+        cases = _to_trick(duties, card, deck, needs, trick)
+        many += len(cases) > 1
+        for hand in range(256):
+            if hand >> card & 1:
+                legal = duties.legal(hand, trick)
+                legal = legal & ~first_not or legal
+                of = [1 for missing, held in cases if not hand & missing and not held & ~hand]
+                assert len(of) == legal >> card & 1, (duties, trick, first_not, card, hand)
+    assert many
+
+
+@dataclass(frozen=True, repr=False)
+class MustTrump(TrickGame):
+    """Who has none of the suit led must trump, but not below unless it could go above."""
+
+    @property
+    def duties(self) -> Duties:
+        return Duties(void="trump", under=False)
+
+    def trump_in(self, marks: frozenset[str]) -> int:
+        return 0
+
+
+def test_who_must_trump_may_do_so_below_with_a_higher_trump_in_hand() -> None:
+    """So player 2, who trumps below, may still have a card of another suit."""
+    game = MustTrump(players=3, cards=3)
+    start = game.parse(".K8..J Q...72 A5..4.")
+    for seat in (0, 1):
+        view = View.of(start, ["HK", "SQ", "S5"], seat)
+        view = replace(view, out=view.out | game.deck & ~SMALL)
+        listed_worlds = [world.hands for world in kibitz.worlds(view)]
+        assert len(listed_worlds) == len(set(listed_worlds)) == kibitz.worlds(view).number
+        assert set(listed_worlds) == by_definition(view)
+        assert read_hand("A..4.") in {hands[2] for hands in listed_worlds}
 
 
 def test_two_cards_that_may_be_alone_are_both_held_or_neither() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from kibitz.cards.deck import Hand, Pack, hand_of
+from kibitz.cards.deck import Hand, Pack
 
 
 class Trick(NamedTuple):
@@ -126,17 +126,6 @@ class Duties:
         if not own:
             return hand
         return hand & (led | self.wild | (trumps if self.follow == "or-trump" else 0))
-
-    def not_held(self, card: int, deck: Hand, trick: Trick) -> Hand:
-        """The cards that are in no hand from which this card may be played to a trick.
-
-        A card may be played if each other card of the hand, alone beside it, allows it.
-        """
-        return hand_of(
-            other
-            for other in range(deck.bit_length())
-            if deck >> other & 1 and not self.legal(1 << card | 1 << other, trick) >> card & 1
-        )
 
     def beaters(self, pack: Pack, trump: int | None) -> tuple[Hand, ...]:
         """For each card of a pack those that beat it, where it is winning a trick."""

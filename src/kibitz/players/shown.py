@@ -1,17 +1,17 @@
 """What play has shown: the cards that a player cannot hold, since what it played was legal.
 
 Each rule is one sentence on a card played and the hand it came from; what was not in the hand
-then is not in it now. What must be played to a trick is asked of the game's `Duties`, which are
-told from one other card at a time. A world agrees with a view if every play was legal in it, and
-for games that say their special rules by `Restrictions` these sentences are all that this means.
-Who led first, and who is together, may say more.
+then is not in it now. What must be played to a trick is asked of the game's `Duties`, which go
+by whether a hand has cards of some kinds, not by how many. A world agrees with a view if every
+play was legal in it, and for games that say their special rules by `Restrictions` these sentences
+are all that this means. Who led first, and who is together, may say more.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from kibitz.cards import Duties, Hand, Restrictions, TrickGame, TrickPosition, hand_of, union
@@ -87,7 +87,7 @@ def _hands(game: TrickGame, played: Played) -> Iterator[Held]:
     needs = game.deck & ~rules.first_not if first and rules.first_not >> card & 1 else 0
     if played.before.table:
         trick = TrickPosition(game, (0,) * game.players, *played.before).trick()
-        yield _beside(game.duties, card, game.deck, needs, trick), 0
+        yield from _to_trick(game.duties, card, game.deck, needs, trick)
         return
     if first and rules.first_lead >> card & 1:
         # It leads the lowest of what leads the first trick.
@@ -115,15 +115,58 @@ def _hands(game: TrickGame, played: Played) -> Iterator[Held]:
 
 
 @functools.lru_cache(1 << 14)
-def _beside(duties: Duties, card: int, deck: Hand, needs: Hand, trick: Trick) -> Hand:
-    """The cards beside which a card may not be played, or not to the first trick."""
-    missing = duties.not_held(card, deck, trick)
-    both = (1 << other | 1 << card for other in range(needs.bit_length()) if needs >> other & 1)
-    return missing | hand_of(
-        (pair & ~(1 << card)).bit_length() - 1
-        for pair in both
-        if duties.legal(pair, trick) & ~(1 << card)
-    )
+def _to_trick(duties: Duties, card: int, deck: Hand, needs: Hand, trick: Trick) -> tuple[Held, ...]:
+    """What the hand that a card was played from to a trick may have been.
+
+    That goes by which kinds of other cards the hand has; nothing that is needed may be legal.
+    """
+    kinds: dict[tuple[Hand, ...], Hand] = {}
+    sets = duties.wild, duties.kept, trick.led, trick.trumps, trick.beaters, needs
+    for other in _each(deck & ~(1 << card)):
+        kind = tuple(other & some and 1 for some in sets)
+        kinds[kind] = kinds.get(kind, 0) | other
+
+    def may_be(present: Sequence[Hand]) -> bool:
+        legal = duties.legal(1 << card | union(some & -some for some in present), trick)
+        return legal >> card & 1 == 1 and not legal & needs
+
+    several = list(kinds.values())
+    has_kinds = itertools.product((False, True), repeat=len(several))
+    hands = {has: may_be(list(itertools.compress(several, has))) for has in has_kinds}
+    return tuple(_split(hands, several))
+
+
+def _split(hands: Mapping[tuple[bool, ...], bool], kinds: Sequence[Hand]) -> Iterator[Held]:
+    """The hands that may be, by whether they have cards of each kind, in few cases."""
+    if len(set(hands.values())) == 1:
+        if any(hands.values()):
+            yield 0, 0
+        return
+    halves = [[_those(hands, at, has) for has in (False, True)] for at in range(len(kinds))]
+
+    def cost(at: int) -> tuple[bool, bool, int]:
+        without, having = halves[at]
+        return any(having.values()), any(without.values()), kinds[at].bit_count()
+
+    at = min(range(len(kinds)), key=cost)
+    rest = [*kinds[:at], *kinds[at + 1 :]]
+    without, having = (list(_split(half, rest)) for half in halves[at])
+    for missing, held in without:
+        yield missing | kinds[at], held
+    before = 0
+    for one in _each(kinds[at]):
+        for missing, held in having:
+            yield missing | before, held | one
+        before |= one
+
+
+def _those(
+    hands: Mapping[tuple[bool, ...], bool], at: int, has: bool
+) -> dict[tuple[bool, ...], bool]:
+    """Of some hands those that have a kind of cards, or have not, told by the other kinds."""
+    return {
+        (*kinds[:at], *kinds[at + 1 :]): found for kinds, found in hands.items() if kinds[at] == has
+    }
 
 
 def _not_just(cards: Hand, more: Hand) -> Iterator[Held]:
