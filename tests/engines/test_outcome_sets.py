@@ -701,7 +701,8 @@ def test_several_threads_find_the_same_answer_as_one(utility: str) -> None:
 @needs_kernel
 def test_a_line_is_found_where_the_table_is_full_when_several_threads_end() -> None:
     """Four searches in five ended in an error here, as chance would have it."""
-    position = kibitz.game("spades(players=3,bids=3/3/3,utility=momb)").deal(148, cards=12)
+    game = kibitz.game("spades(players=3,bids=3/3/3,utility=momb)")
+    position = cast("TrickPosition", game.deal(148, cards=12))
     alone = answer(search(position))
     for _ in range(10):
         assert answer(search(position, threads=2)) == alone
