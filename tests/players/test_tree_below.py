@@ -15,6 +15,7 @@ from kibitz.whole.game import Whole
 
 
 def appraised(view: View, **arguments: object) -> Appraisal:
+    arguments = {"experience": 0, **arguments}
     given = ",".join(f"{name}={value}" for name, value in arguments.items())
     who = player(f"sampling({given})", 3)
     assert isinstance(who, Sampling)

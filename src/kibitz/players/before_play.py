@@ -17,6 +17,7 @@ from kibitz.engines.problem.protocol import checkpoint
 from kibitz.game import Move, Payoffs
 from kibitz.players import experience, judgement, playing_out
 from kibitz.players.appraisal import FEWEST, Growing, Values, grown
+from kibitz.players.experienced import Experienced
 from kibitz.whole.game import whole_game
 from kibitz.whole.view import View, changed
 
@@ -148,7 +149,7 @@ def cards_to_pass(
         learned = experience.hearts.worths_of_passes(view)
         best = sorted(learned, key=lambda one: -learned[one])[:LEARNED]
         side, by_rules = game.side(view.seat), partial(ends, kept=best)
-        valued = experience.Experienced(side, learned, share, by_rules)
+        valued = Experienced(side, learned, share, by_rules)
         yield from _grown(view, worlds, valued, timed=timed)
         return
     if timed:

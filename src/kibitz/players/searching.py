@@ -37,6 +37,7 @@ from kibitz.players.appraisal import (
 )
 from kibitz.players.before_play import Aim
 from kibitz.players.clock import SOON, seconds_for
+from kibitz.players.experienced import Experienced
 from kibitz.players.ismcts import TreeInKernel, whole_table
 from kibitz.players.player import OpenPlayer, Player
 from kibitz.players.worlds import Drawn, Worlds, worlds
@@ -308,7 +309,7 @@ class Sampling(Player):
         game = sample[0].game
         if self._learned(view, sample[0]):
             worths, side = experience.worths(view, aimed), game.side(view.seat)
-            return experience.Experienced(side, worths, self.experience, played_out)
+            return Experienced(side, worths, self.experience, played_out)
         alike = isinstance(sample, Drawn) or all(world.game is game for world in sample)
         if not (self.tree and alike):
             return None
