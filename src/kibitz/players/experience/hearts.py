@@ -10,10 +10,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, hand_of
+from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, hand_of, listed
 from kibitz.cards.restrictions import BROKEN
 from kibitz.games.hearts import POINTS, Hearts
-from kibitz.players.experience.net import Choice, each, net, said, voids
+from kibitz.players.experience.net import Choice, net, on_table, said, voids
 from kibitz.whole.view import View
 
 FILE = "hearts.txt"
@@ -77,11 +77,10 @@ class Sight:
     def of(cls, view: View) -> Sight:
         """What the player of a view sees."""
         seat, public, known = view.seat, view.public, view.known
-        order = [(public.leader + at - seat) % SEATS for at in range(len(public.table))]
         return cls(
             view.hand,
             view.unseen,
-            tuple(zip(order, public.table, strict=True)),
+            on_table(view),
             (*public.taken[seat:], *public.taken[:seat]),
             frozenset(voids(view)),
             BROKEN in public.marks,
@@ -115,13 +114,13 @@ class Sight:
         ):
             for suit, all_of_it in enumerate(SUIT_CARDS):
                 yield length + (LENGTH + 1) * suit + (cards & all_of_it).bit_count()
-            for card in each(cards):
+            for card in listed(cards):
                 yield start + place(card)
-        for card in range(HIGH):
-            if self.own >> card & 1:
-                yield HIGH_CARDS + card
-            if self.unseen >> card & 1:
-                yield HIGH_CARDS + HIGH + card
+        for spade in range(HIGH):
+            if self.own >> spade & 1:
+                yield HIGH_CARDS + spade
+            if self.unseen >> spade & 1:
+                yield HIGH_CARDS + HIGH + spade
         for who, card in self.table:
             yield TABLE + LENGTH * SEATS * who + place(card)
             if card < HIGH:
@@ -137,7 +136,7 @@ class Sight:
             yield IS_BROKEN
         yield LEFT + self.own.bit_count()
         for who, cards in enumerate(self.known):
-            for card in each(cards):
+            for card in listed(cards):
                 yield KNOWN + LENGTH * SEATS * who + place(card)
                 if card < HIGH:
                     yield KNOWN_HIGH + HIGH * who + card

@@ -15,7 +15,7 @@ from importlib import resources
 from operator import mul
 from typing import TypeVar
 
-from kibitz.cards import SUIT_CARDS, Hand
+from kibitz.cards import SUIT_CARDS, Card
 from kibitz.cards.restrictions import BROKEN
 from kibitz.engines.problem.protocol import checkpoint
 from kibitz.whole.view import View
@@ -100,12 +100,11 @@ def said(
         yield choice, learned.says(sums)
 
 
-def each(cards: Hand) -> Iterator[int]:
-    """The numbers of the cards of a hand."""
-    while cards:
-        low = cards & -cards
-        yield low.bit_length() - 1
-        cards ^= low
+def on_table(view: View) -> tuple[tuple[int, Card], ...]:
+    """Who played which card to the trick, in order; counted from the player on."""
+    public, players = view.public, view.game.players
+    order = [(public.leader + at - view.seat) % players for at in range(len(public.table))]
+    return tuple(zip(order, public.table, strict=True))
 
 
 def voids(view: View) -> Iterator[tuple[int, int]]:

@@ -12,10 +12,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, hand_of
+from kibitz.cards import SUIT_CARDS, Card, Hand, TrickGame, hand_of, listed
 from kibitz.cards.restrictions import BROKEN
 from kibitz.games.spades import SPADES, Spades
-from kibitz.players.experience.net import each, net, said, voids
+from kibitz.players.experience.net import net, on_table, said, voids
 from kibitz.scoring import Utility
 from kibitz.whole.spades import contract
 from kibitz.whole.view import View
@@ -72,11 +72,10 @@ class Sight:
         """What the player of a view sees."""
         seat, public, game = view.seat, view.public, view.game
         bids = game.bids or ()
-        order = [(public.leader + at - seat) % game.players for at in range(len(public.table))]
         return cls(
             view.hand,
             view.unseen,
-            tuple(zip(order, public.table, strict=True)),
+            on_table(view),
             (*bids[seat:], *bids[:seat]),
             (*public.taken[seat:], *public.taken[:seat]),
             frozenset(voids(view)),
@@ -119,7 +118,7 @@ class Sight:
             yield at + 28 * suit + (self.own & all_of_it).bit_count()
             yield at + 28 * suit + 14 + (self.unseen & all_of_it).bit_count()
         for start, cards in ((OWN, self.own), (UNSEEN, self.unseen)):
-            for card in each(cards):
+            for card in listed(cards):
                 yield start + place(card)
         for who, card in self.table:
             yield TABLE + 52 * who + place(card)
