@@ -10,30 +10,19 @@
 #include <optional>
 #include <vector>
 
+#include "card_bits.hpp"
 #include "worlds.hpp"
 
 namespace experience {
 
-using card_set = std::uint64_t;
 using kibitz::chances;
 
-constexpr int seats = 4, length = 13, high = 3, queen = 2, moon = 26;
-constexpr card_set spades = (card_set{1} << length) - 1, hearts = spades << length;
+constexpr int seats = 4, high = 3, queen = 2, moon = 26;
+constexpr card_set hearts = spades << length;
 constexpr card_set points_of_all = hearts | card_set{1} << queen;
 
-inline int suit_of(int card) { return card / length; }
-inline int rank_of(int card) { return card % length; }
-inline card_set suit(int number) { return spades << number * length; }
 inline int points(int card) { return card == queen ? 13 : suit_of(card) == 1; }
-inline int count(card_set cards) { return std::popcount(cards); }
-inline int first(card_set cards) { return std::countr_zero(cards); }
 inline bool has(card_set cards, int card) { return cards >> card & 1; }
-inline bool is_one(card_set cards) { return !(cards & (cards - 1)); }
-
-template <class Action>
-void each(card_set cards, const Action& action) {
-    for (; cards; cards &= cards - 1) action(first(cards));
-}
 
 /// A hand of Hearts, seen by nobody in particular.
 struct hand {

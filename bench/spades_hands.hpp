@@ -11,29 +11,24 @@
 #include <optional>
 #include <vector>
 
+#include "card_bits.hpp"
 #include "worlds.hpp"
 
 namespace experience {
 
-using card_set = std::uint64_t;
 using kibitz::chances;
+
 #ifndef SEATS
 #define SEATS 3
 #endif
-constexpr int seats = SEATS, length = 13, cards_each = seats == 3 ? 17 : 13, sides = seats == 3 ? 3 : 2;
-constexpr card_set spades = (card_set{1} << length) - 1, deck = (card_set{1} << 52) - 1;
-inline int suit_of(int c) { return c / length; }
-inline int rank_of(int c) { return c % length; }
-inline card_set suit(int n) { return spades << n * length; }
-inline int count(card_set c) { return std::popcount(c); }
-inline int first(card_set c) { return std::countr_zero(c); }
-inline int last_of(card_set c) { return 63 - std::countl_zero(c); }
-inline bool is_one(card_set c) { return !(c & (c - 1)); }
-inline card_set above(int c) { return suit(suit_of(c)) & ((card_set{1} << c) - 1); }
+constexpr int seats = SEATS, cards_each = seats == 3 ? 17 : 13, sides = seats == 3 ? 3 : 2;
+constexpr card_set deck = (card_set{1} << 52) - 1;
+
+inline int last_of(card_set cards) { return 63 - std::countl_zero(cards); }
+inline card_set above(int card) { return suit(suit_of(card)) & ((card_set{1} << card) - 1); }
 inline int side(int seat) { return seats == 3 ? seat : seat & 1; }
 inline int next_seat(int seat) { return seat + 1 == seats ? 0 : seat + 1; }
 inline int from(int seat, int me) { return (seat - me + seats) % seats; }
-template <class A> void each(card_set c, const A& a) { for (; c; c &= c - 1) a(first(c)); }
 
 using scores = std::array<float, sides>;
 
